@@ -1,0 +1,34 @@
+# `make run` or `make test` may be the first command after a clone: both make the environment they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check format clean environment environment-dev
+
+run: environment
+	@$(BIN)/harfiyen run
+
+test: environment-dev
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: environment-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m bot.texts check
+
+format: environment-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Both return at once when nothing has changed since the last time.
+environment:
+	@$(PYTHON) tools/environment.py $(VENV)
+
+environment-dev:
+	@$(PYTHON) tools/environment.py $(VENV) --dev
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find bot engine render tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,82 @@
+"""What the log looks like, and what never gets into it.
+
+Owns the format of log lines and the removal of bot tokens and passwords from text. What is logged is
+everybody's own business.
+"""
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Final, TextIO
+
+# The libraries that would write a line a call, or, like python-telegram-bot at DEBUG, the parameters of every
+# call: private messages with racks in them.
+_QUIET: Final = {
+    "aiohttp.access": logging.WARNING,
+    "asyncio": logging.WARNING,
+    "httpcore": logging.WARNING,
+    "httpx": logging.WARNING,
+    "telegram": logging.INFO,
+}
+
+_TOKEN: Final = re.compile(r"\d+(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
+_TOKEN_IN_PATH: Final = re.compile(r"/bot\d+(?::|%3[Aa])[^/\s\"'?]*")
+_PASSWORD_IN_URL: Final = re.compile(r"(?<=://)[^/\s@]+@")
+
+
+def redact(text: str) -> str:
+    """The text without bot tokens and without the user names and passwords of addresses."""
+    text = _TOKEN_IN_PATH.sub("/bot<token>", text)
+    text = _TOKEN.sub("<token>", text)
+    return _PASSWORD_IN_URL.sub("<password>@", text)
+
+
+class _Text(logging.Formatter):
+    """One line a record, then the traceback where there is one."""
+
+    def formatTime(  # noqa: N802 - the name is logging's
+        self,
+        record: logging.LogRecord,
+        datefmt: str | None = None,  # noqa: ARG002 - the signature is logging's
+    ) -> str:
+        return _instant(record)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
+class _Json(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": _instant(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": redact(record.getMessage()),
+        }
+        if record.exc_info:
+            line["exception"] = redact(self.formatException(record.exc_info))
+        if record.stack_info:
+            line["stack"] = redact(self.formatStack(record.stack_info))
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _instant(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def setup(level: str, form: str, stream: TextIO | None = None) -> None:
+    """Send every log record of `level` and above to `stream`, standard error by default.
+
+    `level` is one of DEBUG, INFO, WARNING, ERROR; `form` is `text` or `json`. Replaces an earlier set-up.
+    Chatty libraries stay quiet whatever the level, since what they log at DEBUG holds players' racks.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.captureWarnings(True)
+    for name, least in _QUIET.items():
+        logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))

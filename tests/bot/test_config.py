@@ -1,0 +1,254 @@
+"""Settings: defaults that work, one sentence for what is broken, and no secret in any text."""
+
+import stat
+import traceback
+from pathlib import Path
+
+import pytest
+
+from bot import config
+from bot.config import Config, ConfigError, StartError
+
+TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
+WEBHOOK = {"WEBHOOK_URL": "https://bot.example.org/hook", "WEBHOOK_SECRET": "s3cret-Word_"}
+
+
+def broken(folder: Path, **settings: str) -> str:
+    """The sentence that these settings end the start with."""
+    with pytest.raises(ConfigError) as caught:
+        config.load(settings, folder)
+    sentence = str(caught.value)
+    assert sentence.endswith((".", "?"))
+    assert "\n" not in sentence
+    return sentence
+
+
+def from_file(folder: Path, text: str, **environ: str) -> Config:
+    (folder / ".env").write_text(text, "utf-8")
+    return config.load(environ, folder)
+
+
+def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -> None:
+    assert config.load({}, tmp_path) == Config(
+        bot_token="",
+        bot_api_url="https://api.telegram.org",
+        redis_url="",
+        data_dir=tmp_path / "data",
+        webhook_url="",
+        webhook_secret="",
+        http_host="127.0.0.1",
+        http_port=8080,
+        owner_ids=frozenset(),
+        default_language="tr",
+        log_level="INFO",
+        log_format="text",
+    )
+    assert config.load({}, tmp_path).playground
+
+
+def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
+    settings = config.load(
+        {
+            "BOT_TOKEN": TOKEN,
+            "BOT_API_URL": "http://127.0.0.1:8081/",
+            "REDIS_URL": "rediss://bot:word@redis.example.org:6380/2",
+            "DATA_DIR": "deep/er",
+            **WEBHOOK,
+            "HTTP_LISTEN": "[::]:8443",
+            "OWNER_IDS": "12, 34 56,",
+            "DEFAULT_LANGUAGE": "EN",
+            "LOG_LEVEL": "debug",
+            "LOG_FORMAT": "json",
+            "PATH": "/usr/bin",
+        },
+        tmp_path,
+    )
+    assert settings == Config(
+        bot_token=TOKEN,
+        bot_api_url="http://127.0.0.1:8081",
+        redis_url="rediss://bot:word@redis.example.org:6380/2",
+        data_dir=tmp_path / "deep" / "er",
+        webhook_url="https://bot.example.org/hook",
+        webhook_secret="s3cret-Word_",  # noqa: S106 - an invented one
+        http_host="::",
+        http_port=8443,
+        owner_ids=frozenset({12, 34, 56}),
+        default_language="en",
+        log_level="DEBUG",
+        log_format="json",
+    )
+    assert not settings.playground
+
+
+def test_the_representation_holds_no_secret(tmp_path: Path) -> None:
+    settings = config.load({"BOT_TOKEN": TOKEN, "REDIS_URL": "redis://:hunter2@localhost", **WEBHOOK}, tmp_path)
+    for secret in (TOKEN, "hunter2", "s3cret-Word_", "hook"):
+        assert secret not in repr(settings)
+
+
+def test_data_dir_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    made = config.load({"DATA_DIR": str(tmp_path / "of" / "mine")}, Path("/")).data_dir
+    assert made == tmp_path / "of" / "mine"
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+
+
+def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o750)
+    config.load({}, tmp_path)
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o750
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "found", "remedy"),
+    [
+        ("BOT_TOKEN", "123456789", "9 characters", "@BotFather"),
+        ("BOT_TOKEN", "bot" + TOKEN, f"{len(TOKEN) + 3} characters", "@BotFather"),
+        ("BOT_TOKEN", TOKEN + " x", f"{len(TOKEN) + 2} characters", "@BotFather"),
+        ("BOT_API_URL", "api.telegram.org", "no scheme", "https://api.telegram.org"),
+        ("BOT_API_URL", "ftp://api.telegram.org", "ftp://", "https:// or http://"),
+        ("BOT_API_URL", "https://api.telegram.org/bot", "ends in /bot", "leave that away"),
+        ("BOT_API_URL", "https://", "no host", "https://api.telegram.org"),
+        ("BOT_API_URL", "https://a.example.org:99999", "port", "0 to 65535"),
+        ("BOT_API_URL", "https://[::1", "host", "[::1]"),
+        ("BOT_API_URL", "https://a.example.org/?x=1", "?", "without"),
+        ("REDIS_URL", "localhost:6379", "no scheme", "redis://host:6379/0"),
+        ("REDIS_URL", "http://localhost", "http://", "redis://host:6379/0"),
+        ("REDIS_URL", "redis:///0", "no host", "redis://host:6379/0"),
+        ("REDIS_URL", "redis://localhost/main", "'/main'", "redis://host:6379/0"),
+        ("REDIS_URL", "redis://localhost:port", "port", "0 to 65535"),
+        ("REDIS_URL", "unix://", "no socket", "unix:///path"),
+        ("WEBHOOK_URL", "http://bot.example.org", "http://", "https://"),
+        ("WEBHOOK_URL", "https://bot.example.org:8080", "8080", "80, 88, 443, 8443"),
+        ("WEBHOOK_SECRET", "with space", "10 characters", "A-Z, a-z, 0-9, _ and -"),
+        ("WEBHOOK_SECRET", "x" * 257, "257 characters", "1 to 256"),
+        ("WEBHOOK_SECRET", "şifre", "5 characters", "A-Z, a-z, 0-9, _ and -"),
+        ("HTTP_LISTEN", "8080", "'8080'", "127.0.0.1:8080"),
+        ("HTTP_LISTEN", ":8080", "':8080'", "0.0.0.0:8080"),
+        ("HTTP_LISTEN", "127.0.0.1:http", "'127.0.0.1:http'", "127.0.0.1:8080"),
+        ("HTTP_LISTEN", "127.0.0.1:65536", "'127.0.0.1:65536'", "127.0.0.1:8080"),
+        ("HTTP_LISTEN", "::1:8080", "'::1:8080'", "[::1]:8080"),
+        ("HTTP_LISTEN", "http://127.0.0.1:8080", "'http://127.0.0.1:8080'", "127.0.0.1:8080"),
+        ("HTTP_LISTEN", "0.0.0.0:8080", "0.0.0.0:8080", "set BOT_TOKEN, or listen on 127.0.0.1"),
+        ("OWNER_IDS", "12, @ada", "'@ada'", "123456789, 987654321"),
+        ("OWNER_IDS", "-12", "'-12'", "123456789, 987654321"),
+        ("OWNER_IDS", "१२", "'१२'", "123456789, 987654321"),
+        ("DEFAULT_LANGUAGE", "de", "'de'", "tr, en"),
+        ("LOG_LEVEL", "loud", "'LOUD'", "DEBUG, INFO, WARNING, ERROR"),
+        ("LOG_FORMAT", "xml", "'xml'", "text, json"),
+        ("DATA_DIR", "/proc/none", "'/proc/none'", "this user may write in"),
+        ("DATA_DIR", "/dev/null", "'/dev/null'", "this user may write in"),
+    ],
+)
+def test_a_broken_value_is_named_with_what_was_found_and_the_remedy(
+    tmp_path: Path, name: str, value: str, found: str, remedy: str
+) -> None:
+    sentence = broken(tmp_path, **{name: value})
+    assert sentence.startswith(f"{name} ")
+    assert found in sentence
+    assert remedy in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "secret"),
+    [
+        ("BOT_TOKEN", TOKEN + "!", TOKEN),
+        ("WEBHOOK_SECRET", "hunter 2", "hunter"),
+        ("REDIS_URL", "http://:hunter2@localhost", "hunter2"),
+        ("REDIS_URL", "redis://:hunter2@localhost:port", "hunter2"),
+        ("BOT_API_URL", f"api.telegram.org/bot{TOKEN}", TOKEN),
+        ("HTTP_LISTEN", TOKEN, TOKEN),
+        ("OWNER_IDS", TOKEN, TOKEN),
+        ("LOG_LEVEL", TOKEN, TOKEN),
+    ],
+)
+def test_a_secret_is_not_shown_even_in_the_wrong_place(tmp_path: Path, name: str, value: str, secret: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load({name: value}, tmp_path)
+    assert secret.lower() not in "".join(traceback.format_exception(caught.value)).lower()
+
+
+def test_a_broken_setting_ends_the_start() -> None:
+    assert issubclass(ConfigError, StartError)
+
+
+def test_a_webhook_needs_a_secret(tmp_path: Path) -> None:
+    sentence = broken(tmp_path, BOT_TOKEN=TOKEN, WEBHOOK_URL=WEBHOOK["WEBHOOK_URL"])
+    assert sentence.startswith("WEBHOOK_SECRET is empty")
+
+
+def test_a_bot_api_server_of_ones_own_may_post_over_http_to_any_port(tmp_path: Path) -> None:
+    own = {"BOT_API_URL": "http://127.0.0.1:8081", "BOT_TOKEN": "7000000001:short"}
+    webhook = WEBHOOK | {"WEBHOOK_URL": "http://127.0.0.1:9999/hook"}
+    assert config.load(own | webhook, tmp_path).webhook_url == "http://127.0.0.1:9999/hook"
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://localhost", "redis://localhost:6379/0", "redis://[::1]:6379", "unix:///run/redis.sock"]
+)
+def test_addresses_of_redis_are_kept(tmp_path: Path, url: str) -> None:
+    assert config.load({"REDIS_URL": url}, tmp_path).redis_url == url
+
+
+@pytest.mark.parametrize(
+    ("value", "host", "port"),
+    [("localhost:0", "localhost", 0), ("127.0.0.2:80", "127.0.0.2", 80), ("[::1]:1", "::1", 1)],
+)
+def test_the_playground_may_listen_on_any_loopback_address(tmp_path: Path, value: str, host: str, port: int) -> None:
+    settings = config.load({"HTTP_LISTEN": value}, tmp_path)
+    assert (settings.http_host, settings.http_port) == (host, port)
+
+
+def test_a_dotenv_file_has_remarks_quotes_and_exports(tmp_path: Path) -> None:
+    settings = from_file(
+        tmp_path,
+        "\ufeff# remark\r\n"
+        "\n"
+        f"export BOT_TOKEN = '{TOKEN}'  # remark\n"
+        '  LOG_LEVEL="debug"\n'
+        "DATA_DIR=my#data # remark\n"
+        "DEFAULT_LANGUAGE= # remark\n"
+        "LOG_FORMAT=\n",
+    )
+    assert settings.bot_token == TOKEN
+    assert settings.log_level == "DEBUG"
+    assert settings.data_dir == tmp_path / "my#data"
+    assert (settings.default_language, settings.log_format) == ("tr", "text")
+
+
+def test_the_environment_wins_over_the_file_even_when_empty(tmp_path: Path) -> None:
+    settings = from_file(tmp_path, f"BOT_TOKEN={TOKEN}\nLOG_LEVEL=ERROR\n", BOT_TOKEN="", LOG_LEVEL="WARNING")
+    assert settings.playground
+    assert settings.log_level == "WARNING"
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "remedy"),
+    [
+        ("BOT_TOKN=x", "BOT_TOKN", "did you mean BOT_TOKEN?"),
+        ("HARFIYEN_REDIS_URL=redis://localhost", "HARFIYEN_REDIS_URL", "did you mean REDIS_URL?"),
+        ("bot_token=x", "bot_token", "did you mean BOT_TOKEN?"),
+        ("UNRELATED=1", "UNRELATED", "the settings are BOT_TOKEN, "),
+        (TOKEN, "not a setting", "NAME=value"),
+        ("LOG_LEVEL: INFO", "not a setting", "NAME=value"),
+        ('LOG_LEVEL="INFO', "unpaired quotation marks in LOG_LEVEL", "close them"),
+        ("LOG_FORMAT=json", "LOG_FORMAT a second time", "keep one"),
+    ],
+)
+def test_a_line_that_is_no_setting_is_named_by_its_number(tmp_path: Path, line: str, found: str, remedy: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        from_file(tmp_path, f"# remark\nLOG_FORMAT=text\n{line}\n")
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{tmp_path}/.env, line 3, ")
+    assert found in sentence
+    assert remedy in sentence
+    assert TOKEN not in sentence
+
+
+def test_a_dotenv_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").mkdir()
+    assert ".env cannot be read (Is a directory)" in broken(tmp_path)
+
+
+def test_a_dotenv_file_in_another_encoding_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes("# ş".encode("cp1254"))
+    assert ".env is not UTF-8 text" in broken(tmp_path)

@@ -1,0 +1,113 @@
+"""Log lines: one form for people, one for programs, and no token in either."""
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot import logs
+
+TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    names = ("aiohttp.access", "asyncio", "httpcore", "httpx", "telegram")
+    levels = {name: logging.getLogger(name).level for name in names}
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.captureWarnings(False)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
+
+
+def written(form: str, level: str = "INFO") -> io.StringIO:
+    stream = io.StringIO()
+    logs.setup(level, form, stream)
+    return stream
+
+
+def fail_with(text: str) -> None:
+    try:
+        raise ValueError(text)  # noqa: TRY301 - a traceback with the text in it is wanted
+    except ValueError:
+        logging.getLogger("bot.trial").exception("It failed for %s", text)
+
+
+def test_a_text_line_has_instant_level_source_and_message() -> None:
+    stream = written("text")
+    logging.getLogger("bot.games").warning("Update %d", 7)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z WARNING bot\.games: Update 7\n", stream.getvalue())
+
+
+def test_a_json_line_is_one_object_even_with_a_traceback() -> None:
+    stream = written("json")
+    fail_with("İkinci\nsatır")
+    (line,) = stream.getvalue().splitlines()
+    record = json.loads(line)
+    assert record["level"] == "ERROR"
+    assert record["logger"] == "bot.trial"
+    assert record["message"] == "It failed for İkinci\nsatır"
+    assert "Traceback" in record["exception"]
+    assert record["time"].endswith("Z")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(
+    ("secret", "around"),
+    [
+        (TOKEN, "token {}"),
+        (TOKEN, "https://api.telegram.org/bot{}/getMe failed"),
+        (TOKEN.replace(":", "%3A"), "GET /file/bot{}/photos/1.png"),
+        ("7000000001:short", "http://127.0.0.1:8081/bot{}/sendPhoto?x=1"),
+        ("hunter2", "redis://bot:{}@redis.example.org:6379/0"),
+        ("hunter2", "redis://:{}@redis.example.org:6379/0"),
+    ],
+)
+def test_no_secret_is_written_in_message_arguments_or_traceback(form: str, secret: str, around: str) -> None:
+    stream = written(form)
+    text = around.format(secret)
+    logging.getLogger("bot").error("Trouble: %s", text)
+    logging.getLogger("bot").error(text)
+    fail_with(text)
+    assert secret not in stream.getvalue()
+    assert stream.getvalue().count("Trouble") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-11-21T10:00:00Z /bot/handlers/play.py", "score 12:30", "https://example.org/a@b", "H8:KALEM"],
+)
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert logs.redact(text) == text
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO"])
+def test_libraries_do_not_write_a_line_a_call_nor_the_parameters_of_calls(level: str) -> None:
+    stream = written("text", level)
+    logging.getLogger("httpx").info("HTTP Request: POST")
+    logging.getLogger("aiohttp.access").info("GET /health")
+    logging.getLogger("telegram.Bot").debug("Calling Bot API endpoint with a rack")
+    logging.getLogger("telegram.ext.Application").info("Application started")
+    assert stream.getvalue().splitlines()[0].endswith("Application started")
+    assert len(stream.getvalue().splitlines()) == 1
+
+
+def test_records_below_the_level_are_left_out() -> None:
+    stream = written("text", "ERROR")
+    logging.getLogger("bot").warning("small")
+    logging.getLogger("telegram").info("smaller")
+    assert stream.getvalue() == ""
+
+
+def test_setting_up_again_replaces_the_first_set_up() -> None:
+    first = written("text")
+    second = written("text")
+    logging.getLogger("bot").info("once")
+    assert (first.getvalue(), second.getvalue().count("once")) == ("", 1)

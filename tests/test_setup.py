@@ -1,0 +1,191 @@
+"""What a fresh clone relies on: pinned versions, no package host, settings explained, an environment made."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import venv
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bot.config import SETTINGS
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHONS = ("3.11.2", "3.12.3", "3.13.5", "3.14.0")
+MACHINES = ("x86_64", "aarch64")
+BINARY = {".dawg", ".otf", ".png", ".whl"}
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    return dict(line.split("==") for line in lines if not line.startswith("#"))
+
+
+def project() -> dict[str, list[str]]:
+    """The requirements of the project by extra, and those of its build under `build`."""
+    content = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    return {
+        "": content["project"]["dependencies"],
+        **content["project"]["optional-dependencies"],
+        "build": content["build-system"]["requires"],
+    }
+
+
+def wanted_somewhere(requirement: Requirement, extras: set[str]) -> bool:
+    """Whether any Python and machine that is served needs this requirement."""
+    if requirement.marker is None:
+        return True
+    return any(
+        requirement.marker.evaluate(
+            {
+                "extra": extra,
+                "python_full_version": python,
+                "python_version": ".".join(python.split(".")[:2]),
+                "platform_machine": machine,
+                "sys_platform": "linux",
+                "platform_system": "Linux",
+                "os_name": "posix",
+                "implementation_name": "cpython",
+                "platform_python_implementation": "CPython",
+            }
+        )
+        for python in PYTHONS
+        for machine in MACHINES
+        for extra in extras or {""}
+    )
+
+
+def every_requirement() -> set[str]:
+    """The names of all packages that an installation with every extra can need, as far as they are installed."""
+    found: set[str] = set()
+    waiting = [Requirement(text) for texts in project().values() for text in texts]
+    done: set[str] = set()
+    while waiting:
+        requirement = waiting.pop()
+        found.add(canonicalize_name(requirement.name))
+        if str(requirement) in done:
+            continue
+        done.add(str(requirement))
+        try:
+            further = [Requirement(text) for text in requires(requirement.name) or []]
+        except PackageNotFoundError:
+            continue
+        waiting += [one for one in further if wanted_somewhere(one, requirement.extras | {""})]
+    return found
+
+
+def test_every_package_that_can_be_needed_has_its_version_pinned() -> None:
+    assert every_requirement() - set(pins()) == set()
+
+
+def test_constraints_are_plain_names_and_versions_in_order() -> None:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    pinned = [line for line in lines if not line.startswith("#")]
+    assert [line for line in pinned if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
+    assert [line.split("==")[0] for line in pinned] == sorted(pins())
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text file of the repository."""
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()] + [".git"]
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not any(fnmatch(name, pattern) for pattern in ignored)]
+        for name in files:
+            path = Path(folder, name)
+            if path.suffix not in BINARY and path != Path(__file__) and name not in ignored:
+                yield str(path.relative_to(ROOT)), path.read_bytes().decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"pypi\.(org|python)", r"pythonhosted\.org", r"registry\.npmjs", r"(--extra)?-?index-url", r"find-links"],
+)
+def test_no_file_names_a_host_of_packages(pattern: str) -> None:
+    assert [name for name, text in texts() if re.search(pattern, text, re.IGNORECASE)] == []
+
+
+def test_no_file_names_a_folder_of_one_machine() -> None:
+    pattern = re.compile(r"(?<![\w.*/])/(home|root|work|Users)/")
+    assert [name for name, text in texts() if pattern.search(text)] == []
+
+
+def test_the_example_explains_exactly_the_settings_there_are_and_sets_none() -> None:
+    lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
+    assert [line for line in lines if line and not line.startswith("#")] == [f"{name}=" for name in SETTINGS]
+
+
+def test_make_check_calls_every_tool() -> None:
+    recipe = (ROOT / "Makefile").read_text("utf-8").split("\ncheck:")[1].split("\n\n")[0]
+    for tool in ("ruff check .", "ruff format --check .", "/mypy", "/lint-imports", "-m bot.texts check"):
+        assert tool in recipe
+
+
+def test_the_continuous_integration_ends_with_the_tests() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert script.read_text("utf-8").splitlines()[-2:] == ["make check", "make test"]
+
+
+def test_the_pip_that_comes_along_is_the_one_described() -> None:
+    (wheel,) = (ROOT / "tools" / "vendor").glob("*.whl")
+    described = (ROOT / "tools" / "vendor" / "README.md").read_text("utf-8")
+    assert f"`{wheel.name}`" in described
+    assert hashlib.sha256(wheel.read_bytes()).hexdigest() in described
+
+
+def make_environment(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the set-up without a network: pip may take nothing from anywhere."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "environment.py"), str(folder)],
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder.parent),
+            "PIP_NO_INDEX": "1",
+            "PIP_CONFIG_FILE": os.devnull,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_without_a_network_the_set_up_says_so_and_leaves_a_working_pip(tmp_path: Path) -> None:
+    ran = make_environment(tmp_path / "env")
+    assert ran.returncode == 2
+    assert "check the network connection" in ran.stderr.splitlines()[-1]
+    pip = subprocess.run([tmp_path / "env/bin/python", "-m", "pip", "--version"], capture_output=True, check=False)
+    assert pip.returncode == 0
+
+
+def test_an_environment_that_was_broken_off_is_made_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "env"
+    venv.create(folder, with_pip=False)
+    (folder / "rubbish").touch()
+    (folder / "harfiyen.json").write_text('{"state": "unfini')
+    make_environment(folder)
+    assert not (folder / "rubbish").exists()
+
+
+def test_an_environment_made_by_hand_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "env"
+    venv.create(folder, with_pip=False)
+    (folder / "mine").touch()
+    make_environment(folder)
+    assert (folder / "mine").exists()
+
+
+def test_a_folder_that_is_no_environment_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "env").mkdir()
+    (tmp_path / "env" / "letter.txt").write_text("dear")
+    ran = make_environment(tmp_path / "env")
+    assert ran.returncode == 2
+    assert "is in the way" in ran.stderr
+    assert (tmp_path / "env" / "letter.txt").read_text() == "dear"

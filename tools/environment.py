@@ -1,0 +1,217 @@
+# noqa: INP001 - a script, not a module of a package
+"""Makes the environment that `make run` and `make test` use, from nothing but Python and the network.
+
+Owns the folder `.venv` and the stamp in it that says what it was built for. Needs the standard library and
+neither pip nor ensurepip, which Debian's plain `python3` lacks: pip comes from the wheel in `tools/vendor`.
+What is installed is said by `pyproject.toml`, in the versions of `constraints.txt`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+LEAST = (3, 11)
+NEWEST_TO_TRY = 15
+ROOT = Path(__file__).resolve().parent.parent
+CONSTRAINTS = ROOT / "constraints.txt"
+STAMP = "harfiyen.json"
+
+
+class SetupError(Exception):
+    """The environment cannot be made; the text is one sentence for the person at the terminal."""
+
+
+def require_python() -> None:
+    """Go on under a Python that is new enough: this one, or else the newest on PATH.
+
+    Raises:
+        SetupError: there is none.
+    """
+    if sys.version_info[:2] >= LEAST:
+        return
+    for version in reversed(_usable_versions()):
+        newer = shutil.which(f"python{version}")
+        if newer:
+            os.execv(newer, [newer, *sys.argv])  # noqa: S606 - the same script under a newer Python
+    raise SetupError(
+        f"Harfiyen needs Python {_usable_versions()[0]} or newer, but {sys.executable} is Python"
+        f" {platform.python_version()}: install a newer one and name it, as in `make run PYTHON=python3.12`."
+    )
+
+
+class Environment:
+    """The virtual environment in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.python = folder / "bin" / "python"
+        self.stamp = folder / STAMP
+
+    def prepare(self, *, dev: bool) -> None:
+        """Leave an environment in which the project and its dependencies are installed.
+
+        Does nothing when that is so already. Starts over when an earlier attempt was broken off, when the
+        Python beneath is gone or another one, and when the checkout has moved.
+
+        Raises:
+            SetupError: with the reason and the remedy.
+        """
+        before = self._read_stamp()
+        version = self._ask("sys", "'%d.%d' % sys.version_info[:2]")
+        if before and before == _wanted(version, dev=dev or before.get("dev") is True):
+            return
+        moved = before.get("root", str(ROOT)) != str(ROOT)
+        changed = before.get("python", version) != version
+        if version not in _usable_versions() or moved or changed or before.get("state") == "unfinished":
+            self._create()
+            before, version = {}, self._ask("sys", "'%d.%d' % sys.version_info[:2]")
+        self._install(before, _wanted(version, dev=dev))
+
+    def _create(self) -> None:
+        if self.folder.exists() and not (self.folder / "pyvenv.cfg").exists() and any(self.folder.iterdir()):
+            raise SetupError(f"{self.folder} is in the way: it is not a virtual environment, so move it or remove it.")
+        _say(f"Making {self.folder.name} with Python {platform.python_version()} ...")
+        base = sys.executable
+        if sys.prefix != sys.base_prefix:  # an activated environment, perhaps the very one to be replaced
+            base = str(Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}"))
+        ran = _run(base, "-m", "venv", "--clear", "--without-pip", str(self.folder))
+        if ran.returncode:
+            raise SetupError(
+                f"{base} cannot make a virtual environment ({_last_line(ran)}):"
+                " install Python's venv module, on Debian and Ubuntu `apt install python3-venv`."
+            )
+
+    def _install(self, before: dict[str, object], wanted: dict[str, object]) -> None:
+        """Install pip where it is missing, then the project, and stamp the environment."""
+        _say("Installing the dependencies (about a minute the first time) ...")
+        self._write_stamp({**wanted, "state": "unfinished"})
+        wheel = str(_pip_wheel())
+        extra = "[dev]" if wanted["dev"] else ""
+        if not wheel.endswith(f"/pip-{self._ask('pip', 'pip.__version__')}-py3-none-any.whl"):
+            self._pip(before, f"{wheel}/pip", "install", "--no-index", "--no-deps", wheel)
+        self._pip(
+            before,
+            "-m",
+            "pip",
+            "install",
+            "--editable",
+            f"{ROOT}{extra}",
+            "--constraint",
+            str(CONSTRAINTS),
+            "--build-constraint",
+            str(CONSTRAINTS),
+            "--only-binary=:all:" if _has_every_wheel() else "--prefer-binary",
+        )
+        self._write_stamp(wanted)
+
+    def _pip(self, before: dict[str, object], *arguments: str) -> None:
+        ran = _run(str(self.python), *arguments, "--quiet", "--no-input", "--progress-bar=off")
+        if not ran.returncode:
+            return
+        # pip changes nothing before it has everything, so the environment is what it was.
+        if before:
+            self._write_stamp(before)
+        else:
+            self.stamp.unlink()
+        sys.stderr.write(ran.stdout + ran.stderr)
+        remedy = (
+            "check the network connection and run the same command again"
+            if _has_every_wheel()
+            else "check the network connection and that a C++ compiler and Python's headers are installed"
+            " (on Debian and Ubuntu `apt install g++ python3-dev`), then run the same command again"
+        )
+        raise SetupError(f"The dependencies could not be installed ({_last_line(ran)}): {remedy}.")
+
+    def _ask(self, module: str, expression: str) -> str:
+        """What the environment's Python prints for an expression, or nothing when it cannot."""
+        try:
+            ran = _run(str(self.python), "-I", "-c", f"import {module}; print({expression})")
+        except OSError:
+            return ""
+        return "" if ran.returncode else ran.stdout.strip()
+
+    def _read_stamp(self) -> dict[str, object]:
+        try:
+            found = json.loads(self.stamp.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError):
+            return {"state": "unfinished"}
+        return found if isinstance(found, dict) else {"state": "unfinished"}
+
+    def _write_stamp(self, content: dict[str, object]) -> None:
+        self.stamp.write_text(json.dumps(content), "utf-8")
+
+
+def _wanted(version: str, *, dev: bool) -> dict[str, object]:
+    """What the stamp says of an environment that is up to date."""
+    needs = hashlib.sha256()
+    for path in (ROOT / "pyproject.toml", CONSTRAINTS):
+        needs.update(path.read_bytes())
+    return {"state": "ready", "dev": dev, "python": version, "root": str(ROOT), "needs": needs.hexdigest()}
+
+
+def _usable_versions() -> list[str]:
+    return [f"{LEAST[0]}.{minor}" for minor in range(LEAST[1], NEWEST_TO_TRY + 1)]
+
+
+def _has_every_wheel() -> bool:
+    return platform.machine() == "x86_64" and platform.libc_ver()[0] == "glibc"
+
+
+def _pip_wheel() -> Path:
+    wheels = sorted((ROOT / "tools" / "vendor").glob("pip-*.whl"))
+    if len(wheels) != 1:
+        raise SetupError(f"tools/vendor holds {len(wheels)} pip wheels instead of one: restore it with git.")
+    return wheels[0]
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str]:
+    # A user-wide setting for installs into the home folder would make pip refuse an environment.
+    surroundings = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return subprocess.run(  # noqa: S603 - Python and pip, with arguments made here
+        command, env=surroundings, capture_output=True, text=True, check=False
+    )
+
+
+def _last_line(ran: subprocess.CompletedProcess[str]) -> str:
+    lines = [line.strip() for line in (ran.stdout + ran.stderr).splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")]
+    return (errors or lines or [f"exit status {ran.returncode}"])[-1].removeprefix("ERROR: ").rstrip(".")
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+def main() -> int:
+    """Prepare the environment named on the command line; 2 when that failed, with one sentence."""
+    parser = argparse.ArgumentParser(description="Make the virtual environment that Harfiyen runs in.")
+    parser.add_argument("folder", type=Path, help="where the environment is or will be")
+    parser.add_argument("--dev", action="store_true", help="with what tests and checks need")
+    arguments = parser.parse_args()
+    try:
+        require_python()
+        # Two commands started at once take turns.
+        checkout = os.open(ROOT, os.O_RDONLY)
+        fcntl.flock(checkout, fcntl.LOCK_EX)
+        Environment(arguments.folder.absolute()).prepare(dev=arguments.dev)
+    except SetupError as error:
+        _say(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
