@@ -1,0 +1,7 @@
+"""``python -m bot.lexicon``."""
+
+import sys
+
+from bot.lexicon.cli import main
+
+sys.exit(main())

@@ -1,0 +1,103 @@
+"""Reading pinned source archives, verified by SHA-256 before anything in them is looked at.
+
+Nothing is unpacked to disk and nothing in an archive is run.
+"""
+
+import hashlib
+import io
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.errors import DataError
+
+_AR_MAGIC: Final = b"!<arch>\n"
+_AR_HEADER: Final = 60
+
+
+class Pin(NamedTuple):
+    """One exact archive: what it is called, what it must hash to, and how a person gets it."""
+
+    package: str
+    version: str
+    archive: str
+    sha256: str
+    licence: str
+    licence_path: str
+    """The licence text's path inside the archive."""
+    licence_file: str
+    """The name under which that text ships."""
+    obtain: str
+    """A command that puts the archive into the current directory."""
+
+
+class Archive:
+    """A verified archive's files by path, kept in memory.
+
+    Raises:
+        DataError: the file is missing, is not the pinned one, or is damaged; names it and the remedy.
+    """
+
+    def __init__(self, pin: Pin, folder: Path) -> None:
+        self.pin: Final = pin
+        self._path: Final = folder / pin.archive
+        content = self._verified()
+        try:
+            data = _deb_data(content) if pin.archive.endswith(".deb") else content
+            self._files: Final = dict(_tar_files(data))
+        except (tarfile.TarError, ValueError, EOFError, OSError) as error:
+            raise DataError(f"{self._path}: cannot be unpacked: {error}") from error
+
+    def _verified(self) -> bytes:
+        try:
+            content = self._path.read_bytes()
+        except FileNotFoundError as error:
+            raise DataError(f"{self._path}: no such file; get it with: {self.pin.obtain}") from error
+        except OSError as error:
+            raise DataError(f"{self._path}: cannot be read: {error}") from error
+        found = hashlib.sha256(content).hexdigest()
+        if found != self.pin.sha256:
+            remedy = f"get it anew with: {self.pin.obtain}"
+            raise DataError(f"{self._path}: SHA-256 is {found}, expected {self.pin.sha256}; {remedy}")
+        return content
+
+    def text(self, path: str) -> str:
+        """One file's text.
+
+        Raises:
+            DataError: there is no such file, or it is not UTF-8.
+        """
+        if path not in self._files:
+            raise DataError(f"{self._path}: holds no {path}")
+        try:
+            return self._files[path].decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
+
+    def paths(self) -> list[str]:
+        """The paths of all files, sorted."""
+        return sorted(self._files)
+
+
+def _deb_data(content: bytes) -> bytes:
+    """The ``data.tar.*`` member of a Debian package, which is an ``ar`` archive."""
+    if not content.startswith(_AR_MAGIC):
+        raise ValueError("not a Debian package")
+    at = len(_AR_MAGIC)
+    while at < len(content):
+        header = content[at : at + _AR_HEADER]
+        size = int(header[48:58])
+        at += _AR_HEADER
+        if header.startswith(b"data.tar"):
+            return content[at : at + size]
+        at += size + size % 2
+    raise ValueError("holds no data.tar")
+
+
+def _tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with tarfile.open(fileobj=io.BytesIO(content)) as tar:
+        for member in tar:
+            extracted = tar.extractfile(member) if member.isreg() else None
+            if extracted is not None:
+                yield member.name.removeprefix("./"), extracted.read()

@@ -1,0 +1,1 @@
+"""The rules of the games: pure functions of states and actions, without clock, randomness or I/O."""

@@ -1,0 +1,171 @@
+"""The letters of one language: order, casing, folding and collation.
+
+Owns how text becomes letters that can be compared. Knows no tiles, points or words: rulesets and lexica do.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import DataError, Malformed
+
+BLANK: Final = "?"
+LEAST_LETTERS: Final = 2
+_VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``languages/*.toml`` may hold."""
+
+    language: str
+    letters: str
+    lower: str
+    uncollated: str = ""
+    folds: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Alphabet:
+    """One language's letters in alphabetical order, upper case (RULES §1.2)."""
+
+    def __init__(self, data: _File) -> None:
+        self.language: Final = data.language
+        self.letters: Final = tuple(data.letters)
+        self._upper: Final = dict(zip(data.lower, data.letters, strict=True))
+        self._lower: Final = dict(zip(data.letters, data.lower, strict=True))
+        self._plain: Final = (
+            self._upper
+            | {letter: letter for letter in data.letters}
+            | {form: letter for form, letter in data.folds.items() if len(form) == 1}
+        )
+        self._sequences: Final = tuple((form, letter) for form, letter in data.folds.items() if len(form) > 1)
+        self._ranks: Final = {letter: rank for rank, letter in enumerate((BLANK, *data.letters))}
+        self._collated: Final = {letter: rank for letter, rank in self._ranks.items() if letter not in data.uncollated}
+
+    def upper(self, text: str) -> str:
+        """The text in capitals by this language's rules, accents kept, no character becoming several."""
+        return "".join(self._upper.get(ch) or _one(ch, ch.upper()) for ch in text)
+
+    def lower(self, text: str) -> str:
+        """The text in lower case by this language's rules, accents kept, no character becoming several."""
+        return "".join(self._lower.get(ch) or _one(ch, ch.lower()) for ch in text)
+
+    def is_lower(self, ch: str) -> bool:
+        """Whether the character is a letter of this language, or folds to one, in lower case."""
+        return ch in self._plain and ch.islower()
+
+    def normalise(self, text: str) -> str:
+        """The text in capitals of this alphabet: composed, folded, without invisible characters.
+
+        What is no letter stays, so that it can be named; :meth:`word` refuses it.
+        """
+        text = _visible(text)
+        for form, letter in self._sequences:
+            text = text.replace(form, letter)
+        return "".join(self._plain.get(ch) or _one(ch, ch.upper()) for ch in text)
+
+    def word(self, text: str) -> str:
+        """The normalised word: letters of this alphabet only, at least two (RULES §1.2).
+
+        Raises:
+            Malformed: ``not_letters`` with the offending characters, each once; ``too_short``.
+        """
+        word = self.normalise(text)
+        strange = tuple(dict.fromkeys(ch for ch in word if ch not in self._lower))
+        if strange:
+            raise Malformed("not_letters", letters=strange)
+        if len(word) < LEAST_LETTERS:
+            raise Malformed("too_short", word=word)
+        return word
+
+    def rank(self, face: str) -> int:
+        """A face's place in the draw for the start: the blank 0, the first letter 1 (RULES §1.3).
+
+        Raises:
+            Malformed: ``not_letters``.
+        """
+        try:
+            return self._ranks[face]
+        except KeyError:
+            raise Malformed("not_letters", letters=(face,)) from None
+
+    def sort_key(self, word: str) -> tuple[list[int], str]:
+        """A key that sorts normalised words as this language's dictionaries do, strange characters last."""
+        last = len(self._ranks)
+        ranks = [self._collated.get(ch, last + ord(ch)) for ch in word if ch in self._collated or ch not in self._ranks]
+        return ranks, word
+
+
+def _one(ch: str, cased: str) -> str:
+    """The cased form, unless casing would make several characters of one (ß, İ)."""
+    return cased if len(cased) == 1 else ch
+
+
+def _visible(text: str) -> str:
+    """The text composed, without zero-width and other format characters."""
+    if text.isascii():
+        return text
+    shown = "".join(ch for ch in text if unicodedata.category(ch) != "Cf")
+    return unicodedata.normalize("NFC", _VARIATION_SELECTORS.sub("", shown))
+
+
+def parse(text: str, source: str) -> Alphabet:
+    """Read an alphabet from TOML.
+
+    Args:
+        text: the file's content.
+        source: its name, for errors.
+
+    Raises:
+        DataError: a key is unknown or missing, or the letters do not fit together; names the place.
+    """
+    try:
+        data = msgspec.convert(tomllib.loads(text), _File)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise DataError(f"{source}: {error}") from error
+    problem = next(_problems(data), None)
+    if problem is not None:
+        raise DataError(f"{source}: {problem}")
+    return Alphabet(data)
+
+
+def _problems(data: _File) -> Iterator[str]:
+    if len(data.letters) != len(data.lower):
+        yield f"{len(data.letters)} letters but {len(data.lower)} in lower; each letter needs its lower case"
+    for name, letters in (("letters", data.letters), ("lower", data.lower)):
+        if not letters or len(set(letters)) != len(letters):
+            yield f"{name} is empty or names a letter twice"
+        if letters != unicodedata.normalize("NFC", letters):
+            yield f"{name} is not composed (NFC)"
+    for form, letter in data.folds.items():
+        if letter not in data.letters or len(letter) != 1:
+            yield f"folds: {form!r} is folded to {letter!r}, which is no letter"
+        if not form or form in data.letters or form in data.lower:
+            yield f"folds: {form!r} is a letter itself"
+    for letter in data.uncollated:
+        if letter not in data.letters:
+            yield f"uncollated: {letter!r} is no letter"
+
+
+@lru_cache(maxsize=8)
+def alphabet(language: str) -> Alphabet:
+    """The alphabet of a language by its code: ``tr``, ``en`` or ``uk``.
+
+    Raises:
+        DataError: there is no such language, or its file is wrong.
+    """
+    folder = files("engine").joinpath("languages")
+    known = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    if language not in known:
+        raise DataError(f"languages/{language}.toml: no such language; known are {', '.join(known)}")
+    name = f"{language}.toml"
+    found = parse(folder.joinpath(name).read_text(encoding="utf-8"), f"languages/{name}")
+    if found.language != language:
+        raise DataError(f"languages/{name}: its language is {found.language!r}; file name and language must agree")
+    return found

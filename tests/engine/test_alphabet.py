@@ -1,0 +1,187 @@
+"""The alphabets: casing, folding and order, above all the Turkish dotted and dotless i."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.alphabet import alphabet, parse
+from engine.errors import DataError, Malformed
+
+TURKISH = "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ"
+UKRAINIAN = "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'"
+
+
+@pytest.mark.parametrize(("language", "letters"), [("tr", TURKISH), ("uk", UKRAINIAN)])
+def test_the_letters_stand_in_alphabetical_order(language: str, letters: str) -> None:
+    assert alphabet(language).letters == tuple(letters)
+
+
+@pytest.mark.parametrize(("language", "count"), [("tr", 29), ("en", 26), ("uk", 34)])
+def test_an_alphabet_has_its_letters(language: str, count: int) -> None:
+    assert len(alphabet(language).letters) == count
+
+
+@pytest.mark.parametrize(
+    ("typed", "letters"),
+    [
+        ("kalem", "KALEM"),
+        ("iğne", "İĞNE"),
+        ("ığdır", "IĞDIR"),
+        ("Isı", "ISI"),
+        ("İSTANBUL", "İSTANBUL"),
+        ("DIŞ", "DIŞ"),
+        ("kâğıt", "KAĞIT"),
+        ("KÂĞIT", "KAĞIT"),
+        ("millî", "MİLLİ"),
+        ("MİLLÎ", "MİLLİ"),
+        ("sükût", "SÜKUT"),
+        ("I\u0307P", "İP"),
+        ("i\u0307p", "İP"),
+        ("İ\u0307P", "İP"),
+        ("Ka\u0302ğıt", "KAĞIT"),
+        ("I\u0302", "İ"),
+        ("ç\u200bay", "ÇAY"),
+        ("\ufeffa\u00adt\u2060", "AT"),
+        ("I\u200d\u0307P", "İP"),
+        ("AT\ufe0f", "AT"),
+    ],
+)
+def test_turkish_text_becomes_turkish_capitals(typed: str, letters: str) -> None:
+    assert alphabet("tr").normalise(typed) == letters
+
+
+@given(st.text(alphabet="abcçdefgğhıijklmnoöprsştuüvyzâîû" + TURKISH + "ÂÎÛ"))
+def test_composed_and_decomposed_turkish_are_the_same(text: str) -> None:
+    letters = alphabet("tr")
+    assert letters.normalise(unicodedata.normalize("NFD", text)) == letters.normalise(text)
+
+
+@pytest.mark.parametrize("language", ["tr", "en", "uk"])
+@given(text=st.text())
+def test_normalising_twice_changes_nothing_more(language: str, text: str) -> None:
+    letters = alphabet(language)
+    assert letters.normalise(letters.normalise(text)) == letters.normalise(text)
+
+
+@pytest.mark.parametrize("language", ["tr", "en", "uk"])
+def test_every_letter_survives_lower_and_upper_case(language: str) -> None:
+    letters = alphabet(language)
+    whole = "".join(letters.letters)
+    assert letters.upper(letters.lower(whole)) == whole
+    assert letters.normalise(letters.lower(whole)) == whole
+
+
+def test_turkish_and_english_case_i_differently() -> None:
+    turkish, english = alphabet("tr"), alphabet("en")
+    assert (turkish.upper("iı"), turkish.lower("İI")) == ("İI", "iı")
+    assert (english.upper("i"), english.lower("I")) == ("I", "i")
+
+
+def test_casing_keeps_accents_and_length() -> None:
+    turkish = alphabet("tr")
+    assert (turkish.upper("kâğıt ß"), turkish.lower("KÂĞIT İ")) == ("KÂĞIT ß", "kâğıt i")
+    assert alphabet("en").lower("İ") == "İ"
+
+
+@pytest.mark.parametrize(
+    ("ch", "lower"),
+    [
+        ("i", True),
+        ("ı", True),
+        ("ö", True),
+        ("â", True),
+        ("I", False),
+        ("İ", False),
+        ("Â", False),
+        ("w", False),
+        ("1", False),
+        ("", False),
+    ],
+)
+def test_lower_case_is_of_the_language(ch: str, *, lower: bool) -> None:
+    assert alphabet("tr").is_lower(ch) is lower
+
+
+@pytest.mark.parametrize("apostrophe", "'’ʼ‘`´′＇")
+def test_ukrainian_has_one_apostrophe(apostrophe: str) -> None:
+    assert alphabet("uk").word(f"м{apostrophe}яч") == "М'ЯЧ"
+
+
+def test_ukrainian_letters_that_look_alike_stay_apart() -> None:
+    assert alphabet("uk").word("иіїйгґ") == "ИІЇЙГҐ"
+    assert alphabet("uk").word(unicodedata.normalize("NFD", "їжакй")) == "ЇЖАКЙ"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "strange"),
+    [
+        ("tr", "wax", ("W", "X")),
+        ("tr", "ne var ne yok", (" ",)),
+        ("tr", "e-posta", ("-",)),
+        ("tr", "q.q1", ("Q", ".", "1")),
+        ("en", "café", ("É",)),
+        ("en", "don't", ("'",)),
+        ("en", "ığ", ("Ğ",)),
+        ("uk", "ёлка", ("Ё",)),
+        ("uk", "cat", ("C", "A", "T")),
+    ],
+)
+def test_strange_characters_are_named_once_each(language: str, text: str, strange: tuple[str, ...]) -> None:
+    with pytest.raises(Malformed) as refused:
+        alphabet(language).word(text)
+    assert (refused.value.code, refused.value.fields["letters"]) == ("not_letters", strange)
+
+
+@pytest.mark.parametrize("text", ["", "a", "\u200b", "k\u200b"])
+def test_a_word_has_two_letters(text: str) -> None:
+    with pytest.raises(Malformed, match="too_short"):
+        alphabet("tr").word(text)
+
+
+def test_the_blank_ranks_before_the_first_letter() -> None:
+    letters = alphabet("tr")
+    assert [letters.rank(face) for face in ("?", "A", "Ç", "I", "İ", "Z")] == [0, 1, 4, 11, 12, 29]
+
+
+def test_a_face_that_is_no_letter_has_no_rank() -> None:
+    with pytest.raises(Malformed, match="not_letters"):
+        alphabet("en").rank("Ç")
+
+
+def test_turkish_words_sort_as_in_a_turkish_dictionary() -> None:
+    words = ["İP", "ZAR", "ISI", "ÇAY", "CAM", "ÖD", "OT", "ŞAL", "SAL", "DAĞ", "DAL", "DA"]
+    assert sorted(words, key=alphabet("tr").sort_key) == [
+        "CAM", "ÇAY", "DA", "DAĞ", "DAL", "ISI", "İP", "OT", "ÖD", "SAL", "ŞAL", "ZAR",
+    ]  # fmt: skip
+
+
+def test_the_apostrophe_does_not_count_in_ukrainian_order() -> None:
+    words = ["М'ЯЧ", "МЯТА", "МЮ", "М'ЯКИЙ", "ҐРУНТ", "ГРУНТ", "ДІМ"]
+    assert sorted(words, key=alphabet("uk").sort_key) == [
+        "ГРУНТ", "ҐРУНТ", "ДІМ", "МЮ", "М'ЯКИЙ", "МЯТА", "М'ЯЧ",
+    ]  # fmt: skip
+
+
+def test_an_unknown_language_is_named_with_the_known_ones() -> None:
+    with pytest.raises(DataError, match=r"languages/xx\.toml: no such language; known are en, tr, uk"):
+        alphabet("xx")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("letters = ", "Invalid value"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\ncase = 1', "unknown field `case`"),
+        ('language = "x"\nletters = "AB"\nlower = "a"', "2 letters but 1 in lower"),
+        ('language = "x"\nletters = "AA"\nlower = "ab"', "names a letter twice"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\n[folds]\n"á" = "C"', "no letter"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\n[folds]\n"a" = "B"', "a letter itself"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\nuncollated = "C"', "uncollated"),
+        ('language = "x"\nletters = "A\u0301B"\nlower = "ábc"', "not composed"),
+    ],
+)
+def test_a_wrong_language_file_is_refused_with_its_place(text: str, complaint: str) -> None:
+    with pytest.raises(DataError, match=f"x.toml: .*{complaint}"):
+        parse(text, "x.toml")

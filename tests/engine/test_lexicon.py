@@ -1,0 +1,192 @@
+"""The lexica that ship: what is a word, what is none, and what becomes of a damaged file."""
+
+import hashlib
+import json
+import shutil
+from importlib.resources import as_file, files
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.alphabet import alphabet
+from engine.errors import DataError
+from engine.lexicon import Lexicon, WithChanges, lexicon, read, shipped
+
+LEXICA = files("engine").joinpath("lexica")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the Turkish lexicon to damage."""
+    for name in ("tr.dawg", "tr.json"):
+        with as_file(LEXICA.joinpath(name)) as path:
+            shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+def test_turkish_and_english_ship() -> None:
+    assert shipped() == ("en", "tr")
+
+
+@pytest.mark.parametrize(
+    "word", ["KALEM", "KAĞIT", "GELMEK", "OKUMAK", "EV", "İĞNE", "ISI", "SAAT", "DE", "YE", "ÜÇLEŞMEK", "HAL"]
+)
+def test_turkish_headwords_are_words(word: str) -> None:
+    assert word in lexicon("tr")
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "GELDİ",
+        "KİTAPLAR",
+        "EVDE",
+        "ANKARA",
+        "GELMAK",
+        "OKUMEK",
+        "GEL",
+        "KÂĞIT",
+        "kalem",
+        "KALEMİ",
+        "TBMM",
+        "A",
+        "",
+    ],
+)
+def test_inflected_forms_stems_names_and_abbreviations_are_no_words(word: str) -> None:
+    assert word not in lexicon("tr")
+
+
+@pytest.mark.parametrize("word", ["QI", "ZA", "KA", "AA", "QUETZALS", "COLOUR", "COLOR", "ORGANISE", "ORGANIZE"])
+def test_english_words_are_words(word: str) -> None:
+    assert word in lexicon("en")
+
+
+@pytest.mark.parametrize("word", ["DA", "OK", "GI", "TE", "CS", "LONDON", "CAFÉ", "DON'T", "XQZ", "cat"])
+def test_names_abbreviations_and_later_two_letter_words_are_no_words(word: str) -> None:
+    assert word not in lexicon("en")
+
+
+def test_english_has_exactly_the_101_two_letter_words() -> None:
+    assert sum(len(word) == 2 for word in lexicon("en").words()) == 101
+
+
+@pytest.mark.parametrize(("name", "about"), [("tr", 58_700), ("en", 254_200)])
+def test_a_lexicon_counts_its_words(name: str, about: int) -> None:
+    words = list(lexicon(name).words())
+    assert len(words) == len(lexicon(name)) == pytest.approx(about, rel=0.001)
+    assert words == sorted(set(words))
+
+
+@pytest.mark.parametrize("name", ["tr", "en"])
+def test_every_word_is_normalised_and_of_the_alphabet(name: str) -> None:
+    letters = set(alphabet(name).letters)
+    assert all(letters.issuperset(word) and len(word) >= 2 for word in lexicon(name).words())
+
+
+def test_prefixes_are_known() -> None:
+    words = lexicon("tr")
+    assert [words.has_prefix(prefix) for prefix in ("", "KALE", "KALEM", "Ğ", "KALEMX")] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
+    assert list(islice(words.words("KALEMT"), 2)) == ["KALEMTIRAŞ"]
+
+
+@pytest.mark.parametrize("name", ["tr", "en"])
+def test_the_hash_is_of_the_compiled_file(name: str) -> None:
+    assert lexicon(name).hash == hashlib.sha256(LEXICA.joinpath(f"{name}.dawg").read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["tr", "en"])
+def test_the_provenance_names_sources_whose_licence_ships(name: str) -> None:
+    for source in lexicon(name).provenance.sources:
+        assert source.version in source.archive
+        assert len(LEXICA.joinpath(source.licence_file).read_text(encoding="utf-8")) > 1000
+
+
+def test_a_lexicon_is_read_once() -> None:
+    assert lexicon("tr") is lexicon("tr")
+
+
+def test_an_unknown_lexicon_is_named() -> None:
+    with pytest.raises(DataError, match=r"lexica/klingon: .*harfiyen lexicon build klingon"):
+        lexicon("klingon")
+
+
+def test_an_undamaged_copy_reads(folder: Path) -> None:
+    assert "KALEM" in read(folder, "tr")
+
+
+def test_a_missing_graph_is_named_with_the_remedy(folder: Path) -> None:
+    (folder / "tr.dawg").unlink()
+    with pytest.raises(DataError, match=r"tr\.dawg.*harfiyen lexicon build tr"):
+        read(folder, "tr")
+
+
+def test_one_flipped_byte_is_found_and_named(folder: Path) -> None:
+    graph = bytearray((folder / "tr.dawg").read_bytes())
+    graph[1000] ^= 1
+    (folder / "tr.dawg").write_bytes(graph)
+    with pytest.raises(DataError, match=r"lexica/tr\.dawg: SHA-256 is [0-9a-f]{64}, expected .*lexicon build tr"):
+        read(folder, "tr")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"schema": 99}, "schema 99"),
+        ({"name": "en"}, "of 'en'"),
+        ({"colour": 1}, "unknown field"),
+        ({"words": "x"}, "words"),
+    ],
+)
+def test_a_wrong_provenance_is_named_with_the_remedy(folder: Path, change: dict[str, object], complaint: str) -> None:
+    path = folder / "tr.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | change), encoding="utf-8")
+    with pytest.raises(DataError, match=rf"lexica/tr\.json: .*{complaint}.*lexicon build tr"):
+        read(folder, "tr")
+
+
+def test_a_graph_without_its_account_is_refused(folder: Path) -> None:
+    (folder / "tr.json").write_text("{", encoding="utf-8")
+    with pytest.raises(DataError, match=r"lexica/tr\.json"):
+        read(folder, "tr")
+
+
+def test_a_chat_adds_and_removes_words() -> None:
+    ours: Lexicon = WithChanges(lexicon("tr"), added=["HARFİYENCİ"], removed=["KALEM"])
+    assert "HARFİYENCİ" in ours
+    assert "KALEM" not in ours
+    assert "EV" in ours
+    assert len(ours) == len(lexicon("tr"))
+    assert (ours.name, ours.provenance) == ("tr", lexicon("tr").provenance)
+
+
+def test_changes_that_change_nothing_keep_the_hash() -> None:
+    base = lexicon("tr")
+    assert WithChanges(base, added=["KALEM", "ZZZZ"], removed=["ZZZZ", "QQ"]).hash == base.hash
+    assert WithChanges(base, added=["ZZZZ"]).hash != base.hash
+    assert WithChanges(base, added=["ZZZZ"]).hash != WithChanges(base, removed=["KALEM"]).hash
+
+
+def test_an_added_word_has_its_prefixes_and_a_removed_one_loses_its_own() -> None:
+    words = WithChanges(lexicon("tr"), added=["ĞĞĞ"], removed=["KALEMTIRAŞ", "KALEM"])
+    assert words.has_prefix("ĞĞ")
+    assert words.has_prefix("KALE")
+    assert not words.has_prefix("KALEMTI")
+
+
+SOME = st.frozensets(st.sampled_from(["KALEM", "KALEMLİK", "KALE", "KALKMAK", "KAZ", "KAZZ", "KAAA", "KZZZ", "KAL"]))
+
+
+@given(added=SOME, removed=SOME, prefix=st.sampled_from(["K", "KA", "KALE", "KALEM", "KAZZ", "KZ", "KAAAA"]))
+def test_a_changed_lexicon_agrees_with_a_set(added: frozenset[str], removed: frozenset[str], prefix: str) -> None:
+    expected = (set(lexicon("tr").words("K")) | added) - removed
+    ours = WithChanges(lexicon("tr"), added, removed)
+    assert list(ours.words(prefix)) == sorted(word for word in expected if word.startswith(prefix))
+    assert ours.has_prefix(prefix) == any(word.startswith(prefix) for word in expected)
+    assert all((word in ours) == (word in expected) for word in added | removed)
+    assert len(ours) - len(lexicon("tr")) == len(expected) - sum(1 for _ in lexicon("tr").words("K"))
