@@ -1,0 +1,7 @@
+"""Pictures of views; the only package that knows Pillow."""
+
+from render.painter import Painter
+from render.panel import PanelWords
+from render.text import text_board
+
+__all__ = ["Painter", "PanelWords", "text_board"]

@@ -1,0 +1,116 @@
+"""The board: its background with premiums and coordinates, drawn once, and the tiles pasted on it."""
+
+from collections.abc import Callable, Collection
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+
+from engine.crossword.geometry import geometry
+from engine.crossword.view import GameView
+from render.canvas import Canvas
+from render.fonts import Weight
+from render.layout import Layout
+from render.lettering import Lettering, Style
+from render.shapes import plate
+from render.sprites import Mark, Sprites
+
+_BACKGROUNDS: Final = 6
+"""Backgrounds kept: half a megabyte each at 900 pixels."""
+_SIZES: Final = 4
+
+
+class Ground(Struct, frozen=True):
+    """All that an empty board's picture depends on."""
+
+    layout: Layout
+    language: str
+    premiums: tuple[str, ...]
+
+
+class Board:
+    """Draws boards in one theme."""
+
+    def __init__(self, lettering: Lettering) -> None:
+        self._lettering: Final = lettering
+        self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
+        self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._background)
+
+    def draw(self, ground: Ground, view: GameView) -> Canvas:
+        """A fresh canvas with the board and its tiles; the panel's place is left empty."""
+        layout = ground.layout
+        canvas = self.background(ground).copy()
+        sprites = self.sprites(layout.cell)
+        names = geometry(layout.columns, layout.rows).names
+        new, traced = _marked(view)
+        tile, values = sprites.tile, view.values
+        for index, face in enumerate(view.cells):
+            if not face:
+                continue
+            name = names[index]
+            mark = Mark.NEW if name in new else Mark.WORD if name in traced else Mark.NONE
+            row, column = divmod(index, layout.columns)
+            left, top = layout.place(column, row)
+            canvas.paste(tile(face, 0 if face[0] == "?" else values[face], mark), left, top)
+        bonus = view.bonus
+        if bonus is not None and not bonus.taken:
+            row, column = divmod(geometry(layout.columns, layout.rows).indices[bonus.cell], layout.columns)
+            left, top = layout.place(column, row)
+            canvas.paste(sprites.bonus(bonus.points), left, top)
+        return canvas
+
+    def warm(self, layout: Layout, language: str) -> None:
+        """Draws what any board of this layout and language is made of."""
+        self.sprites(layout.cell).warm(language)
+        self._coordinates(Image.new("L", (layout.width, layout.height)), layout)
+
+    def _make_sprites(self, size: int) -> Sprites:
+        return Sprites(self._lettering, size)
+
+    def _background(self, ground: Ground) -> Canvas:
+        layout, palette = ground.layout, self._lettering.palette
+        art = Image.new("L", (layout.width, layout.height), palette.index("page"))
+        art.paste(self._frame(layout), (layout.left - layout.scaled(4), layout.top - layout.scaled(4)))
+        self._coordinates(art, layout)
+        canvas = Canvas.of(art)
+        sprites = self.sprites(layout.cell)
+        for row, premiums in enumerate(ground.premiums):
+            for column, premium in enumerate(premiums):
+                left, top = layout.place(column, row)
+                canvas.paste(sprites.cell(premium, ground.language), left, top)
+        return canvas
+
+    def _frame(self, layout: Layout) -> Image.Image:
+        """The board's rim, a little larger than the cells; its corners are rounded."""
+        rim = layout.scaled(4)
+        size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
+        return plate(self._lettering.palette, size, rim, "grid", "page")
+
+    def _coordinates(self, art: Image.Image, layout: Layout) -> None:
+        """Column letters above and below, row numbers left and right, each in the middle of its margin."""
+        margin = layout.left - layout.scaled(4)
+        size = min(layout.scaled(19), round(margin * 0.8))
+        style = Style(paper="page", ink="muted", weight=Weight.BOLD, size=size)
+        right = layout.left + layout.cell * layout.columns + layout.scaled(4)
+        bottom = layout.top + layout.cell * layout.rows + layout.scaled(4)
+        half = layout.cell // 2
+        for column in range(layout.columns):
+            middle = layout.place(column, 0)[0] + half
+            for top in (0, bottom):
+                self._centred(art, chr(ord("A") + column), style, (middle, top + margin // 2))
+        for row in range(layout.rows):
+            middle = layout.place(0, row)[1] + half
+            for left in (0, right):
+                self._centred(art, str(row + 1), style, (left + margin // 2, middle))
+
+    def _centred(self, art: Image.Image, text: str, style: Style, middle: tuple[int, int]) -> None:
+        mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)
+        self._lettering.glyph(art, text, style, (middle[0] - mask.width // 2, middle[1] + (rise + 1) // 2))
+
+
+def _marked(view: GameView) -> tuple[Collection[str], Collection[str]]:
+    """The cells just covered, and the other cells of the words so formed."""
+    if view.last is None:
+        return (), ()
+    return view.last.cells, {cell for word in view.last.words for cell in word.cells}

@@ -1,0 +1,41 @@
+"""The canvas of one picture: PNG scan lines from the start. Knows where bytes go, not what they show."""
+
+from typing import Final, Self
+
+from PIL import Image
+
+from render.palette import packed
+
+FILTER: Final = 1
+"""Bytes before the pixels of a row: a PNG's filter type, 0 for none."""
+
+
+def breadth(art: Image.Image) -> int:
+    """The width of a packed image, in pixels."""
+    return 2 * art.width
+
+
+class Canvas:
+    """A picture under construction: an ``L`` image whose rows are a filter byte and packed pixels."""
+
+    __slots__ = ("height", "scanlines", "width")
+
+    def __init__(self, scanlines: Image.Image) -> None:
+        self.scanlines: Final = scanlines
+        self.width: Final = 2 * (scanlines.width - FILTER)
+        self.height: Final = scanlines.height
+
+    @classmethod
+    def of(cls, art: Image.Image) -> Self:
+        """A canvas that shows an index image; its width must be even."""
+        scanlines = Image.new("L", (art.width // 2 + FILTER, art.height), 0)
+        scanlines.paste(packed(art), (FILTER, 0))
+        return cls(scanlines)
+
+    def copy(self) -> "Canvas":
+        """Another canvas with the same picture."""
+        return Canvas(self.scanlines.copy())
+
+    def paste(self, art: Image.Image, left: int, top: int) -> None:
+        """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
+        self.scanlines.paste(art, (left // 2 + FILTER, top))

@@ -1,0 +1,89 @@
+"""The typeface: coverage masks of single glyphs and of lines of text, and which characters it has.
+
+Masks are ``L`` images, 0 outside a glyph and 255 inside. Owns no colours. Text is set glyph by glyph from
+left to right; what the typeface lacks must be replaced before (:mod:`render.names`).
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from threading import Lock
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+_MISSING: Final = "\U0010ffff"
+"""No typeface has a glyph for this: it shows the sign for a missing one."""
+_PROBE_SIZE: Final = 24
+_SIZES: Final = 48
+_MASKS: Final = 1024
+_COVERED: Final = 4096
+
+
+class Weight(Enum):
+    """The two weights shipped, by the name of their file."""
+
+    MEDIUM = "HarfiyenSans-Medium.otf"
+    BOLD = "HarfiyenSans-Bold.otf"
+
+
+class Fonts:
+    """Both weights at any size; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        assets = files("render") / "assets"
+        self._files: Final = {weight: (assets / weight.value).read_bytes() for weight in Weight}
+        self._lock: Final = Lock()
+        self._sized: Final = lru_cache(maxsize=_SIZES)(self._load)
+        self.mask: Final[Callable[[str, Weight, int], tuple[Image.Image, int]]] = lru_cache(maxsize=_MASKS)(self._mask)
+        self._probe: Final = self._mask_bytes(_MISSING)
+        self.covers: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._covers)
+
+    def _mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
+        """Text cropped to its ink, with the height of its top above the base line, in pixels."""
+        with self._lock:
+            font = self._sized(weight, size)
+            left, top, right, bottom = (int(edge) for edge in font.getbbox(text, anchor="ls"))
+            mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
+            ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
+        return mask, -top
+
+    def line(self, text: str, weight: Weight, size: int, height: int, baseline: int) -> Image.Image:
+        """Text on a strip of even width; its base line is ``baseline`` pixels from the top."""
+        with self._lock:
+            font = self._sized(weight, size)
+            width = round(font.getlength(text)) + 2
+            strip = Image.new("L", (width + width % 2, height))
+            ImageDraw.Draw(strip).text((0, baseline), text, fill=255, font=font, anchor="ls")
+        return strip
+
+    def length(self, text: str, weight: Weight, size: int) -> float:
+        """How far a line of text reaches, in pixels."""
+        with self._lock:
+            return self._sized(weight, size).getlength(text)
+
+    def fit(self, text: str, weight: Weight, size: int, room: int) -> str:
+        """The text, or as much of its beginning as fits into ``room`` pixels with an ellipsis."""
+        if self.length(text, weight, size) <= room:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.length(text[:middle].rstrip() + "…", weight, size) <= room:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + "…"
+
+    def _load(self, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+        return ImageFont.truetype(BytesIO(self._files[weight]), size, layout_engine=ImageFont.Layout.BASIC)
+
+    def _mask_bytes(self, character: str) -> bytes:
+        mask, top = self._mask(character, Weight.MEDIUM, _PROBE_SIZE)
+        return bytes((mask.width, mask.height, top & 255)) + mask.tobytes()
+
+    def _covers(self, character: str) -> bool:
+        """Whether the typeface has a glyph for the character."""
+        return self._mask_bytes(character) != self._probe

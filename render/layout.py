@@ -1,0 +1,72 @@
+"""Where things are in a board picture, in pixels; across, even numbers: two pixels share a byte."""
+
+from typing import Final
+
+from msgspec import Struct
+
+_REFERENCE: Final = 900
+"""The width for which the panel's measures are given."""
+_LEAST_MARGIN: Final = 27
+
+
+class Layout(Struct, frozen=True):
+    """The measures of one kind of board picture."""
+
+    width: int
+    height: int
+    cell: int
+    left: int
+    top: int
+    columns: int
+    rows: int
+    panel: int
+    """Top of the first row of cards."""
+    card: tuple[int, int]
+    """Width and height of a player's card."""
+    gap: int
+    foot: int
+    """Top of the lines below the cards."""
+
+    def place(self, column: int, row: int) -> tuple[int, int]:
+        """The top left corner of a cell."""
+        return self.left + column * self.cell, self.top + row * self.cell
+
+    def card_place(self, number: int) -> tuple[int, int]:
+        """The top left corner of a card: two in a row."""
+        row, column = divmod(number, 2)
+        return self.left + column * (self.card[0] + self.gap), self.panel + row * (self.card[1] + self.gap)
+
+    def scaled(self, measure: float) -> int:
+        """A measure given for a picture 900 pixels wide."""
+        return max(1, round(measure * self.width / _REFERENCE))
+
+
+def _even(measure: int) -> int:
+    return measure - measure % 2
+
+
+def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
+    """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
+
+    def scaled(measure: float) -> int:
+        return max(1, round(measure * width / _REFERENCE))
+
+    cell = _even((width - 2 * scaled(_LEAST_MARGIN)) // columns)
+    left = _even((width - cell * columns) // 2)
+    gap = _even(scaled(12))
+    card = (_even((cell * columns - gap) // 2), scaled(90))
+    panel = 2 * left + cell * rows + scaled(4)
+    foot = panel + ((seats + 1) // 2) * (card[1] + gap)
+    return Layout(
+        width=width,
+        height=foot + scaled(92),
+        cell=cell,
+        left=left,
+        top=left,
+        columns=columns,
+        rows=rows,
+        panel=panel,
+        card=card,
+        gap=gap,
+        foot=foot,
+    )

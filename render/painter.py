@@ -1,0 +1,73 @@
+"""The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
+
+Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles in each of
+4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
+(90 kB), 512 names: some 3 MB after a game, at most some 25 MB. Finished sprites are never changed, so threads
+may share a painter.
+"""
+
+from typing import Final
+
+from engine.crossword.view import GameView
+from render.board import Board, Ground
+from render.fonts import Fonts
+from render.layout import board_layout
+from render.lettering import Lettering
+from render.palette import Palette
+from render.panel import Panel, PanelWords
+from render.png import DEFLATE, Deflate, encode
+from render.rack import Rack, rack_tile
+from render.theme import THEMES
+
+_LEAST_WIDTH: Final = 300
+_MOST_WIDTH: Final = 2400
+
+
+class Painter:
+    """Draws PNG pictures of views; safe to use from several threads.
+
+    Args:
+        theme: A name of :data:`render.theme.THEMES`.
+        width: Of every picture, in pixels: even, 300 to 2,400.
+        deflate: Makes the zlib stream of a picture.
+
+    Raises:
+        ValueError: There is no such theme, or the width is odd or out of range.
+    """
+
+    def __init__(self, theme: str = "light", width: int = 900, *, deflate: Deflate = DEFLATE) -> None:
+        if theme not in THEMES:
+            raise ValueError(f"there is no theme {theme!r}, only {', '.join(THEMES)}")
+        if not _LEAST_WIDTH <= width <= _MOST_WIDTH or width % 2:
+            raise ValueError(
+                f"a picture is {_LEAST_WIDTH} to {_MOST_WIDTH} pixels wide and an even number, not {width}"
+            )
+        self.width: Final = width
+        self._deflate: Final = deflate
+        self._palette: Final = Palette(THEMES[theme])
+        self._lettering: Final = Lettering(self._palette, Fonts())
+        self._board: Final = Board(self._lettering)
+        self._panel: Final = Panel(self._lettering)
+        self._rack: Final = Rack(self._lettering, width)
+
+    def board(self, view: GameView, words: PanelWords) -> bytes:
+        """The board with its panel."""
+        layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
+        canvas = self._board.draw(Ground(layout, view.language, view.premiums), view)
+        self._panel.draw(canvas, layout, view, words)
+        return encode(canvas, self._palette.data, self._deflate)
+
+    def warm(self, language: str, columns: int, rows: int) -> None:
+        """Prepares the sprites of boards of that size and language: the first picture too is quick."""
+        self._board.warm(board_layout(self.width, columns, rows, 2), language)
+
+    def rack(self, view: GameView) -> bytes:
+        """The viewer's own rack, its positions numbered from 1.
+
+        Raises:
+            ValueError: The view is the group's.
+        """
+        if view.viewer is None:
+            raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
+        sprites = self._board.sprites(rack_tile(self.width, len(view.rack)))
+        return encode(self._rack.draw(view, sprites), self._palette.data, self._deflate)

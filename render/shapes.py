@@ -1,0 +1,64 @@
+"""Smooth shapes: RGB art drawn at four times its size and reduced, then mapped onto a palette once."""
+
+from math import cos, pi, sin
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.palette import Colour, Palette
+
+_SCALE: Final = 4
+_STAR_WAIST: Final = 0.45
+"""Inner radius of a star by its outer one."""
+
+Box = tuple[float, float, float, float]
+
+
+class Art:
+    """A small picture under construction; boxes are in final pixels, right and bottom edges excluded."""
+
+    def __init__(self, width: int, height: int, colour: Colour) -> None:
+        self._large: Final = Image.new("RGB", (width * _SCALE, height * _SCALE), colour)
+        self._draw: Final = ImageDraw.Draw(self._large)
+        self._size: Final = (width, height)
+
+    def rounded(self, box: Box, radius: float, colour: Colour) -> None:
+        """A filled rectangle with round corners."""
+        left, top, right, bottom = (edge * _SCALE for edge in box)
+        self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * _SCALE, fill=colour)
+
+    def outline(self, box: Box, radius: float, thickness: float, colour: Colour) -> None:
+        """A frame with round corners, drawn inwards."""
+        left, top, right, bottom = (edge * _SCALE for edge in box)
+        self._draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1),
+            radius * _SCALE,
+            outline=colour,
+            width=max(1, round(thickness * _SCALE)),
+        )
+
+    def star(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
+        """A five-pointed star standing upright."""
+        points = []
+        for corner in range(10):
+            reach = radius * (_STAR_WAIST if corner % 2 else 1.0) * _SCALE
+            angle = corner * pi / 5
+            points.append((centre[0] * _SCALE + reach * sin(angle), centre[1] * _SCALE - reach * cos(angle)))
+        self._draw.polygon(points, fill=colour)
+
+    def indexed(self, palette: Palette) -> Image.Image:
+        """The finished art as an index image."""
+        return palette.flat(self._large.resize(self._size, Image.Resampling.BOX))
+
+
+def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
+    """A rectangle with round corners as an index image; only its corners are drawn large."""
+    width, height = size
+    corners = Art(2 * radius, 2 * radius, palette.rgb(paper))
+    corners.rounded((0, 0, 2 * radius, 2 * radius), radius, palette.rgb(fill))
+    art, whole = corners.indexed(palette), Image.new("L", size, palette.index(fill))
+    for left in (0, 1):
+        for top in (0, 1):
+            box = (left * radius, top * radius, (left + 1) * radius, (top + 1) * radius)
+            whole.paste(art.crop(box), (left * (width - radius), top * (height - radius)))
+    return whole

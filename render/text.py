@@ -1,0 +1,56 @@
+"""The board as aligned monospace text, for screen readers and those who want no pictures. Holds no words.
+
+Every cell is two characters wide. A premium or plain cell is a space and its character of RULES §1.1; a
+tile is ``|`` and its letter, ``>`` and its letter when it was just played; a blank's letter is lower case;
+``+`` is the bonus cell. Below stand the last play (``> 8G KALEM +24``) and the bonus cell (``+ I11 +25``).
+"""
+
+from typing import Final
+
+from engine.crossword.geometry import geometry
+from engine.crossword.view import GameView, LastTurn
+
+_LONGEST_LINE: Final = 64
+_LOWER: Final = {"tr": {"I": "ı", "İ": "i"}}
+
+
+def text_board(view: GameView) -> str:
+    """The board between its coordinates: 15 columns take 35 characters, 17 take 39; no line exceeds 64."""
+    names = geometry(view.columns, view.rows).names
+    bonus = view.bonus if view.bonus is not None and not view.bonus.taken else None
+    new = view.last.cells if view.last is not None else ()
+    letters = "   " + " ".join(chr(ord("A") + column) for column in range(view.columns))
+    lines = [letters.rstrip()]
+    for row, premiums in enumerate(view.premiums):
+        cells = []
+        for column, premium in enumerate(premiums):
+            index = row * view.columns + column
+            tile, name = view.cells[index], names[index]
+            if tile:
+                cells.append((">" if name in new else "|") + _letter(tile, view.language))
+            else:
+                cells.append(" " + ("+" if bonus is not None and bonus.cell == name else premium))
+        lines.append(f"{row + 1:2}{''.join(cells)} {row + 1}")
+    lines.append(lines[0])
+    if view.last is not None and view.last.words:
+        lines.append(_play(view.last)[:_LONGEST_LINE])
+    if bonus is not None:
+        lines.append(f"+ {bonus.cell} +{bonus.points}")
+    return "\n".join(lines)
+
+
+def _letter(tile: str, language: str) -> str:
+    """A tile in one character: a blank's letter in lower case."""
+    if not tile.startswith("?"):
+        return tile
+    letter = tile[1:]
+    return _LOWER.get(language, {}).get(letter, letter.lower())
+
+
+def _play(last: LastTurn) -> str:
+    """The last play in the notation of RULES §1.1: the number first when the main word runs across."""
+    main = last.words[0]
+    start, following = main.cells[0], main.cells[1]
+    column, row = start[0], start[1:]
+    place = f"{row}{column}" if following[1:] == row else start
+    return f"> {place} {main.word} +{last.score}"

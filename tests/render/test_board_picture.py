@@ -1,0 +1,183 @@
+"""A board's picture shows its view, all of it, and nothing else."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.crossword.geometry import geometry
+from engine.crossword.view import BonusCell, Outcome
+from render import Painter
+from render.sprites import ALPHABETS, Mark
+from render.theme import THEMES
+from tests.render.pictures import (
+    WORDS,
+    cell_box,
+    difference,
+    drawn,
+    indices,
+    layout_of,
+    sprites_of,
+    within,
+)
+from tests.render.views import FULL, MIDGAME, SCRABBLE, VALUES, WORDBOX, a_play, a_view, an_outcome, cells_of
+
+BONUS = BonusCell(cell="L4", points=25, taken=False)
+LARGEST_KB = 36
+
+
+@pytest.fixture(scope="module")
+def painter() -> Painter:
+    return Painter()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_picture_is_a_valid_palette_png_as_wide_as_was_asked(theme: str) -> None:
+    picture = drawn(Painter(theme, 600), a_view(MIDGAME))
+    assert (picture.mode, picture.width) == ("P", 600)
+    assert len(picture.getcolors() or ()) <= 16
+
+
+@pytest.mark.parametrize(("premiums", "columns"), [(SCRABBLE, 15), (WORDBOX, 17)], ids=["15 columns", "17 columns"])
+def test_boards_of_either_width_lie_inside_the_picture(painter: Painter, premiums: str, columns: int) -> None:
+    view = a_view(premiums=premiums, language="en")
+    layout = layout_of(view)
+    assert view.columns == columns
+    assert layout.left + columns * layout.cell <= 900 - layout.left + 1
+    assert drawn(painter, view).size == (900, layout.height)
+
+
+@pytest.mark.parametrize("side", ["above", "below", "left", "right"])
+def test_coordinates_stand_on_each_side(painter: Painter, side: str) -> None:
+    view = a_view()
+    picture, layout = drawn(painter, view).convert("L"), layout_of(view)
+    last = layout.top + layout.rows * layout.cell
+    for number in range(15):
+        near, far = layout.place(number, number)[0], layout.place(number, number)[0] + layout.cell
+        box = {
+            "above": (near, 0, far, layout.top - 5),
+            "below": (near, last + 5, far, last + layout.top),
+            "left": (0, near, layout.left - 5, far),
+            "right": (900 - layout.left + 5, near, 900, far),
+        }[side]
+        darkest, lightest = picture.crop(box).getextrema()
+        assert isinstance(darkest, int | float)
+        assert isinstance(lightest, int | float)
+        assert lightest - darkest > 100
+
+
+@pytest.mark.parametrize("language", VALUES)
+def test_every_premium_differs_from_every_other_by_its_sign_alone(language: str) -> None:
+    sprites = sprites_of(56)
+    signs = {sprites.cell(premium, language).tobytes() for premium in ".dtDTQX*"}
+    assert len(signs) == 8
+
+
+def test_a_tile_changes_its_own_cell_and_no_other(painter: Painter) -> None:
+    before, after = a_view(MIDGAME), a_view(MIDGAME.replace("ŞKALEM", "ŞKALEB"))
+    assert within(difference(drawn(painter, before), drawn(painter, after)), cell_box(before, "K8"))
+
+
+def test_a_blank_looks_unlike_the_letter_it_stands_for(painter: Painter) -> None:
+    letter, blank = a_view(MIDGAME), a_view(MIDGAME.replace("ŞKALEM", "ŞKALeM"))
+    assert within(difference(drawn(painter, letter), drawn(painter, blank)), cell_box(letter, "J8"))
+
+
+def test_the_last_move_is_marked_on_its_new_tiles_and_on_the_old_ones_of_its_word(painter: Painter) -> None:
+    plain = a_view(MIDGAME)
+    marked = replace(plain, last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
+    sprites, picture = sprites_of(layout_of(plain).cell), drawn(painter, marked)
+    for cell, face, mark in (("F8", "Ş", Mark.NEW), ("G8", "K", Mark.WORD), ("G7", "E", Mark.NONE)):
+        assert indices(picture, cell_box(plain, cell)) == sprites.tile(face, plain.values[face], mark).tobytes()
+
+
+def test_the_bonus_cell_is_shown_until_it_is_taken(painter: Painter) -> None:
+    none, there = a_view(MIDGAME), a_view(MIDGAME, bonus=BONUS)
+    taken = a_view(MIDGAME, bonus=replace(BONUS, taken=True))
+    assert within(difference(drawn(painter, none), drawn(painter, there)), cell_box(none, "L4"))
+    assert difference(drawn(painter, none), drawn(painter, taken)) is None
+
+
+@pytest.mark.parametrize("language", VALUES)
+def test_no_two_tiles_of_a_language_look_alike(language: str) -> None:
+    sprites = sprites_of(56)
+    values = VALUES[language]
+    tiles = [(letter, values[letter]) for letter in ALPHABETS[language]]
+    tiles += [("?" + letter, 0) for letter in ALPHABETS[language]]
+    looks = {sprites.tile(face, points, mark).tobytes() for face, points in tiles for mark in Mark}
+    assert len(looks) == len(tiles) * len(Mark)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    board=st.lists(
+        st.sampled_from(["", *"ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ", "?A", "?İ", "?Ğ"]), min_size=225, max_size=225
+    )
+)
+def test_the_tiles_read_back_from_a_picture_are_the_views(painter: Painter, board: list[str]) -> None:
+    view = replace(a_view(), cells=tuple(board))
+    picture, sprites = drawn(painter, view), sprites_of(layout_of(view).cell)
+    faces = {sprites.tile(face, view.values[face[0]], Mark.NONE).tobytes(): face for face in {*board} - {""}}
+    names = geometry(15, 15).names
+    assert [faces.get(indices(picture, cell_box(view, name)), "") for name in names] == board
+
+
+def test_the_same_view_gives_the_same_bytes_by_any_painter_in_any_thread(painter: Painter) -> None:
+    view = a_view(MIDGAME, bonus=BONUS, last=a_play(0, "F8", "ŞKALEM"))
+    once, fresh = painter.board(view, WORDS), Painter()
+    with ThreadPoolExecutor(4) as threads:
+        assert set(threads.map(lambda _: fresh.board(view, WORDS), range(12))) == {once}
+
+
+def test_a_warmed_painter_draws_the_same(painter: Painter) -> None:
+    warmed = Painter()
+    warmed.warm("tr", 15, 15)
+    assert warmed.board(a_view(MIDGAME), WORDS) == painter.board(a_view(MIDGAME), WORDS)
+
+
+def test_whose_turn_it_is_shows_in_the_cards_alone(painter: Painter) -> None:
+    view = a_view(MIDGAME, turn=0)
+    layout = layout_of(view)
+    changed = difference(drawn(painter, view), drawn(painter, replace(view, turn=1)))
+    assert within(changed, (0, layout.panel, 900, layout.foot))
+
+
+def test_a_finished_game_shows_its_standings(painter: Painter) -> None:
+    going = a_view(MIDGAME, scores=(341, 362), turn=None)
+    view = replace(going, outcome=an_outcome((341, 362)))
+    layout = layout_of(view)
+    assert within(difference(drawn(painter, going), drawn(painter, view)), (0, layout.panel, 900, layout.foot))
+
+
+def test_a_cancelled_game_without_standings_still_shows_its_players(painter: Painter) -> None:
+    going = a_view(MIDGAME, turn=None)
+    cancelled = replace(going, outcome=Outcome(reason="cancelled", winners=(), finals=()))
+    assert painter.board(cancelled, WORDS) == painter.board(going, WORDS)
+
+
+def test_two_to_four_players_have_cards_below_the_board(painter: Painter) -> None:
+    names = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
+    heights = [drawn(painter, a_view(names=names[:count])).height for count in (2, 3, 4)]
+    assert heights[0] < heights[1] == heights[2]
+
+
+def test_what_the_viewers_rack_holds_never_shows_on_the_board(painter: Painter) -> None:
+    group = a_view(MIDGAME)
+    own = replace(group, viewer=0, rack=("Ğ", "?", "J"), unseen={"A": 3})
+    assert painter.board(own, WORDS) == painter.board(group, WORDS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_board_of_53_tiles_weighs_at_most_36_kb(theme: str) -> None:
+    view = a_view(FULL, bonus=BONUS, names=("Ayşe", "Mehmet", "Zeynep", "Can"), last=a_play(1, "C8", "LÜTFEN"))
+    assert sum(1 for cell in cells_of(FULL) if cell) == 53
+    assert len(Painter(theme).board(view, WORDS)) <= LARGEST_KB * 1024
+
+
+def test_a_painter_refuses_a_theme_that_is_not_there_and_a_width_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="no theme 'neon'"):
+        Painter("neon")
+    with pytest.raises(ValueError, match="not 901"):
+        Painter(width=901)

@@ -1,0 +1,50 @@
+"""A few whole pictures, kept as files, for what no structural test sees: that they look as they should.
+
+``HARFIYEN_GOLDENS=update`` writes them anew; look at them before committing.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.crossword.view import BonusCell
+from render import Painter
+from tests.render.pictures import WORDS, opened
+from tests.render.views import MIDGAME, a_play, a_view
+
+GOLDENS = Path(__file__).parent / "goldens"
+NOTICEABLE = 64
+"""A pixel has changed when its grey differs by more: FreeType's versions smooth edges differently."""
+MOST_CHANGED = 0.01
+
+
+def board_picture() -> bytes:
+    """Protects the colours, letters' places on tiles, the last move's marks, blank, bonus cell, panel."""
+    view = a_view(
+        MIDGAME.replace("RÜYA", "RÜyA"),
+        bonus=BonusCell(cell="L4", points=25, taken=False),
+        last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")),
+    )
+    return Painter("light", 600).board(view, WORDS)
+
+
+def rack_picture() -> bytes:
+    """Protects the tray, a blank without a letter, a wide letter, diacritics, the dark theme's colours."""
+    return Painter("dark", 600).rack(a_view(viewer=0, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç")))
+
+
+@pytest.mark.parametrize(("name", "draw"), [("board-light", board_picture), ("rack-dark", rack_picture)])
+def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path) -> None:
+    golden, actual = GOLDENS / f"{name}.png", draw()
+    if os.environ.get("HARFIYEN_GOLDENS") == "update":
+        golden.write_bytes(actual)
+    kept = tmp_path / golden.name
+    kept.write_bytes(actual)
+    expected, found = Image.open(golden).convert("L"), opened(actual).convert("L")
+    assert found.size == expected.size
+    histogram = ImageChops.difference(expected, found).histogram()
+    changed = sum(histogram[NOTICEABLE:]) / (found.width * found.height)
+    assert changed <= MOST_CHANGED, f"{changed:.1%} of the pixels differ: compare {golden} with {kept}"

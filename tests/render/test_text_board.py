@@ -1,0 +1,79 @@
+"""The board as text is aligned, narrow, and says by signs what a picture says by colours."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.crossword.view import BonusCell, WordScore
+from render import text_board
+from tests.render.views import KELIMELIK, SCRABBLE, WORDBOX, a_play, a_view
+
+BOARD = """
+...............
+...............
+...............
+...............
+...............
+...............
+......E........
+.....ŞKALiM....
+......I........
+...............
+...............
+...............
+...............
+...............
+...............
+"""
+EXPECTED = """\
+   A B C D E F G H I J K L M N O
+ 1 . . T . . d . . . d . . T . . 1
+ 2 . t . . . . d . d . . . . t . 2
+ 3 T . . . . . . D . . . . . . T 3
+ 4 . . . D . . . . . . . D . . . 4
+ 5 . . . . t . . . . . t . . . . 5
+ 6 d . . . . d . . . d . . . . d 6
+ 7 . d . . . .|E . d . . . . d . 7
+ 8 . . D . .>Ş|K>A>L>i>M . D . . 8
+ 9 . d . . . .|I . d . . . . d . 9
+10 d . . . . d . . . d . . . . d 10
+11 . . . . t . . . . . t + . . . 11
+12 . . . D . . . . . . . D . . . 12
+13 T . . . . . . D . . . . . . T 13
+14 . t . . . . d . d . . . . t . 14
+15 . . T . . d . . . d . . T . . 15
+   A B C D E F G H I J K L M N O
+> 8F ŞKALİM +24
++ L11 +25"""
+
+
+def test_a_board_reads_like_this() -> None:
+    view = a_view(
+        BOARD,
+        bonus=BonusCell(cell="L11", points=25, taken=False),
+        last=a_play(0, "F8", "ŞKALİM", old=("G8",)),
+    )
+    assert text_board(view) == EXPECTED
+
+
+@pytest.mark.parametrize("premiums", [KELIMELIK, SCRABBLE, WORDBOX])
+def test_no_line_is_wider_than_a_phone(premiums: str) -> None:
+    assert max(map(len, text_board(a_view(premiums=premiums)).splitlines())) <= 40
+
+
+def test_a_play_of_a_monstrous_word_stays_within_64_characters() -> None:
+    play = replace(a_play(0, "A1", "A" * 15), words=(WordScore(word="A" * 99, score=1, cells=("A1", "B1")),))
+    assert max(map(len, text_board(a_view(last=play)).splitlines())) == 64
+
+
+def test_a_play_downwards_is_named_letter_first() -> None:
+    view = a_view(BOARD, last=a_play(1, "G7", "EKI", down=True, old=("G8",), score=5))
+    assert "> G7 EKI +5" in text_board(view).splitlines()
+
+
+def test_a_taken_bonus_cell_is_gone() -> None:
+    view = a_view(bonus=BonusCell(cell="L11", points=25, taken=True))
+    assert "+" not in text_board(view)
+
+
+def test_a_dotless_blank_stays_dotless() -> None:
+    assert "|ı" in text_board(a_view(BOARD.replace("I", "ı")))

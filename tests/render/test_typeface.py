@@ -1,0 +1,87 @@
+"""The typeface has every character that the games and captions need; hostile names become one line."""
+
+import pytest
+
+from render import Painter
+from render.fonts import Fonts, Weight
+from render.names import drawable
+from render.sprites import ALPHABETS, SIGNS
+from tests.render.pictures import WORDS, difference, drawn, layout_of, within
+from tests.render.views import a_view
+
+LETTERS = "".join(ALPHABETS.values())
+SIGNS_USED = "".join(letters + power for signs in SIGNS.values() for letters, power in signs.values())
+TEXT = (
+    LETTERS + LETTERS.lower().replace("\u0307", "") + "ıiâîûÂÎÛ" + SIGNS_USED + "0123456789+−.,:;!?()#№«»“”’…—²³→↓★□ "
+)
+HOSTILE = (
+    "",
+    " \t\n ",
+    "😀" * 64,
+    "W" * 64,
+    "Ĝ" * 64,
+    "مرحبا بالعالم",
+    "\u202egnp.exe\u202c",
+    "a\x00b\x07c\x1b[31m",
+    "\u200b\u200d\ufeff",
+    "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘",
+    "𝓕𝓪𝓷𝓬𝔂",
+    "\ud800",
+    "日本語の名前",
+    "ﷺ" * 64,
+)
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+@pytest.mark.parametrize("character", sorted(set(TEXT) - {" "}))
+def test_the_typeface_has(fonts: Fonts, character: str) -> None:
+    assert fonts.covers(character)
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_both_weights_have_every_letter(fonts: Fonts, weight: Weight) -> None:
+    missing, _ = fonts.mask("\U0010ffff", weight, 40)
+    assert [letter for letter in TEXT if fonts.mask(letter, weight, 40)[0].tobytes() == missing.tobytes()] == []
+
+
+def test_what_the_typeface_lacks_is_known(fonts: Fonts) -> None:
+    assert not any(fonts.covers(character) for character in "😀ش日")
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_name_stays_inside_its_card(name: str) -> None:
+    painter, harmless = Painter(), a_view(names=("Ayşe", "Mehmet"))
+    hostile = a_view(names=(name, "Mehmet"))
+    layout = layout_of(harmless)
+    left, top = layout.card_place(0)
+    card = (left, top, left + layout.card[0], top + layout.card[1])
+    assert within(difference(drawn(painter, harmless), drawn(painter, hostile)), card)
+    assert painter.board(hostile, WORDS) == Painter().board(hostile, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Ayşe", "Ayşe"),
+        ("  Ali\n\tVeli ", "Ali Veli"),
+        ("𝓕𝓪𝓷𝓬𝔂", "Fancy"),
+        ("I\u0307pek", "İpek"),
+        ("Can 😀😀", "Can □"),
+        ("\u202eAda\x00", "Ada"),
+        ("😀", "#3"),
+        ("", "#3"),
+        ("...", "#3"),
+    ],
+)
+def test_a_name_is_shown_as(fonts: Fonts, written: str, shown: str) -> None:
+    assert drawable(written, fonts.covers, "#3") == shown
+
+
+def test_too_long_a_line_ends_with_an_ellipsis(fonts: Fonts) -> None:
+    fitted = fonts.fit("Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizden", Weight.BOLD, 28, 200)
+    assert fitted.endswith("…")
+    assert fonts.length(fitted, Weight.BOLD, 28) <= 200

@@ -1,0 +1,187 @@
+"""Views for pictures: boards drawn as text, lower case for a blank (RULES §1.1)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.crossword.geometry import geometry
+from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
+
+KELIMELIK: Final = """
+..T..d...d..T..
+.t....d.d....t.
+T......D......T
+...D.......D...
+....t.....t....
+d....d...d....d
+.d....d.d....d.
+..D....*....D..
+.d....d.d....d.
+d....d...d....d
+....t.....t....
+...D.......D...
+T......D......T
+.t....d.d....t.
+..T..d...d..T..
+"""
+SCRABBLE: Final = """
+T..d...T...d..T
+.D...t...t...D.
+..D...d.d...D..
+d..D...d...D..d
+....D.....D....
+.t...t...t...t.
+..d...d.d...d..
+T..d...*...d..T
+..d...d.d...d..
+.t...t...t...t.
+....D.....D....
+d..D...d...D..d
+..D...d.d...D..
+.D...t...t...D.
+T..d...T...d..T
+"""
+WORDBOX: Final = """
+Q..d....T....d..Q
+.D....t...t....D.
+..D.....X.....D..
+d..D...d.d...D..d
+.....D..d..D.....
+.t....t...t....t.
+...d...d.d...d...
+T.X.d...*...d.X.T
+...d...d.d...d...
+.t....t...t....t.
+.....D..d..D.....
+d..D...d.d...D..d
+..D.....X.....D..
+.D....t...t....D.
+Q..d....T....d..Q
+"""
+TURKISH: Final = {
+    letter: points
+    for points, letters in {
+        0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J",
+    }.items()
+    for letter in letters
+}  # fmt: skip
+ENGLISH: Final = {
+    letter: points
+    for points, letters in {
+        0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ",
+    }.items()
+    for letter in letters
+}  # fmt: skip
+UKRAINIAN: Final = {letter: 1 + at % 10 for at, letter in enumerate("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ’")} | {"?": 0}
+VALUES: Final[Mapping[str, dict[str, int]]] = {"tr": TURKISH, "en": ENGLISH, "uk": UKRAINIAN}
+
+MIDGAME: Final = """
+...............
+...............
+...............
+......Ç........
+......İ........
+......Ç........
+......EV.......
+.....ŞKALEM....
+......LÖ.......
+.......RÜYA....
+........ZĞ.....
+........ÜI.....
+........MI.....
+...............
+...............
+"""
+
+FULL: Final = """
+..K............
+..A.......BUZ.U
+..L......Ğ.....
+..E.....ÖRS....
+.YM......I.....
+..İ...ÇİÇEK....
+.ŞNO..İ..M.....
+..LÜTFEN.A.....
+....A.OKUL.....
+..DURAK..A.....
+.........R.....
+...SÖZ.........
+...............
+.......HAYaL...
+...............
+"""
+"""As many tiles as lie there late in a game: 53."""
+
+
+def upper(letter: str, language: str) -> str:
+    return {"i": "İ", "ı": "I"}.get(letter, letter.upper()) if language == "tr" else letter.upper()
+
+
+def cells_of(board: str, language: str = "tr") -> tuple[str, ...]:
+    """A picture of a board as a view's cells."""
+    return tuple(
+        "" if sign == "." else sign if upper(sign, language) == sign else "?" + upper(sign, language)
+        for sign in "".join(board.split())
+    )
+
+
+def a_view(
+    board: str = "",
+    *,
+    premiums: str = KELIMELIK,
+    language: str = "tr",
+    names: Sequence[str] = ("Ayşe", "Mehmet"),
+    scores: Sequence[int] = (),
+    turn: int | None = 1,
+    bag: int = 41,
+    bonus: BonusCell | None = None,
+    last: LastTurn | None = None,
+    outcome: Outcome | None = None,
+    viewer: int | None = None,
+    rack: Sequence[str] = (),
+    inactive: int | None = None,
+) -> GameView:
+    rows = tuple(premiums.split())
+    columns = len(rows[0])
+    points = [*scores, *(74 + 35 * at for at in range(len(scores), len(names)))]
+    seats = tuple(
+        SeatView(user=at, name=name, score=points[at], tiles=7, active=at != inactive) for at, name in enumerate(names)
+    )
+    cells = cells_of(board, language) if board else ("",) * (columns * len(rows))
+    assert len(cells) == columns * len(rows)
+    return GameView(
+        ruleset="kelimelik", language=language, columns=columns, rows=len(rows), premiums=rows, cells=cells,
+        values=VALUES[language], seats=seats, turn=None if outcome else turn, number=3, bag=bag, tiles=100,
+        unseen={}, viewer=viewer, rack=tuple(rack), bonus=bonus, last=last, outcome=outcome,
+    )  # fmt: skip
+
+
+def a_play(
+    seat: int, start: str, word: str, *, down: bool = False, old: Sequence[str] = (), score: int = 24
+) -> LastTurn:
+    """A last turn: one word whose cells ``old`` lay there before."""
+    grid = geometry(15, 15)
+    first, step = grid.indices[start], 15 if down else 1
+    cells = tuple(grid.names[first + step * at] for at in range(len(word)))
+    return LastTurn(
+        seat=seat,
+        kind="play",
+        cells=tuple(cell for cell in cells if cell not in old),
+        words=(WordScore(word=word, score=score, cells=cells),),
+        score=score,
+    )
+
+
+def an_outcome(scores: Sequence[int], adjustment: int = 6) -> Outcome:
+    """Places by score, the first one's rack empty."""
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    finals = tuple(
+        FinalScore(
+            seat=seat,
+            place=at + 1,
+            score=scores[seat],
+            adjustment=adjustment if at == 0 else -adjustment,
+            rack=(),
+        )
+        for at, seat in enumerate(order)
+    )
+    return Outcome(reason="out", winners=(order[0],), finals=finals)
