@@ -1,0 +1,170 @@
+"""What the other served methods do: the bot itself, chats and their members, commands, files.
+
+Parameters arrive typed by `schema.py`. Knows nothing of HTTP.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bot.playground.errors import ApiError, bad_request
+from bot.playground.files import FileStore, Upload
+from bot.playground.world import Chat, World
+
+Json = dict[str, Any]
+
+MAX_COMMANDS = 100
+MAX_COMMAND_DESCRIPTION = 256
+MAX_DESCRIPTION = 512
+MAX_SHORT_DESCRIPTION = 120
+_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+_ACTIONS = frozenset(
+    {
+        "typing",
+        "upload_photo",
+        "record_video",
+        "upload_video",
+        "record_voice",
+        "upload_voice",
+        "upload_document",
+        "choose_sticker",
+        "find_location",
+        "record_video_note",
+        "upload_video_note",
+    }
+)
+
+
+class AccountMethods:
+    """Answers what is not about single messages."""
+
+    def __init__(self, world: World, files: FileStore) -> None:
+        self._world = world
+        self._files = files
+        # By scope and language, as each is set and asked for on its own.
+        self._commands: dict[str, list[Json]] = {}
+
+    def table(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
+        """Map method names to what serves them: typed parameters and uploads to a result."""
+        return {
+            "getMe": self._me,
+            "logOut": _yes,
+            "close": _yes,
+            "getChat": self._get_chat,
+            "getChatMember": self._get_member,
+            "getChatAdministrators": self._get_administrators,
+            "leaveChat": self._leave,
+            "setMyCommands": self._set_commands,
+            "getMyCommands": self._get_commands,
+            "deleteMyCommands": self._delete_commands,
+            "setMyDescription": _describe("description", MAX_DESCRIPTION),
+            "setMyShortDescription": _describe("short_description", MAX_SHORT_DESCRIPTION),
+            "sendChatAction": self._act,
+            "getFile": self._get_file,
+        }
+
+    def _me(self, _: Json, __: dict[str, Upload]) -> Json:
+        return {**self._world.bot, "can_read_all_group_messages": not self._world.privacy}
+
+    def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
+        chat = self._chat(params)
+        full = {**self._world.chat_api(chat), "accent_color_id": 0, "max_reaction_count": 11}
+        full["accepted_gift_types"] = dict.fromkeys(
+            (
+                "unlimited_gifts",
+                "limited_gifts",
+                "unique_gifts",
+                "premium_subscription",
+                "gifts_from_channels",
+            ),
+            False,
+        )
+        if chat.pinned in chat.messages:
+            full["pinned_message"] = chat.messages[chat.pinned]
+        return full
+
+    def _get_member(self, params: Json, _: dict[str, Upload]) -> Json:
+        return self._world.member(self._chat(params), params["user_id"])
+
+    def _get_administrators(self, params: Json, _: dict[str, Upload]) -> list[Json]:
+        chat = self._chat(params)
+        if chat.is_private:
+            raise bad_request("there are no administrators in the private chat")
+        everybody = (*chat.people, self._world.bot["id"])
+        members = [self._world.member(chat, user_id) for user_id in everybody]
+        return [member for member in members if member["status"] in {"creator", "administrator"}]
+
+    def _leave(self, params: Json, _: dict[str, Upload]) -> bool:
+        chat = self._chat(params)
+        if chat.is_private:
+            raise bad_request("chat member status can't be changed in private chats")
+        self._world.set_bot_status(chat, "left")
+        return True
+
+    def _set_commands(self, params: Json, _: dict[str, Upload]) -> bool:
+        commands = params["commands"]
+        if len(commands) > MAX_COMMANDS:
+            raise bad_request("BOT_COMMANDS_TOO_MUCH")
+        for command in commands:
+            if not isinstance(command, dict) or not _COMMAND.fullmatch(str(command.get("command", ""))):
+                raise bad_request("BOT_COMMAND_INVALID")
+            if not 1 <= len(str(command.get("description", ""))) <= MAX_COMMAND_DESCRIPTION:
+                raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
+        self._commands[_slot(params)] = commands
+        self._show_commands()
+        return True
+
+    def _get_commands(self, params: Json, _: dict[str, Upload]) -> list[Json]:
+        return self._commands.get(_slot(params), [])
+
+    def _delete_commands(self, params: Json, _: dict[str, Upload]) -> bool:
+        self._commands.pop(_slot(params), None)
+        self._show_commands()
+        return True
+
+    def _show_commands(self) -> None:
+        """Suggest the Turkish list where there is one, for the people's language is Turkish; else any."""
+        lists = sorted(self._commands.items(), key=lambda item: not item[0].endswith(":tr"))
+        seen = {command["command"]: command for _, commands in reversed(lists) for command in commands}
+        self._world.set_commands(list(seen.values()))
+
+    def _act(self, params: Json, _: dict[str, Upload]) -> bool:
+        if params["action"] not in _ACTIONS:
+            raise bad_request("wrong parameter action in request")
+        self._world.act(self._chat(params), params["action"])
+        return True
+
+    def _get_file(self, params: Json, _: dict[str, Upload]) -> Json:
+        stored = self._files.get(params["file_id"])
+        return {
+            "file_id": stored.file_id,
+            "file_unique_id": stored.unique_id,
+            "file_size": len(stored.upload.content),
+            "file_path": stored.path,
+        }
+
+    def _chat(self, params: Json) -> Chat:
+        if not isinstance(params["chat_id"], int):
+            raise ApiError(400, "Bad Request: chat not found")
+        return self._world.chat_for_bot(params["chat_id"])
+
+
+def _yes(_: Json, __: dict[str, Upload]) -> bool:
+    return True
+
+
+def _describe(name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool]:
+    """Serve a method that only has a text of limited length to accept."""
+
+    def serve(params: Json, _: dict[str, Upload]) -> bool:
+        if len(params.get(name, "")) > limit:
+            raise bad_request(f"{name.upper()}_TOO_LONG")
+        return True
+
+    return serve
+
+
+def _slot(params: Json) -> str:
+    scope = params.get("scope") or {"type": "default"}
+    parts = (scope.get("type"), scope.get("chat_id", ""), scope.get("user_id", ""))
+    return f"{'/'.join(map(str, parts))}:{params.get('language_code', '')}"

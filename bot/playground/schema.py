@@ -1,0 +1,170 @@
+"""The table of served methods: their parameters, which are required, and what values they take.
+
+Turns the raw values of a request, text or JSON alike, into typed ones. What a call then does, and every
+limit that depends on the state of a chat, is in `methods.py`.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from bot.playground.errors import bad_request
+from bot.playground.files import Upload
+
+
+class Kind(Enum):
+    """What a parameter's value is."""
+
+    TEXT = "String"
+    INTEGER = "Integer"
+    FLAG = "Boolean"
+    OBJECT = "Object"
+    LIST = "Array"
+    CHAT = "Chat"
+    FILE = "File"
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One parameter; `missing` is the reason given when a required one is absent."""
+
+    kind: Kind
+    missing: str | None = None
+
+
+_TEXT = Param(Kind.TEXT)
+_INTEGER = Param(Kind.INTEGER)
+_FLAG = Param(Kind.FLAG)
+_OBJECT = Param(Kind.OBJECT)
+_LIST = Param(Kind.LIST)
+_FILE = Param(Kind.FILE)
+_CHAT = {"chat_id": Param(Kind.CHAT, "chat_id is empty")}
+_TARGET = {"chat_id": Param(Kind.CHAT), "message_id": _INTEGER, "inline_message_id": _TEXT}
+_USER = Param(Kind.INTEGER, "user not found")
+_REPLY = {"reply_parameters": _OBJECT, "reply_markup": _OBJECT, "message_thread_id": _INTEGER}
+_BODY = {"text": Param(Kind.TEXT, "message text is empty"), "parse_mode": _TEXT, "entities": _LIST}
+_CAPTION = {"caption": _TEXT, "parse_mode": _TEXT, "caption_entities": _LIST}
+_LANGUAGE = {"language_code": _TEXT, "scope": _OBJECT}
+
+METHODS: dict[str, dict[str, Param]] = {
+    "getMe": {},
+    "logOut": {},
+    "close": {},
+    "getUpdates": {"offset": _INTEGER, "limit": _INTEGER, "timeout": _INTEGER, "allowed_updates": _LIST},
+    "setWebhook": {
+        "url": Param(Kind.TEXT, "bad webhook: parameter url is required"),
+        "max_connections": _INTEGER,
+        "allowed_updates": _LIST,
+        "drop_pending_updates": _FLAG,
+        "secret_token": _TEXT,
+    },
+    "deleteWebhook": {"drop_pending_updates": _FLAG},
+    "getWebhookInfo": {},
+    "sendMessage": _CHAT | _BODY | _REPLY,
+    "sendPhoto": _CHAT | {"photo": Param(Kind.FILE, "there is no photo in the request")} | _CAPTION | _REPLY,
+    "sendDocument": _CHAT | {"document": Param(Kind.FILE, "there is no document in the request")} | _CAPTION | _REPLY,
+    "editMessageText": _TARGET | _BODY | {"reply_markup": _OBJECT},
+    "editMessageCaption": _TARGET | _CAPTION | {"reply_markup": _OBJECT},
+    "editMessageMedia": _TARGET
+    | {"media": Param(Kind.OBJECT, "there is no media in the request"), "reply_markup": _OBJECT},
+    "editMessageReplyMarkup": _TARGET | {"reply_markup": _OBJECT},
+    "deleteMessage": _CHAT | {"message_id": Param(Kind.INTEGER, "message identifier is not specified")},
+    "answerCallbackQuery": {
+        "callback_query_id": Param(Kind.TEXT, "query ID is invalid"),
+        "text": _TEXT,
+        "show_alert": _FLAG,
+        "url": _TEXT,
+        "cache_time": _INTEGER,
+    },
+    "getChat": _CHAT,
+    "getChatMember": _CHAT | {"user_id": _USER},
+    "getChatAdministrators": _CHAT,
+    "setMyCommands": {"commands": Param(Kind.LIST, "can't parse commands: no commands given")} | _LANGUAGE,
+    "getMyCommands": _LANGUAGE,
+    "deleteMyCommands": _LANGUAGE,
+    "setMyDescription": {"description": _TEXT, "language_code": _TEXT},
+    "setMyShortDescription": {"short_description": _TEXT, "language_code": _TEXT},
+    "sendChatAction": _CHAT | {"action": Param(Kind.TEXT, "wrong parameter action in request")},
+    "getFile": {"file_id": Param(Kind.TEXT, "invalid file_id")},
+    "setMessageReaction": _CHAT | {"message_id": Param(Kind.INTEGER, "message to react not found"), "reaction": _LIST},
+    "pinChatMessage": _CHAT | {"message_id": Param(Kind.INTEGER, "message to pin not found")},
+    "leaveChat": _CHAT,
+}
+_BY_LOWER = {name.lower(): name for name in METHODS}
+
+
+def method_name(written: str) -> str | None:
+    """Find a served method; case does not matter, as with Telegram."""
+    return _BY_LOWER.get(written.lower())
+
+
+def typed(method: str, raw: dict[str, Any], uploads: dict[str, Upload]) -> dict[str, Any]:
+    """Turn a request's raw values into typed ones; parameters not in the table are dropped.
+
+    Raises:
+        ApiError: 400 for a required parameter that is absent or a value of the wrong type.
+    """
+    values: dict[str, Any] = {}
+    for name, param in METHODS[method].items():
+        if param.kind is Kind.FILE and name in uploads:
+            values[name] = uploads[name]
+            continue
+        given = raw.get(name)
+        if given is not None and given != "":
+            values[name] = _value(name, param.kind, given, uploads)
+        elif param.missing is not None:
+            raise bad_request(param.missing)
+    return values
+
+
+def attached(reference: str, uploads: dict[str, Upload]) -> Upload | str:
+    """Resolve `attach://name` to the uploaded file; any other reference stays as it is.
+
+    Raises:
+        ApiError: 400 when no such file came with the request.
+    """
+    scheme, separator, name = reference.partition("://")
+    if scheme != "attach" or not separator:
+        return reference
+    if name not in uploads:
+        raise bad_request("wrong file identifier/HTTP URL specified")
+    return uploads[name]
+
+
+def _value(name: str, kind: Kind, given: Any, uploads: dict[str, Upload]) -> Any:
+    match kind:
+        case Kind.TEXT:
+            return given if isinstance(given, str) else msgspec.json.encode(given).decode()
+        case Kind.INTEGER:
+            return _integer(name, given)
+        case Kind.FLAG:
+            return str(given).lower() in {"true", "1", "yes", "t"}
+        case Kind.CHAT:
+            return given if isinstance(given, str) and given.startswith("@") else _integer(name, given)
+        case Kind.OBJECT:
+            return _structure(name, given, dict)
+        case Kind.LIST:
+            return _structure(name, given, list)
+        case Kind.FILE:
+            return attached(str(given), uploads)
+
+
+def _integer(name: str, given: Any) -> int:
+    try:
+        return int(given)
+    except (TypeError, ValueError):
+        reason = "chat not found" if name == "chat_id" else f"parameter {name} must be an integer"
+        raise bad_request(reason) from None
+
+
+def _structure(name: str, given: Any, shape: type) -> Any:
+    if isinstance(given, str):
+        try:
+            given = msgspec.json.decode(given)
+        except (msgspec.DecodeError, UnicodeEncodeError):
+            raise bad_request(f"can't parse {name} JSON object") from None
+    if given is not None and not isinstance(given, shape):
+        raise bad_request(f"{'object' if shape is dict else 'array'} expected as {name.replace('_', ' ')}")
+    return given

@@ -1,0 +1,172 @@
+"""The chat page in a real browser: two people play, read alerts and find their private chats."""
+
+import shutil
+import struct
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.playground import Playground
+from bot.request import AiohttpRequest
+
+CHROMIUM = shutil.which("chromium")
+GROUP = -1001000000001
+KIRAZ, LIMON = 101, 102
+OpenPage = Callable[..., Awaitable[Page]]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+
+
+def picture(side: int) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\xb0" * side) * side)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    served = Playground(bot_username="masa_bot")
+    await served.start(port=0)
+    yield served
+    await served.stop()
+
+
+@pytest.fixture
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
+    async with made:
+        yield made
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        await launched.close()
+
+
+@pytest.fixture
+async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
+    errors: list[str] = []
+
+    async def opened(query: str = "") -> Page:
+        context = await browser.new_context(locale="tr-TR", viewport={"width": 1200, "height": 800})
+        page = await context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        await page.goto(f"{playground.url}/{query}")
+        await page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield opened
+    assert errors == []
+
+
+async def test_two_people_chat_press_and_read_their_own_alerts(bot: Bot, open_page: OpenPage) -> None:
+    kiraz = await open_page()
+    limon = await open_page("?person=2")
+    await kiraz.get_by_test_id("input").fill("Selam <b>Limon</b>")
+    await kiraz.keyboard.press("Enter")
+    heard = limon.locator(f"[data-from='{KIRAZ}'] [data-part=text]")
+    await expect(heard).to_contain_text("Selam <b>Limon</b>")
+
+    markup = InlineKeyboardMarkup([[InlineKeyboardButton("Rafım", callback_data="raf")]])
+    sent = await bot.send_photo(GROUP, picture(400), caption="<b>Tahta</b>", parse_mode="HTML", reply_markup=markup)
+    board = limon.locator(f"[data-message-id='{sent.message_id}']")
+    await expect(board.locator("strong")).to_have_text("Tahta")
+    await board.get_by_test_id("photo").click()
+    await expect(limon.get_by_test_id("viewer")).to_be_visible()
+    await limon.keyboard.press("Escape")
+
+    button = board.get_by_role("button", name="Rafım")
+    await button.click()
+    await expect(button).to_have_attribute("aria-busy", "true")
+    query = (await bot.get_updates(offset=-1))[0].callback_query
+    assert query is not None
+    assert query.from_user.id == LIMON
+    await bot.answer_callback_query(query.id, "K A L E M İ Ş", show_alert=True)
+    await expect(limon.get_by_test_id("alert-text")).to_have_text("K A L E M İ Ş")
+    await expect(button).not_to_have_attribute("aria-busy", "true")
+    await limon.get_by_test_id("alert-ok").click()
+    await expect(limon.get_by_test_id("alert")).to_be_hidden()
+
+    await bot.edit_message_caption(GROUP, sent.message_id, caption="Bitti")
+    await expect(kiraz.locator(f"[data-message-id='{sent.message_id}'][data-edited]")).to_contain_text("Bitti")
+    assert "K A L E M" not in await kiraz.content()
+
+
+async def test_a_deep_link_opens_the_private_chat_and_a_link_leads_back(
+    playground: Playground, bot: Bot, open_page: OpenPage
+) -> None:
+    page = await open_page("?person=2")
+    url = "https://t.me/masa_bot?start=raf_7"
+    markup = InlineKeyboardMarkup([[InlineKeyboardButton("Özelden al", url=url)]])
+    await bot.send_message(GROUP, "Raflar", reply_markup=markup)
+    await page.get_by_role("button", name="Özelden al").click()
+    await expect(page.locator(f"[data-from='{LIMON}'] [data-part=text]")).to_contain_text("/start raf_7")
+    await bot.send_message(LIMON, '<a href="https://t.me/c/1000000001/5">Gruba dön</a>', parse_mode="HTML")
+    await page.get_by_role("link", name="Gruba dön").click()
+    await expect(page.get_by_test_id("chat-title")).to_have_text("Kelime Masası")
+    await page.goto(f"{playground.url}/?person=2&chat=private")
+    await expect(page.get_by_test_id("chat-title")).to_have_text("Harfiyen")
+
+
+async def test_commands_are_suggested_and_replies_name_their_message(
+    playground: Playground, bot: Bot, open_page: OpenPage
+) -> None:
+    await bot.set_my_commands([BotCommand("oyna", "Hamle yap"), BotCommand("pas", "Pas geç")])
+    sent = await bot.send_message(GROUP, "Tahta")
+    page = await open_page()
+    await page.get_by_test_id("input").press_sequentially("/o")
+    await expect(page.get_by_test_id("suggestions").get_by_role("option")).to_have_count(1)
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_test_id("input")).to_have_value("/oyna ")
+    await page.get_by_test_id("input").fill("H8 yatay KALEM")
+    await page.locator(f"[data-message-id='{sent.message_id}']").hover()
+    await page.get_by_test_id("reply").click()
+    await page.get_by_test_id("send").click()
+    await expect(page.locator(f"[data-from='{KIRAZ}']")).to_contain_text("H8 yatay KALEM")
+    said = list(playground.world.chats[GROUP].messages.values())[-1]
+    assert said["reply_to_message"]["message_id"] == sent.message_id
+
+
+async def test_one_page_can_be_another_person(playground: Playground, open_page: OpenPage) -> None:
+    playground.world.say(LIMON, LIMON, "gizli")
+    page = await open_page()
+    assert "gizli" not in await page.content()
+    await page.get_by_test_id("person-2").click()
+    await page.wait_for_selector(f"body[data-ready='{LIMON}']")
+    assert page.url.endswith(f"?person=2&chat={GROUP}")
+    await page.locator("[data-chat-kind=private]").click()
+    await expect(page.get_by_test_id("messages")).to_contain_text("gizli")
+    await page.get_by_test_id("person-1").click()
+    await page.wait_for_selector(f"body[data-ready='{KIRAZ}']")
+    await expect(page.get_by_test_id("chat-title")).to_have_text("Harfiyen")
+    assert "gizli" not in await page.content()
+
+
+async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) -> None:
+    page = await open_page("?person=2")
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await expect(page.get_by_test_id("chats")).to_be_hidden()
+    await page.get_by_test_id("back").click()
+    await expect(page.get_by_test_id("messages")).to_be_hidden()
+    await page.locator("[data-chat-kind=group]").click()
+    await expect(page.get_by_test_id("input")).to_be_focused()
+    assert await page.evaluate("document.documentElement.scrollWidth") == 390
