@@ -1,0 +1,219 @@
+"""The store of games, settings and people: what is read and written, and in which step.
+
+It knows bytes and versions, not games: what a state means is its caller's. A server that cannot be reached
+shows as an exception of :mod:`redis.exceptions`, which the caller words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.keys import Scope
+from bot.store.scripts import Script
+
+ALL_SHARDS: Final = range(keys.SHARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a scope holds."""
+
+    version: int
+    """Counts the commits; 0 where there never was a game."""
+    state: bytes | None
+    settings: Mapping[str, str]
+    """The chat's."""
+    duplicate: bool
+    """Whether the update asked about was committed before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commit:
+    """A change that is to happen as a whole or not at all."""
+
+    scope: Scope
+    expected: int
+    """The version the change was computed from."""
+    update_id: int | None
+    """The update that caused it, to be applied once; ``None`` for what no update caused."""
+    state: bytes | None
+    """``None`` removes the game; its version counts on."""
+    log: Sequence[bytes] = ()
+    outbox: Sequence[bytes] = ()
+    deadline: float | None = None
+    """When the next time-out is due, in seconds of the epoch; replaces the former one."""
+    reset_log: bool = False
+    """Begin the log anew: a new game."""
+    finished: bool = False
+    """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The change is stored, under this version."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """The update was committed before; nothing was changed."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Another commit came first and left this version; nothing was changed."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of a user."""
+
+    private: bool = False
+    """Whether the user has opened a private chat, so that the bot may write there."""
+    language: str | None = None
+
+
+def _text(stored: bytes | str) -> str:
+    return stored if isinstance(stored, str) else stored.decode()
+
+
+class Store:
+    """Everything kept in Redis but the streams.
+
+    Args:
+        client: answers in bytes (``decode_responses=False``).
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._load: Final = Script("load")
+        self._commit: Final = Script("commit")
+        self._due: Final = Script("due")
+
+    async def ping(self) -> None:
+        """Ask whether the server is there.
+
+        Raises:
+            redis.exceptions.RedisError: it is not.
+        """
+        await self._client.ping()
+
+    async def load(self, scope: Scope, update_id: int | None = None) -> Loaded:
+        """Read a scope in one round trip."""
+        version, state, duplicate, settings = await self._load(
+            self._client,
+            (keys.game(scope), keys.seen(scope), keys.settings(scope.chat)),
+            ("" if update_id is None else update_id,),
+        )
+        names = iter(settings)
+        chosen = {_text(name): _text(value) for name, value in zip(names, names, strict=True)}
+        return Loaded(version, state, chosen, bool(duplicate))
+
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost:
+        """Store a change in one round trip, if nobody was faster and the update is new.
+
+        Raises:
+            ValueError: the state is empty bytes, which would read as no game.
+        """
+        if commit.state == b"":
+            raise ValueError("a state cannot be empty")
+        scope = commit.scope
+        shard = keys.shard_of(scope.chat)
+        over = commit.finished or commit.state is None
+        kind, version = await self._commit(
+            self._client,
+            (keys.game(scope), keys.log(scope), keys.seen(scope), keys.deadlines(shard), keys.outbox(shard)),
+            (
+                commit.expected,
+                "" if commit.update_id is None else commit.update_id,
+                commit.state or b"",
+                str(scope),
+                "" if commit.deadline is None else repr(commit.deadline),
+                int(commit.reset_log),
+                retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
+                retention.SEEN_NEWEST,
+                retention.SEEN_SECONDS,
+                len(commit.log),
+                *commit.log,
+                *commit.outbox,
+            ),
+        )
+        match kind:
+            case b"ok":
+                return Committed(version)
+            case b"seen":
+                return Duplicate(version)
+            case _:
+                return Lost(version)
+
+    async def log(self, scope: Scope) -> list[bytes]:
+        """The log of the current or last game, oldest entry first."""
+        return cast("list[bytes]", await self._client.lrange(keys.log(scope), 0, -1))
+
+    async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[Scope]:
+        """Claim scopes whose time-out is due.
+
+        A claimed scope is not given to anyone else for :data:`~bot.store.retention.LEASE_SECONDS`; the commit
+        of its time-out sets or clears the deadline, and without one it comes again.
+
+        Args:
+            now: seconds of the epoch.
+            limit: the most scopes to claim.
+            shards: where to look; in a cluster the shards of one slot at a time.
+        """
+        claimed = await self._due(
+            self._client,
+            [keys.deadlines(shard) for shard in shards],
+            (repr(now), repr(now + retention.LEASE_SECONDS), limit),
+        )
+        return [Scope.parse(scope) for scope in claimed]
+
+    async def settings(self, chat: int | Scope) -> dict[str, str]:
+        """What a chat has chosen, for all its topics."""
+        chat = chat.chat if isinstance(chat, Scope) else chat
+        stored = await self._client.hgetall(keys.settings(chat))
+        return {_text(name): _text(value) for name, value in stored.items()}
+
+    async def set_setting(self, chat: int | Scope, name: str, value: str | None) -> None:
+        """Choose for a chat; ``None`` goes back to the default."""
+        key = keys.settings(chat.chat if isinstance(chat, Scope) else chat)
+        if value is None:
+            await self._client.hdel(key, name)
+        else:
+            await self._client.hset(key, name, value)
+
+    async def profile(self, user: int) -> Profile:
+        """What is known of a user; nothing yet is the default profile."""
+        private, language = await self._client.hmget(keys.profile(user), ["private", "language"])
+        return Profile(private == b"1", None if language is None else _text(language))
+
+    async def remember_user(self, user: int, *, private: bool | None = None, language: str | None = None) -> None:
+        """Note what was learned of a user; ``None`` leaves what is known."""
+        learned: dict[bytes | bytearray | memoryview | str | int | float, str] = {}
+        if private is not None:
+            learned["private"] = str(int(private))
+        if language is not None:
+            learned["language"] = language
+        if learned:
+            await self._client.hset(keys.profile(user), mapping=learned)
+
+    async def user_games(self, user: int) -> list[Scope]:
+        """Where a user sits at a table, ordered by chat and topic."""
+        scopes = map(Scope.parse, await self._client.smembers(keys.user_games(user)))
+        return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
+
+    async def add_user_game(self, user: int, scope: Scope) -> None:
+        """Note that a user sits at a table; again is harmless."""
+        await self._client.sadd(keys.user_games(user), str(scope))
+
+    async def drop_user_game(self, user: int, scope: Scope) -> None:
+        """Forget that a user sat at a table; again is harmless."""
+        await self._client.srem(keys.user_games(user), str(scope))

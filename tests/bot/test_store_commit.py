@@ -1,0 +1,220 @@
+"""The store's one way of changing a game: all of a commit or nothing, once an update, and one winner a race."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.fake import fake_client
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Committed, Duplicate, Loaded, Lost, Store
+
+GROUP = Scope(-1001234567890)
+TOPIC = Scope(-1001234567890, 7)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[Redis]:
+    async with fake_client() as client:
+        yield client
+
+
+@pytest.fixture(params=["redis", "fake"])
+def client(request: pytest.FixtureRequest) -> Redis:
+    return cast("Redis", request.getfixturevalue(request.param))
+
+
+@pytest.fixture
+def store(client: Redis) -> Store:
+    return Store(client)
+
+
+def change(
+    state: bytes | None = b"state",
+    expected: int = 0,
+    update_id: int | None = 1,
+    *,
+    scope: Scope = GROUP,
+    deadline: float | None = None,
+    log: tuple[bytes, ...] = (),
+    reset_log: bool = False,
+    finished: bool = False,
+) -> Commit:
+    return Commit(
+        scope=scope,
+        expected=expected,
+        update_id=update_id,
+        state=state,
+        log=log,
+        outbox=(b"told",),
+        deadline=deadline,
+        reset_log=reset_log,
+        finished=finished,
+    )
+
+
+async def everything(client: Redis) -> dict[object, object]:
+    """All that is stored, to be compared before and after."""
+    return {key: await client.dump(key) for key in await client.keys()}
+
+
+async def told(client: Redis, scope: Scope) -> list[tuple[bytes, bytes]]:
+    entries: Any = await client.xrange(keys.outbox(keys.shard_of(scope.chat)))
+    return [(fields[b"scope"], fields[b"payload"]) for _, fields in entries]
+
+
+async def test_where_there_was_no_game_the_version_is_0(store: Store) -> None:
+    assert await store.load(GROUP, 5) == Loaded(0, None, {}, duplicate=False)
+
+
+async def test_a_commit_is_read_back_with_the_next_version(store: Store) -> None:
+    assert await store.commit(change(b"\x00\xffstate", update_id=10)) == Committed(1)
+    assert await store.load(GROUP, 10) == Loaded(1, b"\x00\xffstate", {}, duplicate=True)
+    assert await store.load(GROUP, 11) == Loaded(1, b"\x00\xffstate", {}, duplicate=False)
+    assert await store.commit(change(b"later", expected=1, update_id=11)) == Committed(2)
+
+
+async def test_a_topic_has_a_game_of_its_own(store: Store) -> None:
+    await store.commit(change(b"group"))
+    await store.commit(change(b"topic", scope=TOPIC))
+    assert (await store.load(GROUP)).state == b"group"
+    assert (await store.load(TOPIC)).state == b"topic"
+
+
+async def test_a_commit_without_state_removes_the_game_and_counts_on(store: Store) -> None:
+    await store.commit(change())
+    assert await store.commit(change(None, expected=1, update_id=2)) == Committed(2)
+    assert await store.load(GROUP) == Loaded(2, None, {}, duplicate=False)
+
+
+async def test_empty_bytes_are_no_state(store: Store) -> None:
+    with pytest.raises(ValueError, match="empty"):
+        await store.commit(change(b""))
+
+
+async def test_the_same_update_changes_nothing_twice(client: Redis, store: Store) -> None:
+    await store.commit(change(b"first", update_id=10, deadline=50.0, log=(b"a",)))
+    before = await everything(client)
+    again = change(b"second", expected=1, update_id=10, log=(b"b",), reset_log=True)
+    assert await store.commit(again) == Duplicate(1)
+    assert await everything(client) == before
+
+
+async def test_a_lost_race_changes_nothing(client: Redis, store: Store) -> None:
+    await store.commit(change(b"first", update_id=10, deadline=50.0, log=(b"a",)))
+    before = await everything(client)
+    assert await store.commit(change(b"second", expected=0, update_id=11, log=(b"b",))) == Lost(1)
+    assert await store.commit(change(b"second", expected=2, update_id=11, reset_log=True)) == Lost(1)
+    assert await everything(client) == before
+
+
+async def test_without_an_update_only_the_version_decides(client: Redis, store: Store) -> None:
+    assert await store.commit(change(update_id=None)) == Committed(1)
+    assert await store.commit(change(update_id=None, expected=1)) == Committed(2)
+    assert await client.exists(keys.seen(GROUP)) == 0
+
+
+async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: Store) -> None:
+    commits = (change(str(number).encode(), update_id=number, log=(b"move",)) for number in range(50))
+    results = await asyncio.gather(*map(store.commit, commits))
+    assert results.count(Committed(1)) == 1
+    assert results.count(Lost(1)) == 49
+    winner = results.index(Committed(1))
+    assert await store.load(GROUP, winner) == Loaded(1, str(winner).encode(), {}, duplicate=True)
+    assert await store.log(GROUP) == [b"move"]
+    assert len(await told(client, GROUP)) == 1
+
+
+async def test_fifty_workers_that_try_again_lose_no_commit(store: Store) -> None:
+    async def work(update: int) -> None:
+        while True:
+            now = await store.load(GROUP)
+            state = b"%s%d " % (now.state or b"", update)
+            if isinstance(await store.commit(change(state, now.version, update)), Committed):
+                return
+
+    await asyncio.gather(*map(work, range(50)))
+    final = await store.load(GROUP)
+    assert final.version == 50
+    assert sorted(map(int, (final.state or b"").split())) == list(range(50))
+
+
+async def test_the_log_grows_until_it_is_begun_anew(store: Store) -> None:
+    await store.commit(change(log=(b"1", b"2")))
+    await store.commit(change(expected=1, update_id=2, log=(b"3",)))
+    assert await store.log(GROUP) == [b"1", b"2", b"3"]
+    await store.commit(change(expected=2, update_id=3, log=(b"new",), reset_log=True))
+    assert await store.log(GROUP) == [b"new"]
+
+
+async def test_the_outbox_says_where_it_belongs(client: Redis, store: Store) -> None:
+    await store.commit(change(scope=TOPIC))
+    assert await told(client, TOPIC) == [(b"-1001234567890:7", b"told")]
+
+
+async def test_an_unfinished_game_waits_a_year_and_a_finished_one_a_month(client: Redis, store: Store) -> None:
+    async def kept() -> tuple[int, int]:
+        return await client.ttl(keys.game(GROUP)), await client.ttl(keys.log(GROUP))
+
+    await store.commit(change(log=(b"1",)))
+    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    await store.commit(change(expected=1, update_id=2, finished=True))
+    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+    await store.commit(change(expected=2, update_id=3, log=(b"1",), reset_log=True))
+    assert await kept() == pytest.approx((retention.IDLE_SECONDS,) * 2, abs=5)
+    await store.commit(change(None, expected=3, update_id=4))
+    assert await kept() == pytest.approx((retention.FINISHED_SECONDS,) * 2, abs=5)
+
+
+async def test_only_the_newest_updates_are_remembered(
+    client: Redis, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "SEEN_NEWEST", 3)
+    for version in range(5):
+        await store.commit(change(expected=version, update_id=100 - version))
+    assert await client.zrange(keys.seen(GROUP), 0, -1) == [b"98", b"97", b"96"]
+    assert await client.ttl(keys.seen(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
+    assert await store.commit(change(expected=5, update_id=96)) == Duplicate(5)
+
+
+async def test_a_due_deadline_is_claimed_once_and_comes_again_after_the_lease(store: Store) -> None:
+    scopes = [Scope(-number, number % 2 or None) for number in range(1, 21)]
+    for scope in scopes:
+        await store.commit(change(scope=scope, deadline=1000.5))
+    assert await store.due(1000.4, 100) == []
+    claims = await asyncio.gather(*(store.due(1000.5, 100) for _ in range(2)))
+    assert sorted(map(str, claims[0] + claims[1])) == sorted(map(str, scopes))
+    later = 1000.5 + retention.LEASE_SECONDS
+    assert await store.due(later - 0.1, 100) == []
+    assert len(await store.due(later, 100)) == 20
+
+
+async def test_no_more_is_claimed_than_asked_for(store: Store) -> None:
+    scopes = [Scope(-number) for number in range(1, 21)]
+    for scope in scopes:
+        await store.commit(change(scope=scope, deadline=5.0))
+    claims = [await store.due(10.0, 8) for _ in range(4)]
+    assert [len(claim) for claim in claims] == [8, 8, 4, 0]
+    assert {scope for claim in claims for scope in claim} == set(scopes)
+
+
+async def test_a_commit_replaces_or_clears_the_deadline(store: Store) -> None:
+    await store.commit(change(deadline=10.0))
+    await store.commit(change(expected=1, update_id=2, deadline=20.0))
+    assert await store.due(15.0, 9) == []
+    assert await store.due(20.0, 9) == [GROUP]
+    await store.commit(change(expected=2, update_id=3, deadline=None))
+    assert await store.due(1e9, 9) == []
+
+
+async def test_the_scripts_come_back_after_they_were_flushed(client: Redis, store: Store) -> None:
+    await store.commit(change(deadline=1.0))
+    await client.script_flush()
+    assert (await store.load(GROUP)).version == 1
+    await client.script_flush()
+    assert await store.commit(change(expected=1, update_id=2, deadline=1.0)) == Committed(2)
+    await client.script_flush()
+    assert await store.due(1.0, 1) == [GROUP]
