@@ -1,0 +1,103 @@
+"""From seats to the first turn: the order of play, the deal, the bonus cell (RULES §1.3, §2.5)."""
+
+from collections.abc import Sequence
+
+from engine.alphabet import Alphabet, alphabet
+from engine.crossword.events import DrawnTile, Event, GameStarted, TilesDrawn
+from engine.crossword.premiums import PremiumBoard, premium_board
+from engine.crossword.state import SCHEMA, GameState, Player
+from engine.crossword.tiles import draw, full_bag, put_back
+from engine.rng import Draws, commitment, seed
+from engine.rulesets import Ruleset
+from engine.seats import Seat
+
+Rounds = tuple[tuple[DrawnTile, ...], ...]
+
+
+def open_game(
+    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str
+) -> tuple[GameState, tuple[Event, ...]]:
+    """Start a game.
+
+    Args:
+        ruleset: resolved.
+        seats: in the order of sitting down.
+        host: the user who opened the table.
+        secret: 32 bytes in hex, whose commitment was published when the lobby opened.
+        message: id of the message that started the game.
+        lexicon: the hash of the word list.
+    """
+    draws = Draws(seed(secret, [seat.user for seat in seats], message))
+    bag = full_bag(ruleset.counts)
+    if ruleset.players.order == "draw":
+        order, rounds, draws = _order_by_letters(seats, bag, draws, alphabet(ruleset.language))
+    else:
+        rounds = ()
+        order, draws = draws.shuffled(tuple(seats))
+    bonus, draws = _bonus_cell(ruleset, premium_board(ruleset.board), draws)
+    players = []
+    dealt: list[Event] = []
+    for place, seat in enumerate(order):
+        rack, bag, draws = draw(bag, ruleset.rack, draws)
+        players.append(Player(seat.user, seat.name, rack))
+        dealt.append(TilesDrawn(place, len(rack), rack))
+    state = GameState(
+        schema=SCHEMA,
+        ruleset=ruleset,
+        lexicon=lexicon,
+        players=tuple(players),
+        cells=("",) * premium_board(ruleset.board).grid.size,
+        bag=bag,
+        draws=draws,
+        secret=secret,
+        commitment=commitment(secret),
+        host=host,
+        turn=0,
+        bonus=bonus,
+    )
+    started = GameStarted(tuple(seat.user for seat in order), rounds, bonus)
+    return state, (started, *dealt)
+
+
+def _bonus_cell(ruleset: Ruleset, board: PremiumBoard, draws: Draws) -> tuple[str | None, Draws]:
+    """A uniformly chosen plain cell, where the ruleset has a bonus cell."""
+    if ruleset.scoring.cell is None:
+        return None, draws
+    place, draws = draws.below(len(board.plain))
+    return board.grid.names[board.plain[place]], draws
+
+
+def _order_by_letters(
+    seats: Sequence[Seat], bag: tuple[str, ...], draws: Draws, letters: Alphabet
+) -> tuple[tuple[Seat, ...], Rounds, Draws]:
+    """Every seat draws a tile, nearest to A first, a blank before A; only tied seats draw again.
+
+    Tiles drawn stay out until the order is found. The bag is big enough for any realistic run of ties; should it run
+    dry, all tiles go back and the ties draw on.
+    """
+    groups: list[tuple[Seat, ...]] = [tuple(seats)]
+    rounds = []
+    left = bag
+    while any(len(group) > 1 for group in groups):
+        split: list[tuple[Seat, ...]] = []
+        drawn: list[DrawnTile] = []
+        for group in groups:
+            if len(group) == 1:
+                split.append(group)
+                continue
+            if len(left) < len(group):
+                left = put_back((), bag)
+            tiles, left, draws = draw(left, len(group), draws)
+            drawn.extend(DrawnTile(seat.user, tile) for seat, tile in zip(group, tiles, strict=True))
+            split.extend(_split(group, tiles, letters))
+        rounds.append(tuple(drawn))
+        groups = split
+    return tuple(seat for group in groups for seat in group), tuple(rounds), draws
+
+
+def _split(group: Sequence[Seat], tiles: Sequence[str], letters: Alphabet) -> list[tuple[Seat, ...]]:
+    """The group in the order of its tiles, seats with equal tiles together."""
+    by_rank: dict[int, list[Seat]] = {}
+    for seat, tile in zip(group, tiles, strict=True):
+        by_rank.setdefault(letters.rank(tile), []).append(seat)
+    return [tuple(by_rank[rank]) for rank in sorted(by_rank)]

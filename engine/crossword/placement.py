@@ -1,0 +1,114 @@
+"""Where tiles may lie and which words they form (RULES §1.5). Knows neither racks nor dictionaries."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from engine.crossword.geometry import Direction, Geometry
+from engine.crossword.premiums import PremiumBoard
+from engine.crossword.tiles import letter
+from engine.errors import Refusal
+
+
+class Run(Struct, frozen=True):
+    """A word on the board: its cells' indices in reading order, and what it spells in upper case."""
+
+    cells: tuple[int, ...]
+    word: str
+
+
+class Play(Struct, frozen=True):
+    """A well-placed play. ``tiles`` maps each new cell to its tile in reading order; the main word comes first."""
+
+    tiles: dict[int, str]
+    direction: Direction
+    words: tuple[Run, ...]
+
+
+def run_through(
+    cells: Sequence[str], new: Mapping[int, str], grid: Geometry, index: int, direction: Direction
+) -> tuple[int, ...]:
+    """The longest unbroken run of tiles, old and ``new``, through a cell: the indices in reading order."""
+    line, place = grid.line(index, direction)
+    first = place
+    while first > 0 and (cells[line[first - 1]] or line[first - 1] in new):
+        first -= 1
+    last = place
+    while last + 1 < len(line) and (cells[line[last + 1]] or line[last + 1] in new):
+        last += 1
+    return line[first : last + 1]
+
+
+def place(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], rack_size: int) -> Play:
+    """Check where new tiles lie and find the words they form.
+
+    Args:
+        cells: the board, ``""`` where empty.
+        board: its geometry and centre.
+        tiles: new tiles by cell index.
+        rack_size: the most tiles that one play may have.
+
+    Raises:
+        Refusal: ``no_tiles``, ``too_many_tiles``, ``cell_taken``, ``not_in_line``, ``gap``, ``off_centre``,
+            ``one_letter``, ``not_touching``.
+    """
+    grid = board.grid
+    _check_tiles(cells, tiles, grid, rack_size)
+    new = dict(sorted(tiles.items()))
+    direction = _direction(cells, new, grid)
+    main = run_through(cells, new, grid, next(iter(new)), direction)
+    if not new.keys() <= set(main):
+        missing = next(cell for cell in _between(new, grid, direction) if not cells[cell] and cell not in new)
+        raise Refusal("gap", cell=grid.names[missing])
+    _check_joined(cells, new, board)
+    runs = [main] if len(main) > 1 else []
+    for index in new:
+        cross = run_through(cells, new, grid, index, direction.other)
+        if len(cross) > 1:
+            runs.append(cross)
+    return Play(new, direction, tuple(Run(run, _spell(cells, new, run)) for run in runs))
+
+
+def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry, rack_size: int) -> None:
+    if not tiles:
+        raise Refusal("no_tiles")
+    if len(tiles) > rack_size:
+        raise Refusal("too_many_tiles", most=rack_size)
+    for index in tiles:
+        if cells[index]:
+            raise Refusal("cell_taken", cell=grid.names[index], letter=letter(cells[index]))
+
+
+def _check_joined(cells: Sequence[str], new: Mapping[int, str], board: PremiumBoard) -> None:
+    """The first play covers the centre with two tiles or more; every later one touches an old tile."""
+    grid = board.grid
+    if not any(cells):
+        if board.centre not in new:
+            raise Refusal("off_centre", centre=grid.names[board.centre])
+        if len(new) == 1:
+            raise Refusal("one_letter")
+    elif not any(cells[near] for index in new for near in grid.neighbours[index]):
+        raise Refusal("not_touching")
+
+
+def _direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:
+    """The line of the play; a single tile belongs to the longer of its two runs, across if they are equal."""
+    rows = {index // grid.columns for index in new}
+    columns = {index % grid.columns for index in new}
+    if len(rows) > 1 and len(columns) > 1:
+        raise Refusal("not_in_line")
+    if len(new) > 1:
+        return Direction.ACROSS if len(rows) == 1 else Direction.DOWN
+    index = next(iter(new))
+    across = len(run_through(cells, new, grid, index, Direction.ACROSS))
+    down = len(run_through(cells, new, grid, index, Direction.DOWN))
+    return Direction.DOWN if down > across else Direction.ACROSS
+
+
+def _between(new: Mapping[int, str], grid: Geometry, direction: Direction) -> range:
+    step = 1 if direction is Direction.ACROSS else grid.columns
+    return range(min(new), max(new) + 1, step)
+
+
+def _spell(cells: Sequence[str], new: Mapping[int, str], run: tuple[int, ...]) -> str:
+    return "".join(letter(new.get(index) or cells[index]) for index in run)

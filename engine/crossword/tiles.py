@@ -1,0 +1,76 @@
+"""The one owner of tiles: every tile that moves between bag, racks and board moves through here.
+
+A bag and a rack are tuples of faces (``A``, ``?``); a board is a tuple of cells, ``""`` where empty. Nothing is lost or
+made: :func:`census` over a state equals the ruleset's counts at any time.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from engine.errors import Refusal
+from engine.rng import Draws
+from engine.rulesets import BLANK
+
+Tiles = tuple[str, ...]
+
+
+def face(tile: str) -> str:
+    """The face in the bag of a tile on the board: a played blank (``?A``) is a blank."""
+    return BLANK if tile.startswith(BLANK) else tile
+
+
+def letter(tile: str) -> str:
+    """The letter that a tile on the board shows."""
+    return tile.removeprefix(BLANK)
+
+
+def full_bag(counts: Mapping[str, int]) -> Tiles:
+    """All the tiles of a set, in a fixed order; chance comes in when they are drawn."""
+    return tuple(face for face, count in counts.items() for _ in range(count))
+
+
+def draw(bag: Tiles, count: int, draws: Draws) -> tuple[Tiles, Tiles, Draws]:
+    """Take ``count`` random tiles, or all that are left.
+
+    Returns:
+        The tiles drawn, the rest of the bag, and the draws after it.
+    """
+    rest = list(bag)
+    drawn = []
+    for _ in range(min(count, len(rest))):
+        place, draws = draws.below(len(rest))
+        drawn.append(rest.pop(place))
+    return tuple(drawn), tuple(rest), draws
+
+
+def put_back(bag: Tiles, returned: Iterable[str]) -> Tiles:
+    """The bag with tiles returned to it; drawing at random is what mixes it."""
+    return (*bag, *returned)
+
+
+def take(rack: Tiles, wanted: Iterable[str]) -> Tiles:
+    """The rack without the wanted faces.
+
+    Raises:
+        Refusal: ``not_on_rack`` when a letter, ``blanks_not_held`` when a blank is missing; neither names a letter.
+    """
+    left = list(rack)
+    for tile in wanted:
+        if tile not in left:
+            raise Refusal("blanks_not_held" if tile == BLANK else "not_on_rack")
+        left.remove(tile)
+    return tuple(left)
+
+
+def points(tiles: Iterable[str], values: Mapping[str, int]) -> int:
+    """The sum of the faces' points."""
+    return sum(values[tile] for tile in tiles)
+
+
+def census(bag: Iterable[str], racks: Iterable[Iterable[str]], cells: Iterable[str]) -> Counter[str]:
+    """How many of each face there are in bag, racks and board together."""
+    count = Counter(bag)
+    for rack in racks:
+        count.update(rack)
+    count.update(face(tile) for tile in cells if tile)
+    return count

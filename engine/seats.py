@@ -1,0 +1,131 @@
+"""The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.errors import Refusal
+from engine.rng import commitment
+from engine.rulesets import Ruleset
+
+SCHEMA: Final = 1
+
+
+class Seat(Struct, frozen=True):
+    """A user at the table, with the name shown to others."""
+
+    user: int
+    name: str
+
+
+class Lobby(Struct, frozen=True, tag="lobby"):
+    """A table whose game has not begun. ``secret`` stays hidden until the game is over."""
+
+    schema: int
+    ruleset: Ruleset
+    host: int
+    seats: tuple[Seat, ...]
+    secret: str
+    commitment: str
+
+
+class LobbyView(Struct, frozen=True, tag="lobby"):
+    """What everybody may see of a lobby."""
+
+    ruleset: str
+    host: int
+    seats: tuple[Seat, ...]
+    least: int
+    most: int
+    tiles: int
+    commitment: str
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Sit down."""
+
+    by: int
+    name: str
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Get up before the game begins."""
+
+    by: int
+
+
+class SeatTaken(Struct, frozen=True, tag="seat_taken"):
+    """Somebody sat down."""
+
+    user: int
+    name: str
+
+
+class SeatLeft(Struct, frozen=True, tag="seat_left"):
+    """Somebody got up; ``host`` is the table's host from now on, ``None`` when the table is empty and closed."""
+
+    user: int
+    name: str
+    host: int | None
+
+
+def open_lobby(ruleset: Ruleset, host: Seat, secret: str) -> Lobby:
+    """A new table with its host seated; ``ruleset`` is resolved and ``secret`` is 32 random bytes in hex."""
+    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret))
+
+
+def join(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
+    """Seat a user.
+
+    Raises:
+        Refusal: ``already_seated``, or ``table_full`` with the most players.
+    """
+    if any(seat.user == action.by for seat in lobby.seats):
+        raise Refusal("already_seated")
+    if len(lobby.seats) >= lobby.ruleset.players.most:
+        raise Refusal("table_full", most=lobby.ruleset.players.most)
+    seats = (*lobby.seats, Seat(action.by, action.name))
+    return replace(lobby, seats=seats), SeatTaken(action.by, action.name)
+
+
+def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
+    """Take a user's seat away; the next one in order becomes host, and an empty table is closed (``None``).
+
+    Raises:
+        Refusal: ``not_seated``.
+    """
+    gone = next((seat for seat in lobby.seats if seat.user == action.by), None)
+    if gone is None:
+        raise Refusal("not_seated")
+    seats = tuple(seat for seat in lobby.seats if seat is not gone)
+    if not seats:
+        return None, SeatLeft(gone.user, gone.name, None)
+    host = seats[0].user if lobby.host == gone.user else lobby.host
+    return replace(lobby, seats=seats, host=host), SeatLeft(gone.user, gone.name, host)
+
+
+def check_ready(lobby: Lobby, by: int) -> None:
+    """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
+
+    Raises:
+        Refusal: ``not_seated``, or ``too_few_players`` with how many are needed and seated.
+    """
+    if all(seat.user != by for seat in lobby.seats):
+        raise Refusal("not_seated")
+    if len(lobby.seats) < lobby.ruleset.players.least:
+        raise Refusal("too_few_players", least=lobby.ruleset.players.least, seated=len(lobby.seats))
+
+
+def show(lobby: Lobby) -> LobbyView:
+    """What everybody may see."""
+    players = lobby.ruleset.players
+    return LobbyView(
+        lobby.ruleset.id,
+        lobby.host,
+        lobby.seats,
+        players.least,
+        players.most,
+        lobby.ruleset.tiles,
+        lobby.commitment,
+    )

@@ -1,0 +1,227 @@
+"""What holds in every game, tried on random ones."""
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.alphabet import alphabet
+from engine.crossword import endings
+from engine.crossword.actions import Place, Placement
+from engine.crossword.events import GameEnded, TilesPlaced
+from engine.crossword.geometry import Direction
+from engine.crossword.placement import place
+from engine.crossword.premiums import premium_board
+from engine.crossword.state import GameState
+from engine.crossword.tiles import census
+from engine.errors import EngineError, Refusal
+from engine.rulesets import Ruleset, rulesets
+from engine.seats import Join, Leave, SeatLeft, SeatTaken
+from tests.support import scorer
+from tests.support.chance import action, course, small
+from tests.support.games import NOW, any_word, begun, game, lobby
+
+RULESETS = [*(rulesets()[name] for name in rulesets()), *(small(name) for name in rulesets())]
+LONGEST = 90
+
+
+@st.composite
+def runs(draw: st.DrawFn) -> list[int]:
+    """Numbers for a random game; a failing game is shortened from its end."""
+    chance, length = Random(draw(st.integers(0, 2**32))), draw(st.integers(0, LONGEST))
+    return [chance.randrange(2**20) for _ in range(length)]
+
+
+@st.composite
+def openings(draw: st.DrawFn) -> GameState:
+    """A game just begun, of any ruleset and number of players."""
+    rules = draw(st.sampled_from(RULESETS))
+    seated = draw(st.integers(rules.players.least, min(rules.players.most, rules.tiles // rules.rack)))
+    return begun(rules, seated, secret=f"{draw(st.integers(0, 2**32)):064x}")[0]
+
+
+def spots(tiles: dict[int, str], columns: int) -> dict[scorer.Spot, str]:
+    return {divmod(index, columns): tile for index, tile in tiles.items()}
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in course(state, numbers):
+        racks = [player.rack for player in after.players]
+        assert census(after.bag, racks, after.cells) == after.ruleset.counts
+        assert all(len(rack) <= 7 for rack in racks)
+        if after.bag:
+            assert all(len(rack) == 7 for rack in racks)
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_a_play_scores_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
+    for before, asked, _, events in course(state, numbers):
+        placed = next((event for event in events if isinstance(event, TilesPlaced)), None)
+        if placed is None or not isinstance(asked, Place):
+            continue
+        rules = before.ruleset
+        indices = premium_board(rules.board).grid.indices
+        old = {index: tile for index, tile in enumerate(before.cells) if tile}
+        new = {indices[put.cell]: put.tile for put in asked.tiles}
+        bonus = None if before.bonus is None or before.bonus_taken else indices[before.bonus]
+        assert placed.score == scorer.total(
+            spots(old, rules.columns),
+            spots(new, rules.columns),
+            rules.board.rows,
+            rules.values,
+            bingo=rules.scoring.bingo,
+            bonus=None if bonus is None else divmod(bonus, rules.columns),
+            bonus_points=25,
+        )
+        assert len(placed.words) == len(scorer.words(spots(old, rules.columns), spots(new, rules.columns)))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 8))
+def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, new_count: int) -> None:
+    rules, chance = small("scrabble-en"), Random(seed)
+    board = premium_board(rules.board)
+    cells = [""] * board.grid.size
+    for index in chance.sample(range(board.grid.size), old_count):
+        cells[index] = "A"
+    line, _ = board.grid.line(chance.randrange(board.grid.size), chance.choice(list(Direction)))
+    pool = [index for index in line if not cells[index]] if chance.random() < 0.8 else range(board.grid.size)
+    new = dict.fromkeys(chance.sample(list(pool), min(new_count, len(pool))), "B")
+    expected = scorer.legal(
+        spots({index: tile for index, tile in enumerate(cells) if tile}, rules.columns),
+        spots(new, rules.columns),
+        rules.board.rows,
+        rules.rack,
+    )
+    try:
+        place(cells, board, new, rules.rack)
+    except Refusal:
+        assert not expected
+    else:
+        assert expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(openings(), runs())
+def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list[int]) -> None:
+    actions = [asked for before, asked, after, _ in course(state, numbers) if after is not before]
+    last = state
+    for _, _, last, _ in course(state, numbers):  # noqa: B007 - the state it ends with is used below
+        pass
+    decoded = msgspec.json.decode(msgspec.json.encode(state), type=door.Table)
+    for asked in actions:
+        step = door.apply(decoded, asked, NOW, any_word)
+        assert step.table is not None
+        decoded = step.table
+    assert decoded == last
+
+
+@settings(max_examples=40, deadline=None)
+@given(openings(), runs())
+def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
+    for _, asked, after, events in course(state, numbers):
+        assert msgspec.json.decode(msgspec.json.encode(after), type=door.Table) == after
+        assert msgspec.json.decode(msgspec.json.encode(asked), type=door.Action) == asked
+        assert msgspec.json.decode(msgspec.json.encode(events), type=tuple[door.Event, ...]) == events
+        assert msgspec.json.decode(msgspec.json.encode(door.view(after, None)), type=door.View) == door.view(
+            after, None
+        )
+
+
+def test_a_lobby_and_its_actions_survive_the_codec() -> None:
+    table = lobby("scrabble-tr", 3)
+    assert msgspec.json.decode(msgspec.json.encode(table), type=door.Table) == table
+    for asked in (Join(1, "İpek"), Leave(1), door.Begin(1, 2, "00")):
+        assert msgspec.json.decode(msgspec.json.encode(asked), type=door.Action) == asked
+    for told in (SeatTaken(1, "İpek"), SeatLeft(1, "İpek", None), door.LobbyClosed()):
+        assert msgspec.json.decode(msgspec.json.encode(told), type=door.Event) == told
+
+
+@settings(max_examples=40, deadline=None)
+@given(openings(), runs())
+def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int]) -> None:
+    for number in numbers:
+        before = msgspec.json.encode(state)
+        asked = action(state, number)
+        try:
+            step = door.apply(state, asked, NOW, any_word)
+        except EngineError:
+            assert msgspec.json.encode(state) == before
+            continue
+        assert msgspec.json.encode(state) == before
+        assert isinstance(step.table, GameState)
+        state = step.table
+        if state.outcome is not None:
+            break
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, events in course(state, numbers):
+        ended = [event for event in events if isinstance(event, GameEnded)]
+        assert bool(ended) == (after.outcome is not None)
+        if after.outcome is None:
+            assert after.players[after.turn].active
+            assert sum(player.active for player in after.players) > 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in course(state, numbers):
+        if after.outcome is None or after.outcome.reason == "cancelled":
+            continue
+        finals = after.outcome.finals
+        assert sorted(final.seat for final in finals) == list(range(len(after.players)))
+        assert [final.place for final in finals] == sorted(final.place for final in finals)
+        assert after.outcome.winners == tuple(final.seat for final in finals if final.place == 1)
+        assert all(after.players[final.seat].score == final.score for final in finals)
+        assert all(after.players[seat].active for seat in after.outcome.winners)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.text("AEKLMRZ?", max_size=7), min_size=2, max_size=4),
+    st.integers(0, 3),
+    st.booleans(),
+)
+def test_a_transfer_moves_points_and_makes_none(racks: list[str], out: int, double: bool) -> None:  # noqa: FBT001 - Hypothesis hands it over by name
+    out %= len(racks)
+    racks[out] = ""
+    state = game(racks=["A" if not rack and seat != out else rack for seat, rack in enumerate(racks)], bag="")
+    ending = msgspec.structs.replace(state.ruleset.ending, out="double" if double else "transfer")
+    state = msgspec.structs.replace(state, ruleset=msgspec.structs.replace(state.ruleset, ending=ending))
+    finals = endings.finish(state, "out").finals
+    left = sum(state.ruleset.values[tile] for player in state.players for tile in player.rack)
+    assert sum(final.adjustment for final in finals) == (2 * left if double else 0)
+    assert next(final.adjustment for final in finals if final.seat == out) == (2 * left if double else left)
+
+
+def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
+    reasons = set()
+    for number in range(150):
+        rules: Ruleset = RULESETS[number % len(RULESETS)]
+        state, _ = begun(rules, 2, secret=f"{number:064x}")
+        chance = Random(number)
+        for _, _, after, _ in course(state, (chance.randrange(2**20) for _ in range(70))):
+            if after.outcome is not None:
+                reasons.add(after.outcome.reason)
+    assert reasons == {"out", "passes", "scoreless", "surrender", "cancelled"}
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+def test_a_blank_may_stand_for_every_letter(language: str) -> None:
+    rules = rulesets()[f"scrabble-{language}"]
+    state = game(rules, racks=["A?", "A"], bag="")
+    for letter in alphabet(language).letters:
+        asked = Place(state.players[0].user, (Placement("H8", "A"), Placement("I8", f"?{letter}")))
+        step = door.apply(state, asked, NOW, any_word)
+        assert isinstance(step.table, GameState)
+        assert step.table.cells[7 * 15 + 8] == f"?{letter}"

@@ -1,0 +1,187 @@
+"""The rulesets that ship hold the figures of RULES, and a wrong file is an error with its place."""
+
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from engine.crossword.premiums import premium_board
+from engine.errors import DataError
+from engine.rulesets import parse, resolve, rulesets
+
+IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
+TURKISH = "?2 A12 E8 İ7 K7 L7 R6 N5 T5 I4 M4 O3 S3 U3 B2 D2 Ü2 Y2 C2 Ç2 Ş2 Z2 G1 H1 P1 F1 Ö1 V1 Ğ1 J1"  # RULES §2.2
+ENGLISH = "?2 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4 D4 G3 B2 C2 M2 P2 F2 H2 V2 W2 Y2 K1 J1 X1 Q1 Z1"  # RULES §3.3
+TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J"}
+ENGLISH_POINTS = {0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
+S3_DIFFERENCES = {"D": 1, "G": 1, "İ": -3, "K": -4, "L": -2, "M": -2, "N": 2, "T": -1, "Z": -1}
+
+
+def counts(text: str) -> dict[str, int]:
+    return {item[0]: int(item[1:]) for item in text.split()}
+
+
+def points(table: dict[int, str]) -> dict[str, int]:
+    return {face: figure for figure, faces in table.items() for face in faces}
+
+
+def total_points(ruleset: str, bag: str = "official") -> int:
+    rules = resolve(rulesets()[ruleset], bag=bag)
+    return sum(rules.values[face] * count for face, count in rules.counts.items())
+
+
+def test_these_rulesets_ship() -> None:
+    assert list(rulesets()) == IDS
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tiles", "values"),
+    [
+        ("kelimelik", TURKISH, TURKISH_POINTS),
+        ("scrabble-tr", TURKISH, TURKISH_POINTS),
+        ("scrabble-en", ENGLISH, ENGLISH_POINTS),
+    ],
+)
+def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> None:
+    rules = rulesets()[ruleset]
+    assert rules.counts == counts(tiles)
+    assert rules.values == points(values)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "bag", "tiles", "total"),
+    [
+        ("kelimelik", "official", 100, 201),
+        ("scrabble-tr", "official", 100, 201),
+        ("scrabble-tr", "s3-table", 91, 193),
+        ("scrabble-en", "official", 100, 187),
+    ],
+)
+def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
+    assert resolve(rulesets()[ruleset], bag=bag).tiles == tiles
+    assert total_points(ruleset, bag) == total
+
+
+def test_the_s3_table_differs_from_the_official_set_as_registered() -> None:
+    bags = rulesets()["scrabble-tr"].bags
+    difference = Counter(bags["s3-table"].counts)
+    difference.subtract(bags["official"].counts)
+    assert {face: count for face, count in difference.items() if count} == S3_DIFFERENCES
+
+
+def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
+    assert list(resolve(rulesets()["scrabble-tr"], bag="s3-table").bags) == ["s3-table"]
+    assert list(resolve(rulesets()["scrabble-tr"]).bags) == ["official"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "signs"),
+    [
+        ("kelimelik", {"T": 8, "D": 8, "t": 8, "d": 24, "*": 1, ".": 176}),
+        ("scrabble-tr", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
+        ("scrabble-en", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
+    ],
+)
+def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
+    assert Counter("".join(rulesets()[ruleset].board.rows)) == signs
+
+
+@pytest.mark.parametrize("ruleset", IDS)
+def test_boards_are_symmetric_and_the_centre_doubles(ruleset: str) -> None:
+    rows = rulesets()[ruleset].board.rows
+    assert rows == rows[::-1]
+    assert rows == tuple(row[::-1] for row in rows)
+    assert rows == tuple("".join(column) for column in zip(*rows, strict=True))
+    board = premium_board(rulesets()[ruleset].board)
+    assert board.grid.names[board.centre] == "H8"
+    assert board.word_multipliers[board.centre] == 2
+
+
+def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
+    board = premium_board(rulesets()["kelimelik"].board)
+    triple = {board.grid.names[cell] for cell, times in enumerate(board.word_multipliers) if times == 3}
+    assert triple == {"C1", "M1", "A3", "O3", "A13", "O13", "C15", "M15"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "bingo", "cell", "run"),
+    [
+        ("kelimelik", (2, 2), 30, 25, ("passes", 3, 0, False)),
+        ("scrabble-tr", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
+        ("scrabble-en", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
+    ],
+)
+def test_parameters(
+    ruleset: str, players: tuple[int, int], bingo: int, cell: int, run: tuple[str, int, int, bool]
+) -> None:
+    rules = rulesets()[ruleset]
+    ending = rules.ending.run
+    assert (rules.players.least, rules.players.most, rules.rack) == (*players, 7)
+    assert (rules.scoring.bingo, rules.scoring.bingo_when) == (bingo, "seven")
+    assert (rules.scoring.cell.points if rules.scoring.cell else 0) == cell
+    assert (ending.counts, ending.turns, ending.per_player, ending.own_rack) == run
+    assert (rules.exchange.least_in_bag, rules.ending.out, rules.judging.mode) == (7, "transfer", "void")
+
+
+TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        pytest.param("schema = 1", "schema = 2", "schema is 2", id="another schema"),
+        pytest.param('id = "scrabble-tr"', 'id = "Scrabble TR"', "id 'Scrabble TR'", id="an odd id"),
+        pytest.param("rack = 7", "rak = 7", "rak", id="an unknown key"),
+        pytest.param("bingo = 50", "bingo = 50\nbonus = 3", r"bonus.*\$\.scoring", id="an unknown inner key"),
+        pytest.param("rack = 7\n", "", "rack", id="a missing key"),
+        pytest.param("rack = 7", "rack = 0", "rack is 0", id="a rack of nothing"),
+        pytest.param("rack = 7", 'rack = "7"', r"\$\.rack", id="a text for a number"),
+        pytest.param("rack = 7", "rack = ", "not valid TOML.*line 7", id="broken TOML"),
+        pytest.param('en = "Turkish Scrabble"\n', "", "title lacks", id="no English title"),
+        pytest.param("least = 2", "least = 5", "least 5 and most 4", id="more players than fit"),
+        pytest.param("least = 2", "least = 1", "least 1 and most 4", id="a game for one"),
+        pytest.param(".D...t...t...D.", ".D...t...t...D", "row 2 has 14 cells where row 1 has 15", id="an uneven row"),
+        pytest.param(
+            ".D...t...t...D.", ".D...q...t...D.", "row 2, column 6: unknown premium 'q'", id="an unknown premium"
+        ),
+        pytest.param("T..d...*...d..T", "T..d.......d..T", "0 centres", id="no centre"),
+        pytest.param(".D...t...t...D.", ".D...t.*.t...D.", "3 centres", id="several centres"),
+        pytest.param("tiles = 100", "tiles = 99", "bags.official: the counts sum to 100.* 99", id="a wrong total"),
+        pytest.param("tiles = 91", "tiles = 92", "bags.s3-table: the counts sum to 91.* 92", id="another wrong total"),
+        pytest.param("\nA = 1", "\nA = 1\nQ = 9", "values: 'Q' is no letter", id="a letter outside the alphabet"),
+        pytest.param("\nJ = 10", "", "values: the letter 'J' has no points", id="a letter without points"),
+        pytest.param('"?" = 0', '"?" = 1', "the blank", id="a blank with points"),
+        pytest.param('"?" = 0', "", "the blank", id="no blank"),
+        pytest.param("counts = { A = 12", "counts = { W = 12", "'W' has no points", id="a tile without points"),
+        pytest.param("counts = { A = 12, B = 2", "counts = { A = 14, B = 0", "'B' counts 0", id="no tiles of a face"),
+        pytest.param('bag = "official"', 'bag = "s9"', "bag 's9' is not among", id="an unknown bag"),
+        pytest.param('out = "transfer"', 'out = "treble"', r"treble.*\$\.ending\.out", id="an unknown ending"),
+        pytest.param("turns = 6", "turns = 0", "ending.run.turns is 0", id="an ending of no turns"),
+        pytest.param("most = 4", "most = 15", "cannot fill 15 racks of 7", id="too few tiles for the table"),
+        pytest.param('language = "tr"', 'language = "xx"', "language: .*xx", id="an unknown language"),
+    ],
+)
+def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
+    assert old in TEXT
+    with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
+        parse(TEXT.replace(old, new), "mine.toml")
+
+
+def test_an_empty_board_is_an_error() -> None:
+    head, tail = TEXT.split('rows = """')
+    with pytest.raises(DataError, match=r"board\.rows is empty"):
+        parse(head + "rows = []" + tail.split('"""', 1)[1], "mine.toml")
+
+
+def test_a_bonus_cell_needs_a_plain_cell() -> None:
+    text = files("engine").joinpath("rulesets/kelimelik.toml").read_text(encoding="utf-8")
+    head, rows, tail = text.split('"""')
+    with pytest.raises(DataError, match="no plain cell"):
+        parse('"""'.join((head, rows.replace(".", "d"), tail)), "mine.toml")
+
+
+def test_a_board_wider_than_the_alphabet_is_an_error() -> None:
+    head, tail = TEXT.split('rows = """')
+    wide = '["' + "*" + "." * 26 + '"]'
+    with pytest.raises(DataError, match="27 columns"):
+        parse(f"{head}rows = {wide}" + tail.split('"""', 1)[1], "mine.toml")

@@ -1,0 +1,72 @@
+"""The lobby: sitting down, getting up, closing."""
+
+from engine import game as door
+from engine.crossword.actions import Cancel
+from engine.rng import commitment
+from engine.seats import Join, Leave, Lobby, LobbyView, Seat, SeatLeft, SeatTaken
+from tests.support.games import NOW, OUTSIDER, SECRET, USERS, any_word, lobby
+
+
+def apply(table: door.Table, action: door.Action) -> door.Step:
+    return door.apply(table, action, NOW, any_word)
+
+
+def test_the_host_sits_down_first() -> None:
+    table = lobby(seated=1)
+    assert (table.host, table.seats) == (USERS[0], (Seat(USERS[0], "Ayşe"),))
+
+
+def test_who_joins_sits_last() -> None:
+    step = apply(lobby(), Join(OUTSIDER, "Ece"))
+    assert isinstance(step.table, Lobby)
+    assert step.table.seats[-1] == Seat(OUTSIDER, "Ece")
+    assert step.events == (SeatTaken(OUTSIDER, "Ece"),)
+
+
+def test_a_guest_may_leave() -> None:
+    step = apply(lobby(seated=3), Leave(USERS[1]))
+    assert isinstance(step.table, Lobby)
+    assert [seat.user for seat in step.table.seats] == [USERS[0], USERS[2]]
+    assert step.events == (SeatLeft(USERS[1], "Bora", USERS[0]),)
+
+
+def test_when_the_host_leaves_the_next_one_is_host() -> None:
+    step = apply(lobby(seated=3), Leave(USERS[0]))
+    assert isinstance(step.table, Lobby)
+    assert step.table.host == USERS[1]
+    assert step.events == (SeatLeft(USERS[0], "Ayşe", USERS[1]),)
+
+
+def test_when_the_last_one_leaves_the_table_is_closed() -> None:
+    step = apply(lobby(seated=1), Leave(USERS[0]))
+    assert step.table is None
+    assert step.events == (SeatLeft(USERS[0], "Ayşe", None), door.LobbyClosed())
+
+
+def test_who_left_may_sit_down_again() -> None:
+    step = apply(lobby(), Leave(USERS[0]))
+    assert step.table is not None
+    again = apply(step.table, Join(USERS[0], "Ayşe")).table
+    assert isinstance(again, Lobby)
+    assert (again.host, [seat.user for seat in again.seats]) == (USERS[1], [USERS[1], USERS[0]])
+
+
+def test_a_lobby_may_be_cancelled() -> None:
+    step = apply(lobby(), Cancel(USERS[0]))
+    assert (step.table, step.events) == (None, (door.LobbyClosed(),))
+
+
+def test_anybody_seated_may_begin() -> None:
+    assert apply(lobby(), door.Begin(USERS[1], 1, "00")).table is not None
+
+
+def test_a_lobby_shows_its_commitment_and_not_its_secret() -> None:
+    view = door.view(lobby("kelimelik"), None)
+    assert isinstance(view, LobbyView)
+    assert view.commitment == commitment(SECRET)
+    assert (view.least, view.most, view.tiles, len(view.seats)) == (2, 2, 100, 2)
+    assert SECRET not in str(view)
+
+
+def test_nothing_is_due_before_or_in_a_game_without_a_clock() -> None:
+    assert door.deadline(lobby()) is None

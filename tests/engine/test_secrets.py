@@ -1,0 +1,207 @@
+"""Nobody learns from views or events what is hidden from them: neither racks, nor the bag's order, nor the seed.
+
+The law is stated as non-interference: two games that differ only in what is hidden from a viewer look the same.
+"""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.crossword.actions import Exchange, Place
+from engine.crossword.events import GameEnded, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+from engine.crossword.state import GameState
+from engine.crossword.tiles import face
+from engine.crossword.view import GameView
+from engine.rng import Draws, commitment
+from engine.rulesets import rulesets
+from tests.support.chance import course, small
+from tests.support.games import (
+    NOW,
+    OUTSIDER,
+    SECRET,
+    USERS,
+    any_word,
+    begun,
+    changed,
+    exchange,
+    game,
+    pass_,
+    play,
+    step,
+    surrender,
+)
+
+RULESETS = [*rulesets().values(), small("kelimelik"), small("scrabble-en")]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> GameState:
+    """A random running game after a random number of actions."""
+    rules = draw(st.sampled_from(RULESETS))
+    seated = draw(st.integers(rules.players.least, min(rules.players.most, rules.tiles // rules.rack)))
+    state, _ = begun(rules, seated, secret=f"{draw(st.integers(0, 2**32)):064x}")
+    chance = Random(draw(st.integers(0, 2**32)))
+    numbers = [chance.randrange(2**20) for _ in range(draw(st.integers(0, 40)))]
+    for _, _, after, _ in course(state, numbers):
+        if after.outcome is None:
+            state = after
+    return state
+
+
+def redealt(state: GameState, viewer: int | None, chance: Random, kept: Counter[str] | None = None) -> GameState:
+    """The game with everything hidden from a seat dealt anew; the player on turn keeps the ``kept`` faces."""
+    held = kept or Counter[str]()
+    pool = [*state.bag]
+    for seat, player in enumerate(state.players):
+        if seat != viewer:
+            rack = Counter(player.rack)
+            pool += (rack - held if seat == state.turn else rack).elements()
+    chance.shuffle(pool)
+    players = []
+    for seat, player in enumerate(state.players):
+        if seat == viewer:
+            players.append(player)
+            continue
+        start = list(held.elements()) if seat == state.turn else []
+        fresh = [pool.pop() for _ in range(len(player.rack) - len(start))]
+        players.append(changed(player, rack=(*start, *fresh)))
+    secret = f"{chance.getrandbits(256):064x}"
+    return changed(
+        state,
+        players=tuple(players),
+        bag=tuple(pool),
+        draws=Draws(f"{chance.getrandbits(256):064x}", chance.randrange(1000)),
+        secret=secret,
+        commitment=commitment(secret),
+    )
+
+
+def seen(state: GameState, user: int | None) -> bytes:
+    return msgspec.json.encode(door.view(state, user))
+
+
+def told(events: tuple[door.Event, ...], viewer: int | None) -> bytes:
+    """What a viewer hears of a step, up to the end of the game, which makes the racks public."""
+    return msgspec.json.encode([door.redact(event, viewer) for event in events if not isinstance(event, GameEnded)])
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(), st.integers(0, 2**32))
+def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
+    for viewer in (None, *range(len(state.players))):
+        other = redealt(state, viewer, Random(seed))
+        user = None if viewer is None else state.players[viewer].user
+        assert seen(other, user) == seen(state, user)
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(), st.integers(0, 2**32))
+def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
+    running = [asked for before, asked, after, _ in course(state, range(seed, seed + 6)) if after is not before]
+    for asked in running[:1]:
+        done = door.apply(state, asked, NOW, any_word)
+        for viewer in (None, *range(len(state.players))):
+            if viewer == state.turn:
+                continue
+            kept = Counter(face(put.tile) for put in asked.tiles) if isinstance(asked, Place) else None
+            other = redealt(state, viewer, Random(seed), kept)
+            same = asked
+            if isinstance(asked, Exchange):
+                same = Exchange(asked.by, other.players[other.turn].rack[: len(asked.tiles)])
+            again = door.apply(other, same, NOW, any_word)
+            assert told(again.events, viewer) == told(done.events, viewer)
+            if isinstance(again.table, GameState) and again.table.outcome is None:
+                user = None if viewer is None else state.players[viewer].user
+                assert isinstance(done.table, GameState)
+                assert seen(again.table, user) == seen(done.table, user)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None:
+    for user in (None, *(player.user for player in state.players)):
+        text = seen(state, user).decode()
+        assert state.draws.seed not in text
+        assert state.secret not in text
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_unseen_tiles_are_the_bag_and_the_other_racks(state: GameState) -> None:
+    for viewer in (None, *range(len(state.players))):
+        view = door.view(state, None if viewer is None else state.players[viewer].user)
+        assert isinstance(view, GameView)
+        hidden = Counter(state.bag)
+        for seat, player in enumerate(state.players):
+            hidden.update(() if seat == viewer else player.rack)
+        assert view.unseen == hidden
+
+
+def test_a_player_sees_the_own_rack_and_no_other() -> None:
+    state = game(racks=["AAAAAAA", "EEEEEEE"])
+    view = door.view(state, USERS[1])
+    assert isinstance(view, GameView)
+    assert (view.viewer, view.rack) == (1, tuple("EEEEEEE"))
+    assert [seat.tiles for seat in view.seats] == [7, 7]
+
+
+def test_an_outsider_sees_what_the_group_sees() -> None:
+    state = game(racks=["AAAAAAA", "EEEEEEE"])
+    assert seen(state, OUTSIDER) == seen(state, None)
+    view = door.view(state, None)
+    assert isinstance(view, GameView)
+    assert (view.viewer, view.rack) == (None, ())
+
+
+def test_the_mover_hears_everything_of_the_own_turn() -> None:
+    state = game(racks=["ONAAAAA", "EEEEEEE"])
+    for asked in (play(state, "8H ON"), exchange(state, "AN"), pass_(state)):
+        _, events = step(state, asked)
+        assert tuple(door.redact(event, 0) for event in events) == events
+
+
+def test_the_others_hear_of_a_play_without_the_rack_it_came_from() -> None:
+    state = game(racks=["ONAAAAA", "EEEEEEE"])
+    _, events = step(state, play(state, "8H ON"))
+    for viewer in (None, 1):
+        placed, drawn = (door.redact(event, viewer) for event in events)
+        assert isinstance(placed, TilesPlaced)
+        assert isinstance(drawn, TilesDrawn)
+        assert (placed.rack, placed.score, drawn.tiles, drawn.count) == (None, 4, None, 2)
+
+
+def test_the_others_hear_how_many_tiles_were_exchanged_and_not_which() -> None:
+    state = game(racks=["ONAAAAA", "EEEEEEE"])
+    _, events = step(state, exchange(state, "ON"))
+    for viewer in (None, 1):
+        exchanged, drawn = (door.redact(event, viewer) for event in events)
+        assert isinstance(exchanged, TilesExchanged)
+        assert isinstance(drawn, TilesDrawn)
+        assert (exchanged.tiles, exchanged.rack, exchanged.count, drawn.tiles) == (None, None, 2, None)
+
+
+def test_the_others_hear_of_a_pass_without_the_rack() -> None:
+    state = game(racks=["ONAAAAA", "EEEEEEE"])
+    (event,) = step(state, pass_(state))[1]
+    assert door.redact(event, None) == TurnPassed(0, None)
+
+
+def test_the_deal_is_told_to_each_alone() -> None:
+    _, events = begun("scrabble-en", 4)
+    for viewer in range(4):
+        heard = [door.redact(event, viewer) for event in events]
+        known = [event.seat for event in heard if isinstance(event, TilesDrawn) and event.tiles is not None]
+        assert known == [viewer]
+
+
+def test_when_the_game_is_over_secret_and_racks_are_public() -> None:
+    state = game(racks=["AAAAAAA", "EEEEEEE"])
+    state, events = step(state, surrender(state))
+    (ended,) = (event for event in events if isinstance(event, GameEnded))
+    assert door.redact(ended, None) == ended
+    assert ended.secret == SECRET
+    assert [final.rack for final in ended.outcome.finals] == [tuple("EEEEEEE"), tuple("AAAAAAA")]

@@ -1,0 +1,138 @@
+"""What a turn does to racks, bag, board and whose turn it is (RULES §1.4, §1.7)."""
+
+from collections import Counter
+
+from engine.crossword.events import PlayerSurrendered, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+from tests.support import boards
+from tests.support.games import after, exchange, game, pass_, play, put, step, surrender
+
+
+def test_a_play_goes_on_the_board_and_is_refilled_to_seven() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"], bag="QQQQQQQQ")
+    state, events = step(state, play(state, "8H LOFTY"))
+    boards.assert_board(
+        state.cells,
+        "\n".join(["." * 15] * 7 + [".......LOFTY..."] + ["." * 15] * 7),
+        state.ruleset,
+    )
+    assert Counter(state.players[0].rack) == Counter("AEQQQQQ")
+    assert state.bag == ("Q", "Q", "Q")
+    assert [type(event) for event in events] == [TilesPlaced, TilesDrawn]
+    assert state.turn == 1
+
+
+def test_a_play_takes_what_the_bag_has() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"], bag="QQ")
+    state = after(state, play(state, "8H LOFTY"))
+    assert Counter(state.players[0].rack) == Counter("AEQQ")
+    assert state.bag == ()
+
+
+def test_a_play_with_an_empty_bag_draws_nothing_and_says_nothing_of_it() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"], bag="")
+    state, events = step(state, play(state, "8H LOFTY"))
+    assert Counter(state.players[0].rack) == Counter("AE")
+    assert [type(event) for event in events] == [TilesPlaced]
+
+
+def test_a_blank_lies_with_its_letter_and_leaves_the_rack() -> None:
+    state = game(racks=["?OAAAAA", "AEINSDL"], bag="")
+    state = after(state, play(state, "8H On"))
+    assert state.cells[7 * 15 + 8] == "?N"
+    assert Counter(state.players[0].rack) == Counter("AAAAA")
+
+
+def test_a_held_letter_is_used_before_nobody_asks_for_a_blank() -> None:
+    state = game(racks=["?NOAAAA", "AEINSDL"], bag="")
+    state = after(state, play(state, "8H ON"))
+    assert Counter(state.players[0].rack) == Counter("?AAAA")
+
+
+def test_an_exchange_draws_before_it_returns() -> None:
+    state = game(racks=["AEINSDL", "AEINSDL"], bag="QQQQQQQ")
+    state, events = step(state, exchange(state, "AEINSDL"))
+    assert Counter(state.players[0].rack) == Counter("QQQQQQQ")
+    assert Counter(state.bag) == Counter("AEINSDL")
+    assert [type(event) for event in events] == [TilesExchanged, TilesDrawn]
+    assert (state.turn, state.players[0].score) == (1, 0)
+
+
+def test_an_exchange_of_some_tiles_keeps_the_others() -> None:
+    state = game(racks=["AEINSDL", "AEINSDL"], bag="QQQQQQQ")
+    state = after(state, exchange(state, "LA"))
+    assert Counter(state.players[0].rack) == Counter("EINSDQQ")
+    assert Counter(state.bag) == Counter("QQQQQAL")
+
+
+def test_a_blank_may_be_exchanged() -> None:
+    state = game(racks=["AE?", "A"], bag="QQQQQQQ")
+    state = after(state, exchange(state, "?"))
+    assert Counter(state.players[0].rack) == Counter("AEQ")
+    assert "?" in state.bag
+
+
+def test_an_exchange_with_few_in_the_bag_where_the_ruleset_allows_it() -> None:
+    state = game(racks=["AEINSDL", "A"], bag="QQQQQQQ")
+    state = after(state, exchange(state, "A"))
+    assert len(state.bag) == 7
+
+
+def test_a_pass_changes_the_turn_and_nothing_else() -> None:
+    state = game(racks=["AEINSDL", "AEINSDE"], scores=[3, 4])
+    passed, events = step(state, pass_(state))
+    assert passed.turn == 1
+    assert (passed.players, passed.cells, passed.bag, passed.draws) == (
+        state.players,
+        state.cells,
+        state.bag,
+        state.draws,
+    )
+    assert [type(event) for event in events] == [TurnPassed]
+
+
+def test_turns_go_round_the_table() -> None:
+    state = game(racks=["AEI", "AEI", "AEI"])
+    turns = []
+    for _ in range(4):
+        state = after(state, pass_(state))
+        turns.append(state.turn)
+    assert turns == [1, 2, 0, 1]
+
+
+def test_turns_are_counted() -> None:
+    state = game(racks=["ONAAAAA", "AEINSDL"])
+    state = after(state, play(state, "8H ON"))
+    assert (state.number, state.passes, state.scoreless) == (1, 0, 0)
+    state = after(state, pass_(state))
+    assert (state.number, state.passes, state.scoreless) == (2, 1, 1)
+    state = after(state, exchange(state, state.players[0].rack[0]))
+    assert (state.number, state.passes, state.scoreless) == (3, 0, 2)
+    state = after(state, put(state, J8="E"))
+    assert (state.number, state.passes, state.scoreless) == (4, 0, 0)
+
+
+def test_of_four_players_one_may_surrender_out_of_turn_and_the_turn_stays() -> None:
+    state = game(racks=["AEI", "AEI", "AEI", "AEI"])
+    state, events = step(state, surrender(state, 2))
+    assert state.turn == 0
+    assert state.outcome is None
+    assert events == (PlayerSurrendered(2),)
+
+
+def test_of_four_players_one_may_surrender_on_turn_and_the_next_is_on() -> None:
+    state = game(racks=["AEI", "AEI", "AEI", "AEI"], turn=3)
+    state = after(state, surrender(state))
+    assert state.turn == 0
+
+
+def test_players_who_gave_up_are_skipped() -> None:
+    state = game(racks=["AEI", "AEI", "AEI", "AEI"])
+    state = after(state, surrender(state, 1), surrender(state, 2), pass_(state))
+    assert state.turn == 3
+
+
+def test_a_surrendered_rack_is_set_aside_and_returns_to_nobody() -> None:
+    state = game(racks=["AEI", "QZX", "AEI"])
+    gone = after(state, surrender(state, 1))
+    assert gone.players[1].rack == ("Q", "Z", "X")
+    assert gone.bag == state.bag

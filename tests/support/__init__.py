@@ -1,0 +1,1 @@
+"""What tests share: boards as pictures, games from sentences, an independent scorer, whole games as text."""
