@@ -1,0 +1,20 @@
+"""``harfiyen run``: the bot, with Telegram or, without a token, on the playground."""
+
+import argparse
+
+from bot.app import main_run
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes: nothing, the environment holds the settings."""
+    del parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until told to stop.
+
+    Raises:
+        StartError: a setting or the machine does not let it start.
+    """
+    del arguments
+    return main_run()

@@ -1,0 +1,182 @@
+"""One scored line of a GCG file: ``>nick: RACK 8H WORD +32 32`` and its relatives."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from engine.alphabet import Alphabet
+from engine.crossword.gcg.records import (
+    Adjusted,
+    Exchanged,
+    Line,
+    Passed,
+    Played,
+    RackCounted,
+    Scored,
+    Unreadable,
+    Withdrawn,
+)
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import Sign
+from engine.rulesets import BLANK
+
+_ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
+_DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
+_FIGURE: Final = re.compile(r"[+−–-]?[0-9]{1,5}")
+_COUNT: Final = re.compile(r"-([0-9]{1,2})")
+_MINUS: Final = str.maketrans("−–", "--")
+_REASONS: Final = ("challenge", "time")
+_PHONY_MARKS: Final = "*#!"
+"""Some annotators mark a phony behind the word."""
+
+
+class _UnreadableError(Exception):
+    """Why a line cannot be read."""
+
+
+def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | Unreadable:
+    """Read a line that begins with ``>``.
+
+    Args:
+        line: the line.
+        nicks: the players whom the file declares; anybody when there are none.
+        letters: the game's alphabet.
+    """
+    nick = None
+    try:
+        nick, body = _nick(line.text, nicks)
+        tokens = body.split()
+        figures = _figures(tokens)
+        entry = _entry(line, nick, tokens[: len(tokens) - len(figures)], figures, letters)
+    except _UnreadableError as problem:
+        return Unreadable(line.line, line.text, str(problem), nick)
+    if entry.total is None:
+        reason = "the score and the total must end the line, as in +32 32"
+        return Unreadable(line.line, line.text, reason, nick, entry)
+    return entry
+
+
+def _nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
+    """The player of a line and the rest; a declared nick may itself contain colons or spaces."""
+    for nick in sorted(nicks, key=len, reverse=True):
+        if text[1:].lstrip().startswith(f"{nick}:"):
+            return nick, text[1:].lstrip()[len(nick) + 1 :]
+    nick, colon, body = text[1:].partition(":")
+    nick = nick.strip()
+    if not colon or not nick:
+        raise _UnreadableError("a line with > begins with a player and a colon, as in >nick:")
+    if nicks:
+        same = next((known for known in nicks if known.casefold() == nick.casefold()), None)
+        if same is None:
+            raise _UnreadableError(f"no #player line names {nick!r}; the players are {', '.join(nicks)}")
+        nick = same
+    return nick, body
+
+
+def _figures(tokens: list[str]) -> list[str]:
+    """The score and the total at the end; what is there of them."""
+    count = 0
+    while count < min(2, len(tokens)) and _FIGURE.fullmatch(tokens[-1 - count]):
+        count += 1
+    return tokens[len(tokens) - count :]
+
+
+def _entry(line: Line, nick: str, what: list[str], figures: list[str], letters: Alphabet) -> Scored:
+    score, total = None, None
+    if len(figures) == 2:  # noqa: PLR2004 - the score and the total
+        score, total = (int(figure.translate(_MINUS)) for figure in figures)
+    place = next((number for number, token in enumerate(what[:2]) if _cell(token)), None)
+    bracket = next((number for number, token in enumerate(what[:2]) if token.startswith("(")), None)
+    dash = next((number for number, token in enumerate(what[:2]) if token.startswith("-")), None)
+    start = next((number for number in (place, bracket, dash) if number is not None), None)
+    if start is None:
+        raise _UnreadableError("it has no play (8H WORD), pass (-), exchange (-ABC), withdrawal (--) or (…)")
+    head = (line.line, line.text, nick, "".join(what[:start]), score, total)
+    if start == place:
+        return _played(head, what[start:], letters)
+    if start == bracket:
+        return _bracketed(head, " ".join(what[start:]), letters)
+    if len(what) > start + 1:
+        raise _UnreadableError(f"{what[start + 1]!r} has no place behind {what[start]!r}")
+    return _dashed(head, what[start], letters)
+
+
+_Head = tuple[int, str, str, str, int | None, int | None]
+
+
+def _cell(token: str) -> tuple[str, Direction] | None:
+    """The cell and the direction that a position names (RULES §1.1)."""
+    if found := _ACROSS.fullmatch(token):
+        return f"{found[2].upper()}{int(found[1])}", Direction.ACROSS
+    if found := _DOWN.fullmatch(token):
+        return f"{found[1].upper()}{int(found[2])}", Direction.DOWN
+    return None
+
+
+def _played(head: _Head, what: list[str], letters: Alphabet) -> Played:
+    position = _cell(what[0])
+    if position is None or len(what) == 1:
+        raise _UnreadableError(f"no word follows the position {what[0]}")
+    if len(what) > 2:  # noqa: PLR2004 - a position and a word
+        raise _UnreadableError(f"{what[2]!r} has no place behind the word {what[1]}")
+    cell, direction = position
+    return Played(*head, cell, direction, tuple(_signs(what[1].rstrip(_PHONY_MARKS), letters)))
+
+
+def _signs(word: str, letters: Alphabet) -> Iterator[Sign]:
+    """The places of a word: ``.`` and parentheses are letters on the board, lower case is a blank."""
+    if not word:
+        raise _UnreadableError("the word is empty")
+    inside = False
+    for mark in word:
+        if mark in "()":
+            if inside is (mark == "("):
+                raise _UnreadableError(f"the parentheses in {word!r} do not match")
+            inside = mark == "("
+        elif mark == ".":
+            yield Sign(None, on_board=True)
+        else:
+            letter = letters.normalise(mark)
+            if letter not in letters.letters:
+                raise _UnreadableError(f"{mark!r} in {word!r} is no letter of the language {letters.language}")
+            yield Sign(letter, blank=not inside and letters.is_lower(mark), on_board=inside)
+    if inside:
+        raise _UnreadableError(f"the parentheses in {word!r} do not match")
+
+
+def _bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCounted:
+    inner = text[1:-1].strip()
+    if not text.endswith(")") or "(" in inner or ")" in inner:
+        raise _UnreadableError(f"{text!r} is no rack or reason in one pair of parentheses")
+    if inner[1:].islower() and (inner.islower() or inner.lower() in _REASONS):
+        return Adjusted(*head, inner.lower())
+    return RackCounted(*head, _tiles(inner.replace(" ", ""), letters))
+
+
+def _dashed(head: _Head, text: str, letters: Alphabet) -> Withdrawn | Passed | Exchanged:
+    if text == "--":
+        return Withdrawn(*head)
+    if text == "-":
+        return Passed(*head)
+    if found := _COUNT.fullmatch(text):
+        return Exchanged(*head, int(found[1]), None)
+    tiles = _tiles(text[1:], letters)
+    return Exchanged(*head, len(tiles), tiles)
+
+
+def _tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
+    """Tiles written in a row; a lower-case letter is a blank that somebody thought of using."""
+    tiles = []
+    for mark in text:
+        face = BLANK if mark == BLANK or letters.is_lower(mark) else letters.normalise(mark)
+        if face != BLANK and face not in letters.letters:
+            raise _UnreadableError(f"{mark!r} in {text!r} is no tile of the language {letters.language}")
+        tiles.append(face)
+    return tuple(tiles)
+
+
+def whole_rack(text: str, letters: Alphabet, size: int) -> tuple[str, ...] | None:
+    """The faces of a recorded rack, or ``None`` where it is incomplete, unclear or absent."""
+    faces = tuple(letters.normalise(mark) for mark in text if not letters.is_lower(mark))
+    known = all(face == BLANK or face in letters.letters for face in faces)
+    return faces if known and len(faces) == len(text) == size else None

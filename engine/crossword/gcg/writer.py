@@ -1,0 +1,160 @@
+"""From a game's events to GCG text; what the format has no line for goes into pragmas of our own.
+
+The events are those of a whole game as the engine told them, secrets included: write finished games only, or
+redacted events, whose racks are then left empty.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from engine.alphabet import Alphabet, alphabet
+from engine.crossword.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    PlayerSurrendered,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
+from engine.crossword.tiles import letter
+from engine.rulesets import BLANK, Ruleset, rulesets
+
+_NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
+
+
+def write(
+    ruleset: Ruleset,
+    players: Sequence[str],
+    events: Iterable[Event],
+    *,
+    seed: str | None = None,
+    title: str | None = None,
+) -> str:
+    """A game as GCG, ending with a line end.
+
+    Args:
+        ruleset: the game's resolved ruleset.
+        players: their names in the order of play.
+        events: of this game, in order.
+        seed: the seed (hex) of the draws, for a finished game.
+        title: a line about the game.
+    """
+    told = tuple(events)
+    nicks = nicknames(players)
+    game = _Writer(ruleset, nicks)
+    body = [line for event in told for line in game.lines(event)]
+    head = _head(ruleset, list(zip(nicks, players, strict=True)), told, seed, title)
+    return "\n".join((*head, *body)) + "\n"
+
+
+def nicknames(players: Sequence[str]) -> list[str]:
+    """A nick for each name: without spaces and what GCG gives a meaning to, and each another one."""
+    nicks: list[str] = []
+    for number, name in enumerate(players, start=1):
+        plain = _NOT_IN_NICKS.sub("_", _printable(name)).strip("_") or f"player{number}"
+        nick, more = plain, 2
+        while nick.casefold() in {other.casefold() for other in nicks}:
+            nick, more = f"{plain}{more}", more + 1
+        nicks.append(nick)
+    return nicks
+
+
+def _printable(text: str) -> str:
+    """The text in one line, composed, without control characters."""
+    shown = "".join(mark if unicodedata.category(mark)[0] != "C" else " " for mark in text)
+    return unicodedata.normalize("NFC", " ".join(shown.split()))
+
+
+def _head(
+    ruleset: Ruleset,
+    players: Sequence[tuple[str, str]],
+    events: Sequence[Event],
+    seed: str | None,
+    title: str | None,
+) -> Iterator[str]:
+    yield "#character-encoding UTF-8"
+    if title:
+        yield f"#title {_printable(title)}"
+    for number, (nick, name) in enumerate(players, start=1):
+        yield f"#player{number} {nick} {_printable(name)}".rstrip()
+    yield f"#lexicon {ruleset.lexicon}"
+    yield f"#harfiyen ruleset {ruleset.id}"
+    usual = rulesets().get(ruleset.id)
+    if usual is None or usual.bag != ruleset.bag:
+        yield f"#harfiyen bag {ruleset.bag}"
+    for event in events:
+        if isinstance(event, GameStarted) and event.bonus is not None:
+            yield f"#harfiyen bonus {event.bonus}"
+    if seed is not None:
+        yield f"#harfiyen seed {seed}"
+    if not any(isinstance(event, GameEnded) and event.outcome.reason != "cancelled" for event in events):
+        yield "#incomplete"
+
+
+class _Writer:
+    """Follows the board, so that letters played through become dots, and the totals."""
+
+    def __init__(self, ruleset: Ruleset, nicks: Sequence[str]) -> None:
+        self._letters: Final[Alphabet] = alphabet(ruleset.language)
+        self._nicks: Final = nicks
+        self._totals: Final = [0] * len(nicks)
+        self._gone: Final[set[int]] = set()
+
+    def lines(self, event: Event) -> Iterator[str]:
+        """The lines of one event, if any."""
+        match event:
+            case TilesPlaced(seat=seat, rack=rack, score=score):
+                yield self._line(seat, rack or (), self._word(event), score)
+            case TilesExchanged(seat=seat, rack=rack, tiles=tiles, count=count):
+                given = f"{count}" if tiles is None else self._row(tiles)
+                yield self._line(seat, rack or (), f"-{given}", 0)
+            case TurnPassed(seat=seat, rack=rack):
+                yield self._line(seat, rack or (), "-", 0)
+            case PlayerSurrendered(seat=seat):
+                self._gone.add(seat)
+                yield f"#harfiyen surrender {self._nicks[seat]}"
+            case GameEnded():
+                yield from self._ending(event)
+            case GameStarted() | TilesDrawn():
+                pass
+
+    def _line(self, seat: int, rack: Sequence[str], what: str, score: int) -> str:
+        self._totals[seat] += score
+        return f">{self._nicks[seat]}: {self._row(rack)} {what} {score:+d} {self._totals[seat]}"
+
+    def _row(self, tiles: Sequence[str]) -> str:
+        return "".join(sorted(tiles, key=self._letters.rank))
+
+    def _word(self, event: TilesPlaced) -> str:
+        """Position and main word, ``8H`` across and ``H8`` down (RULES §1.1), blanks in lower case."""
+        main = event.words[0]
+        new = {placement.cell: placement.tile for placement in event.tiles}
+        first, second = main.cells[:2]
+        across = first[1:] == second[1:]
+        position = f"{first[1:]}{first[0]}" if across else first
+        return f"{position} {''.join(self._sign(new.get(cell)) for cell in main.cells)}"
+
+    def _sign(self, tile: str | None) -> str:
+        if tile is None:
+            return "."
+        return self._letters.lower(letter(tile)) if tile.startswith(BLANK) else tile
+
+    def _ending(self, event: GameEnded) -> Iterator[str]:
+        """The points of the racks left: who loses them, then who gains those of the others."""
+        finals = sorted(event.outcome.finals, key=lambda final: (final.adjustment > 0, final.seat))
+        for final in finals:
+            if final.adjustment < 0:
+                rack = self._row(final.rack)
+                yield self._line(final.seat, final.rack, f"({rack})", final.adjustment)
+            elif final.adjustment > 0:
+                others = [
+                    tile
+                    for other in finals
+                    if other.seat != final.seat and other.seat not in self._gone
+                    for tile in other.rack
+                ]
+                yield self._line(final.seat, (), f"({self._row(others)})", final.adjustment)

@@ -1,0 +1,254 @@
+"""Every legal play for a rack: Appel and Jacobson's search along each line, by prefixes of the lexicon.
+
+A play is found from its anchor, the first empty cell in its line that touches a tile: up to there a *left part* from
+the rack, from there on letters that the crossing words allow. Judges words by the lexicon that it is given, and never
+changes a game.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from engine.crossword.actions import Placement
+from engine.crossword.geometry import Direction
+from engine.crossword.premiums import premium_board
+from engine.crossword.scoring import bingo_points, tile_points
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter
+from engine.rulesets import BLANK, Ruleset
+
+
+class Words(Protocol):
+    """What the search asks of a lexicon."""
+
+    def __contains__(self, word: str) -> bool: ...
+
+    def has_prefix(self, prefix: str) -> bool:
+        """Whether any word begins so."""
+
+
+class Option(Struct, frozen=True):
+    """A legal play: its tiles along the main word, that word, and what it scores."""
+
+    tiles: tuple[Placement, ...]
+    word: str
+    score: int
+
+
+class Anchor(Struct, frozen=True):
+    """A cell that plays can be hung on: its line, its place in it, and how many empty cells before it are free."""
+
+    line: tuple[int, ...]
+    place: int
+    direction: Direction
+    room: int
+
+
+class Cross(Struct, frozen=True):
+    """What a crossing word asks of an empty cell: the letters that fit, and the points of its other tiles."""
+
+    letters: frozenset[str]
+    points: int
+
+
+_Part = tuple[str, str, tuple[str, ...]]
+"""A left part: its letters, the faces left on the rack, and its tiles."""
+
+
+class Finder:
+    """The search on one board. Cheap to make; crossing words are looked up when a line is first searched.
+
+    Args:
+        ruleset: the game's.
+        cells: the board.
+        lexicon: decides which words there are.
+        bonus: the random bonus cell while it is not taken.
+    """
+
+    def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: Words, bonus: str | None = None) -> None:
+        self._rules: Final = ruleset
+        self._cells: Final = cells
+        self._lexicon: Final = lexicon
+        self._board: Final = premium_board(ruleset.board)
+        self._bonus: Final = None if bonus is None else self._board.grid.indices[bonus]
+        self._alphabet: Final = tuple(face for face in ruleset.values if face != BLANK)
+        self._crosses: dict[tuple[int, Direction], Cross | None] = {}
+
+    def anchors(self) -> list[Anchor]:
+        """Every place to hang a play on, in both directions; on an empty board the centre."""
+        grid, cells = self._board.grid, self._cells
+        touching = {
+            index
+            for index in range(grid.size)
+            if not cells[index] and any(cells[near] for near in grid.neighbours[index])
+        } or {self._board.centre}
+        found = []
+        for direction in Direction:
+            for line in grid.lines(direction):
+                room = 0
+                for place, index in enumerate(line):
+                    if index in touching and not cells[index]:
+                        found.append(Anchor(line, place, direction, room))
+                    room = 0 if cells[index] or index in touching else room + 1
+        return found
+
+    def plays(self, rack: Sequence[str]) -> list[Option]:
+        """Every legal play for a rack, each once, in a fixed order."""
+        search = Search(self, rack, self._alphabet)
+        found: list[Option] = []
+        singles = set()
+        for anchor in self.anchors():
+            for option in search.at(anchor):
+                if len(option.tiles) == 1:
+                    if option.tiles in singles:
+                        continue
+                    singles.add(option.tiles)
+                found.append(option)
+        return found
+
+    def search(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "Search":
+        """A search with one rack, anchor by anchor.
+
+        Args:
+            rack: its faces.
+            blank_letters: what a blank may stand for; any letter if ``None``.
+        """
+        return Search(self, rack, self._alphabet if blank_letters is None else blank_letters)
+
+    def cross(self, index: int, direction: Direction) -> Cross | None:
+        """What the word at right angles to a line asks of an empty cell; ``None`` if there is none."""
+        key = (index, direction)
+        if key not in self._crosses:
+            self._crosses[key] = self._look_across(index, direction.other)
+        return self._crosses[key]
+
+    def _look_across(self, index: int, direction: Direction) -> Cross | None:
+        line, place = self._board.grid.line(index, direction)
+        cells = self._cells
+        first, last = place, place + 1
+        while first > 0 and cells[line[first - 1]]:
+            first -= 1
+        while last < len(line) and cells[line[last]]:
+            last += 1
+        if last - first == 1:
+            return None
+        before = "".join(letter(cells[each]) for each in line[first:place])
+        after = "".join(letter(cells[each]) for each in line[place + 1 : last])
+        letters = frozenset(sign for sign in self._alphabet if f"{before}{sign}{after}" in self._lexicon)
+        values = self._rules.values
+        points = sum(tile_points(cells[each], values) for each in line[first:last] if each != index)
+        return Cross(letters, points)
+
+    def option(self, anchor: Anchor, first: int, word: str, tiles: Sequence[str], held: int) -> Option:
+        """The play whose main word begins at a place of the anchor's line, scored (RULES §1.6)."""
+        board, values, cells = self._board, self._rules.values, self._cells
+        main, multiplier, total = 0, 1, 0
+        placed = []
+        new = iter(tiles)
+        for index in anchor.line[first : first + len(word)]:
+            if cells[index]:
+                main += tile_points(cells[index], values)
+                continue
+            tile = next(new)
+            points = tile_points(tile, values) * board.letter_multipliers[index]
+            main += points
+            multiplier *= board.word_multipliers[index]
+            placed.append(Placement(board.grid.names[index], tile))
+            cross = self.cross(index, anchor.direction)
+            if cross is not None:
+                total += (cross.points + points) * board.word_multipliers[index]
+            if index == self._bonus and self._rules.scoring.cell is not None:
+                total += self._rules.scoring.cell.points
+        total += main * multiplier + bingo_points(self._rules.scoring, len(placed), held, self._rules.rack)
+        return Option(tuple(placed), word, total)
+
+    def tile_at(self, index: int) -> str:
+        """The letter on a cell, or nothing."""
+        return letter(self._cells[index])
+
+    def has_prefix(self, prefix: str) -> bool:
+        """Whether any word begins so."""
+        return self._lexicon.has_prefix(prefix)
+
+    def has_word(self, word: str) -> bool:
+        """Whether there is such a word."""
+        return word in self._lexicon
+
+
+class Search:
+    """Searches with one rack. Left parts depend on the rack alone, so they are made once, as far as asked for."""
+
+    def __init__(self, finder: Finder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
+        self._finder: Final = finder
+        self._held: Final = len(rack)
+        self._blank: Final = tuple((f"{BLANK}{sign}", sign) for sign in blank_letters)
+        self._parts: Final[list[list[_Part]]] = [[("", "".join(sorted(rack)), ())]]
+
+    def at(self, anchor: Anchor) -> Iterator[Option]:
+        """The plays whose first anchor this is."""
+        line, place = anchor.line, anchor.place
+        before = self._finder.tile_at(line[place - 1]) if place else ""
+        if before:
+            first = place
+            while first and self._finder.tile_at(line[first - 1]):
+                first -= 1
+            prefix = "".join(self._finder.tile_at(index) for index in line[first:place])
+            if self._finder.has_prefix(prefix):
+                yield from self._extend(anchor, (prefix, self._parts[0][0][1], ()), place)
+            return
+        for length in range(min(anchor.room, self._held - 1) + 1):
+            for part in self._left_parts(length):
+                yield from self._extend(anchor, part, place)
+
+    def _faces(self, rest: str) -> Iterator[tuple[str, str, str]]:
+        """Each different tile that the rest of a rack can give: tile, letter, and the rest without it."""
+        last = ""
+        for face in rest:
+            if face != last:
+                last = face
+                less = rest.replace(face, "", 1)
+                for tile, sign in self._blank if face == BLANK else ((face, face),):
+                    yield tile, sign, less
+
+    def _left_parts(self, length: int) -> list[_Part]:
+        """The beginnings of words that the rack can make with so many tiles."""
+        while len(self._parts) <= length:
+            has_prefix = self._finder.has_prefix
+            self._parts.append(
+                [
+                    (prefix + sign, less, (*tiles, tile))
+                    for prefix, rest, tiles in self._parts[-1]
+                    for tile, sign, less in self._faces(rest)
+                    if has_prefix(prefix + sign)
+                ]
+            )
+        return self._parts[length]
+
+    def _extend(self, anchor: Anchor, part: _Part, place: int) -> Iterator[Option]:
+        """Go right from a place of the line, over tiles on the board and with tiles from the rack."""
+        finder, line = self._finder, anchor.line
+        prefix, rest, tiles = part
+        while place < len(line) and (sign := finder.tile_at(line[place])):
+            prefix += sign
+            place += 1
+            if not finder.has_prefix(prefix):
+                return
+        if place > anchor.place and finder.has_word(prefix):
+            yield finder.option(anchor, place - len(prefix), prefix, tiles, self._held)
+        if place == len(line) or not rest:
+            return
+        cross = finder.cross(line[place], anchor.direction)
+        for tile, sign, less in self._faces(rest):
+            if (cross is None or sign in cross.letters) and finder.has_prefix(prefix + sign):
+                yield from self._extend(anchor, (prefix + sign, less, (*tiles, tile)), place + 1)
+
+
+def finder(state: GameState, lexicon: Words) -> Finder:
+    """The search on a game's board."""
+    return Finder(state.ruleset, state.cells, lexicon, None if state.bonus_taken else state.bonus)
+
+
+def plays(state: GameState, seat: int, lexicon: Words) -> list[Option]:
+    """Every legal play of a seat, as if it were on turn."""
+    return finder(state, lexicon).plays(state.players[seat].rack)

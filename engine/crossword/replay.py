@@ -1,0 +1,293 @@
+"""Replaying a recorded game: every score is computed anew and compared. Judges no word and draws no tile.
+
+A play that breaks a rule but says plainly which tiles lie where is reported and stays on the board. After a
+play that cannot be read, or that cannot lie as written, the board is unknown: the file's later plays are read and
+counted, but no longer compared. A line that cannot be read and was no turn (the players go on taking turns
+without it) changes nothing.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from msgspec import Struct
+
+from engine.alphabet import alphabet
+from engine.crossword.gcg.entries import whole_rack
+from engine.crossword.gcg.records import (
+    Adjusted,
+    Exchanged,
+    Named,
+    Passed,
+    Played,
+    Pragma,
+    RackCounted,
+    Record,
+    Scored,
+    Sheet,
+    Surrendered,
+    Turn,
+    Unreadable,
+    Withdrawn,
+)
+from engine.crossword.position import ImpossibleError, Position
+from engine.crossword.tiles import face, points
+from engine.crossword.view import LastTurn
+from engine.rulesets import BLANK
+
+
+class Mismatch(Struct, frozen=True):
+    """A recorded figure, a line's score or its total, that differs from the computed one."""
+
+    line: int
+    text: str
+    recorded: int
+    computed: int
+
+
+class Problem(Struct, frozen=True):
+    """A line that cannot be read or that tells something impossible."""
+
+    line: int
+    reason: str
+
+
+class Replay(Struct, frozen=True):
+    """What a replay found. ``plays`` counts placements, later withdrawn ones included."""
+
+    plays: int
+    mismatches: tuple[Mismatch, ...]
+    problems: tuple[Problem, ...]
+    position: Position
+
+
+def replay(sheet: Sheet, turns: int | None = None) -> Replay:
+    """Follow a record and compare its scores.
+
+    Args:
+        sheet: the file as read.
+        turns: stop after so many plays, passes and exchanges; the whole game if ``None``.
+    """
+    follower = _Follower(sheet)
+    for number, record in enumerate(sheet.records):
+        if turns is not None and isinstance(record, Turn) and follower.position.turns >= turns:
+            follower.position.mover = record.nick
+            break
+        follower.follow(number, record)
+    else:
+        follower.finish()
+    return Replay(follower.plays, tuple(follower.mismatches), tuple(follower.problems), follower.position)
+
+
+class _Account:
+    """One player's running total: the computed one, and every one that the record may go on from.
+
+    After a line that could not be read nothing is known, and the next total is believed.
+    """
+
+    def __init__(self) -> None:
+        self.computed = 0
+        self._bases: set[int] = {0}
+
+    def forget(self) -> None:
+        """Note that a score was lost."""
+        self._bases = set()
+
+    def settle(self, recorded: int, computed: int, total: int | None) -> bool:
+        """Book a line; whether its total follows from the computed run or from the recorded one."""
+        if not self._bases:
+            self.computed = self.computed + computed if total is None else total
+            self._bases = set() if total is None else {total}
+            return True
+        self.computed += computed
+        expected = {self.computed, *(base + recorded for base in self._bases)}
+        if total is None:
+            self._bases = expected
+            return True
+        agrees = total in expected
+        self._bases = {total} if agrees else {*expected, total}
+        return agrees
+
+
+class _Follower:
+    """Goes through the records once."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.position: Final = Position(sheet)
+        self.plays = 0
+        self.mismatches: Final[list[Mismatch]] = []
+        self.problems: Final[list[Problem]] = []
+        self._sheet: Final = sheet
+        self._letters: Final = alphabet(sheet.ruleset.language)
+        self._accounts: Final = {nick: _Account() for nick in sheet.nicks}
+        self._doubt: tuple[str | None, int] | None = None
+        """By whose turn the board became unknown, and how many turns had been taken then."""
+        self._over = False
+        self._exceeded: set[str] = set()
+
+    def follow(self, number: int, record: Record) -> None:
+        """Take one record; ``number`` is its place in the sheet."""
+        match record:
+            case Named() | Pragma():
+                pass
+            case Surrendered(nick=nick):
+                self.position.gone.add(nick)
+                self.position.last = LastTurn(self._sheet.nicks.index(nick), "surrender")
+            case Unreadable():
+                self._problem(record, record.reason)
+                if record.entry is not None:
+                    self._entry(record.entry)
+                elif record.text.startswith(">"):
+                    self._forget(number, record.nick)
+            case _:
+                self.plays += isinstance(record, Played)
+                self._entry(record)
+
+    def finish(self) -> None:
+        """Decide who is to move: nobody, unless the record says that the game is not over."""
+        if self._over or not self._sheet.incomplete:
+            self.position.mover = None
+
+    def _lost_a_turn(self, number: int, nick: str | None) -> bool:
+        """Whether the turns around an unreadable line show that it was one of them."""
+        records = self._sheet.records
+        before = next((turn for turn in reversed(records[:number]) if isinstance(turn, Turn)), None)
+        after = next((turn for turn in records[number + 1 :] if isinstance(turn, Turn)), None)
+        if after is None:
+            return True
+        return nick != after.nick if before is None else self._next(before.nick) != after.nick
+
+    def _forget(self, number: int, nick: str | None) -> None:
+        """A scored line was lost, and perhaps a turn with it."""
+        for other, account in self._accounts.items():
+            if nick is None or nick == other:
+                account.forget()
+        if self._lost_a_turn(number, nick):
+            self._lose_track(nick)
+
+    def _next(self, nick: str) -> str:
+        nicks = [other for other in self._sheet.nicks if other == nick or other not in self.position.gone]
+        return nicks[(nicks.index(nick) + 1) % len(nicks)]
+
+    def _lose_track(self, nick: str | None) -> None:
+        self._doubt = self._doubt or (nick, self.position.turns)
+
+    def _entry(self, record: Scored) -> None:
+        match record:
+            case Played():
+                self._turn(record)
+                self._compare(record, self._played(record))
+            case Passed():
+                self._turn(record)
+                self._compare(record, 0)
+            case Exchanged():
+                self._turn(record)
+                self._check_exchange(record)
+                self._compare(record, 0)
+            case Withdrawn():
+                self._compare(record, self._withdrawn(record))
+            case RackCounted():
+                self._over = True
+                self._compare(record, _rack_points(record, self._sheet.ruleset.values))
+            case Adjusted():
+                self._compare(record, record.score)
+            case _:
+                assert_never(record)
+
+    def _turn(self, record: Scored) -> None:
+        self.position.turns += 1
+        self.position.last = self._last_turn(record)
+        self.position.mover = self._next(record.nick)
+
+    def _last_turn(self, record: Scored) -> LastTurn | None:
+        seat = self._sheet.nicks.index(record.nick)
+        match record:
+            case Passed():
+                return LastTurn(seat, "pass")
+            case Exchanged(count=count):
+                return LastTurn(seat, "exchange", exchanged=count)
+            case _:
+                return None
+
+    def _played(self, record: Played) -> int | None:
+        """Put a play on the board; its score, or ``None`` where it cannot be told."""
+        if self._doubt:
+            return None
+        try:
+            tiles = self.position.new_tiles(record)
+            self._check_rack(record, [face(tile) for tile in tiles.values()])
+            score = self.position.lay(record, tiles)
+        except ImpossibleError as impossible:
+            self._problem(record, str(impossible))
+            if not impossible.tiles:
+                self._lose_track(record.nick)
+                return None
+            self.position.put(record, impossible.tiles)
+            score = None
+        self._check_bag(record)
+        return score
+
+    def _withdrawn(self, record: Withdrawn) -> int | None:
+        """Take the player's last play back; the score that its line must have."""
+        if self._doubt:
+            if self._doubt in {(record.nick, self.position.turns), (record.nick, self.position.turns - 1)}:
+                self._doubt = None
+            return None
+        laid = self.position.last_laid
+        if laid is None or laid.nick != record.nick:
+            self._problem(record, f"{record.nick} has no play to take back: the last one is not theirs")
+            return None
+        self.position.take_back()
+        if laid.computed is None or record.score == -(laid.recorded or 0):
+            return record.score
+        return -laid.computed
+
+    def _compare(self, record: Scored, computed: int | None) -> None:
+        """Compare a line's score, or else its total, so that no fault is told twice."""
+        account = self._accounts[record.nick]
+        if record.score is None and computed is None:
+            account.forget()
+            return
+        recorded = record.score if record.score is not None else computed or 0
+        right = recorded if computed is None else computed
+        agrees = account.settle(recorded, right, record.total)
+        self.position.scores[record.nick] = account.computed
+        if recorded != right:
+            self.mismatches.append(Mismatch(record.line, record.text, recorded, right))
+        elif not agrees and record.total is not None:
+            self.mismatches.append(Mismatch(record.line, record.text, record.total, account.computed))
+
+    def _check_rack(self, record: Played | Exchanged, used: Sequence[str]) -> None:
+        rack = whole_rack(record.rack, self._letters, self._sheet.ruleset.rack)
+        lacking = None if rack is None else Counter(used) - Counter(rack)
+        if lacking:
+            self._problem(record, f"it uses {' '.join(lacking.elements())}, which the rack {record.rack} lacks")
+
+    def _check_exchange(self, record: Exchanged) -> None:
+        if record.count > self._sheet.ruleset.rack:
+            self._problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
+        elif record.tiles is not None:
+            self._check_rack(record, record.tiles)
+
+    def _check_bag(self, record: Played) -> None:
+        """Report each face that has become more frequent on the board than in the bag, once."""
+        there = Counter(face(tile) for tile in self.position.cells if tile)
+        for tile, count in there.items():
+            held = self._sheet.ruleset.counts.get(tile, 0)
+            if count > held and tile not in self._exceeded:
+                self._exceeded.add(tile)
+                name = "blank" if tile == BLANK else tile
+                self._problem(record, f"the board has {count} tiles {name} with it, the bag only {held}")
+
+    def _problem(self, record: Record, reason: str) -> None:
+        self.problems.append(Problem(record.line, reason))
+
+
+def _rack_points(record: RackCounted, values: Mapping[str, int]) -> int:
+    """What the tiles left at the end give: their points, twice as much, or minus them.
+
+    Transfer and double are both in use (RULES §3.5); which one a record follows shows in its own figure.
+    """
+    once = points(record.tiles, values)
+    score = record.score if record.score is not None else once
+    return -once if score < 0 else min(once, 2 * once, key=lambda each: abs(score - each))

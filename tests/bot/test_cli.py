@@ -1,0 +1,273 @@
+"""The command line: what it prints, what it returns, and one sentence for what it cannot do."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import COMMANDS, main
+from engine.rulesets import rulesets
+from tests.support.annotated import SAMPLE
+
+HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    file = tmp_path / "sample.gcg"
+    file.write_text(SAMPLE, encoding="utf-8")
+    return file
+
+
+def written(capsys: pytest.CaptureFixture[str]) -> Any:
+    """The JSON document on the standard output."""
+    return json.loads(capsys.readouterr().out)
+
+
+def harfiyen(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+    """The command in a process of its own."""
+    return subprocess.run(
+        [*HARFIYEN, *arguments], env={**os.environ, **environment}, capture_output=True, check=False, timeout=60
+    )
+
+
+def test_rules_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    out = capsys.readouterr().out
+    assert all(ruleset in out for ruleset in rulesets())
+    assert "s3-table 91" in out
+
+
+def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--json"]) == 0
+    by_id = {ruleset["id"]: ruleset for ruleset in written(capsys)}
+    assert set(by_id) == set(rulesets())
+    kelimelik = by_id["kelimelik"]
+    assert (kelimelik["bingo"], kelimelik["tiles"], kelimelik["rack"], kelimelik["language"]) == (30, 100, 7, "tr")
+    assert (kelimelik["players"]["least"], kelimelik["players"]["most"]) == (2, 2)
+    assert kelimelik["board"]["rows"][0] == "..T..d...d..T.."
+    assert kelimelik["scoring"]["cell"] == {"points": 25, "where": "plain"}
+    assert kelimelik["ending"]["run"]["counts"] == "passes"
+    assert kelimelik["exchange"]["least_in_bag"] == 7
+    assert by_id["scrabble-tr"]["bags"]["s3-table"]["tiles"] == 91
+    assert by_id["scrabble-en"]["values"]["Q"] == 10
+
+
+def test_replay_counts_games_and_plays(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(sample), str(sample)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == f"{sample}: 6 plays, 0 differences, 0 errors"
+    assert out[-1] == "2 games, 12 plays, 0 differences, 0 errors"
+
+
+def test_replay_as_json_names_every_difference(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample.write_bytes(SAMPLE.replace("LOAM +24", "LOAM +25").replace("\n", "\r\n").encode())
+    assert main(["replay", "--json", str(sample)]) == 1
+    assert written(capsys) == {
+        "games": 1,
+        "plays": 6,
+        "mismatches": [
+            {
+                "file": str(sample),
+                "line": 10,
+                "text": ">bo:k: ALMORST 7I LOAM +25 24",
+                "recorded": 25,
+                "computed": 24,
+            }
+        ],
+        "errors": [],
+    }
+
+
+def test_a_bad_line_or_file_hides_no_other(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad, missing, empty = tmp_path / "bad.gcg", tmp_path / "missing.gcg", tmp_path / "empty.gcg"
+    bad.write_text(
+        SAMPLE.replace(">bo:k: (challenge) +5 394", "gibberish\n>bo:k: (challenge) +5 394"), encoding="utf-8"
+    )
+    bad.write_text(bad.read_text(encoding="utf-8").replace(" S. +11 112", " S. +12 113"), encoding="utf-8")
+    empty.write_bytes(b"")
+    assert main(["replay", "--json", str(bad), str(missing), str(tmp_path), str(empty), str(sample)]) == 1
+    found = written(capsys)
+    assert (found["games"], found["plays"]) == (2, 12)
+    assert [(error["file"], error["line"]) for error in found["errors"]] == [
+        (str(bad), 13),
+        (str(missing), 0),
+        (str(tmp_path), 0),
+        (str(empty), 1),
+    ]
+    assert "No such file" in found["errors"][1]["reason"]
+    assert [(each["file"], each["line"]) for each in found["mismatches"]] == [(str(bad), 15)]
+
+
+def test_replay_shows_lines_in_order(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample.write_text(SAMPLE.replace("LOAM +24", "LOAM +25").replace("O9 DEINORs", "O9 DEIN0Rs"), encoding="utf-8")
+    assert main(["replay", str(sample)]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[1] == "    line 10: recorded 25, computed 24: >bo:k: ALMORST 7I LOAM +25 24"
+    assert out[2] == "    line 17: '0' in 'DEIN0Rs' is no letter of the language en"
+
+
+def test_replay_takes_a_ruleset_for_files_that_name_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tr.gcg"
+    file.write_text(">a: ?ÇA 8G ÇAy +10 10\n", encoding="utf-8")
+    assert main(["replay", str(file), "--ruleset", "scrabble-tr"]) == 0
+    assert main(["replay", str(file)]) == 1
+    assert "'Ç' in 'ÇAy' is no letter of the language en" in capsys.readouterr().out
+
+
+def test_board_draws_the_position(sample: Path, tmp_path: Path) -> None:
+    last, first = tmp_path / "last.png", tmp_path / "first.png"
+    assert main(["board", str(sample), "-o", str(last)]) == 0
+    assert main(["board", str(sample), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
+    assert last.read_bytes()[:8] == first.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert last.read_bytes() != first.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"move": "10"}, "the game has 9 turns"),
+        ({"file": "nothing.gcg"}, "it cannot be read: No such file"),
+        ({"output": "no/such/folder.png"}, "it cannot be written: No such file"),
+    ],
+)
+def test_board_says_what_it_cannot_do(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, str], complaint: str
+) -> None:
+    file = tmp_path / change.get("file", sample.name)
+    output = tmp_path / change.get("output", "x.png")
+    assert main(["board", str(file), "-o", str(output), "--move", change.get("move", "1")]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not output.exists()
+
+
+def test_board_of_a_record_with_errors_is_drawn_and_says_so(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample.write_text(f"{SAMPLE}>oops\n", encoding="utf-8")
+    assert main(["board", str(sample), "-o", str(tmp_path / "x.png")]) == 1
+    assert f"{sample}, line 23: a line with > begins" in capsys.readouterr().err
+    assert (tmp_path / "x.png").exists()
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_simulated_games_are_written_and_replay(
+    ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "new" / "games"
+    players = str(rulesets()[ruleset].players.most)
+    arguments = ["simulate", "--ruleset", ruleset, "--games", "3", "--seed", "ş1", "--gcg", str(folder)]
+    assert main([*arguments, "--players", players, "--json"]) == 0
+    summary = written(capsys)
+    assert [Path(file).name for file in summary["files"]] == [f"{ruleset}-ş1-000{n}.gcg" for n in (1, 2, 3)]
+    assert sum(summary["endings"].values()) == summary["games"] == 3
+    assert main(["replay", "--json", *summary["files"]]) == 0
+    assert written(capsys) == {"games": 3, "plays": summary["plays"], "mismatches": [], "errors": []}
+
+
+def test_simulating_again_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "--ruleset", "scrabble-tr", "--bag", "s3-table", "--seed", "again", "--gcg"]
+    games = []
+    for name in ("one", "two"):
+        assert main([*arguments, str(tmp_path / name)]) == 0
+        games.append((tmp_path / name / "scrabble-tr-again-0001.gcg").read_bytes())
+    assert games[0] == games[1]
+    assert b"#harfiyen bag s3-table\n" in games[0]
+    assert "scrabble-tr: 1 game, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--players", "5"], "--players 5: scrabble-en is for 2 to 4"),
+        (["--bag", "big"], "--bag big: scrabble-en has official"),
+        (["--gcg", os.devnull], f"--gcg {os.devnull}: it cannot be written"),
+    ],
+)
+def test_simulate_says_what_it_cannot_do(
+    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--ruleset", "scrabble-en", *options]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["replay"],
+        ["replay", "x", "--ruleset", "chess"],
+        ["board", "x"],
+        ["board", "x", "-o", "y", "--move", "-1"],
+        ["simulate", "--games", "3"],
+        ["simulate", "--ruleset", "kelimelik", "--games", "0"],
+        ["simulate", "--ruleset", "kelimelik", "--seed", "a/b"],
+        ["bench"],
+        ["bench", "move", "--moves", "0"],
+    ],
+)
+def test_wrong_arguments_end_with_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: harfiyen")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert re.findall(r"^ {4}(\w+)", out, re.MULTILINE) == [*COMMANDS]
+
+
+def test_words_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lexicon", "check", "kalem"]) == 0
+    assert main(["lexicon", "check", "qwzx"]) == 1
+    assert "KALEM" in capsys.readouterr().out
+
+
+def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lexicon", "build", "tr", "--sources", str(tmp_path), "--target", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("harfiyen: ")
+    assert error.count("\n") == 1
+
+
+def test_a_broken_setting_ends_the_start_with_one_sentence(tmp_path: Path) -> None:
+    for command in ("run", "playground"):
+        ended = harfiyen(command, HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
+        assert ended.returncode == 2
+        assert ended.stderr.decode().startswith("harfiyen: HTTP_LISTEN is 'nowhere'")
+        assert ended.stderr.count(b"\n") == 1
+
+
+def test_turkish_is_printed_whatever_the_locale() -> None:
+    ended = harfiyen("lexicon", "check", "kâğıt", LC_ALL="C", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 0
+    assert "KAĞIT" in ended.stdout.decode("utf-8")
+
+
+def test_a_reader_that_goes_away_is_no_trouble() -> None:
+    command = [*HARFIYEN, "rules", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        if process.stdout is None or process.stderr is None:
+            pytest.fail("the pipes are missing")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_offline_commands_load_neither_telegram_nor_pictures() -> None:
+    script = (
+        "import sys; from bot.cli import main; main(['rules']);"
+        "sys.exit(' '.join({'telegram', 'PIL', 'aiohttp', 'redis', 'dawg'} & set(sys.modules)) or 0)"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")

@@ -1,0 +1,359 @@
+"""Replaying records: what differs is told once and with its line; what is right is never complained about."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.crossword.position import show
+from engine.crossword.replay import Mismatch, Problem, Replay
+from engine.crossword.view import LastTurn
+from engine.rulesets import resolve, rulesets
+from tests.support.annotated import SAMPLE, line_of, replayed, sheet
+from tests.support.boards import assert_board
+
+FINAL_BOARD = """
+...............
+...............
+...............
+...............
+...............
+...............
+........LOAM...
+.......LOFTY...
+.........F....D
+.........I....E
+.........C....I
+.........I....N
+.........A....O
+.........T....R
+.......QUETZALs
+"""
+
+
+def clean(found: Replay) -> bool:
+    """Whether nothing was found."""
+    return not found.mismatches and not found.problems
+
+
+def figures(found: Replay) -> list[tuple[int, int, int]]:
+    """Line, recorded and computed figure of each mismatch."""
+    return [(each.line, each.recorded, each.computed) for each in found.mismatches]
+
+
+def reasons(text: str, ruleset: str = "scrabble-en") -> list[str]:
+    """What replaying a text complains about beside figures."""
+    return [problem.reason for problem in replayed(text, ruleset).problems]
+
+
+def test_a_right_record_replays_without_a_difference() -> None:
+    found = replayed(SAMPLE)
+    assert clean(found)
+    assert found.plays == 6
+    assert found.position.scores == {"ayla": 107, "bo:k": 390}
+    assert_board(found.position.cells, FINAL_BOARD, resolve(rulesets()["scrabble-en"]))
+
+
+def test_a_wrong_score_is_told_with_its_line() -> None:
+    found = replayed(SAMPLE.replace("LOAM +24", "LOAM +25"))
+    assert found.mismatches == (Mismatch(10, ">bo:k: ALMORST 7I LOAM +25 24", 25, 24),)
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize(
+    "follow",
+    [
+        {
+            "LOAM +24 24": "LOAM +25 25",
+            "+365 389": "+365 390",
+            "+5 394": "+5 395",
+            "+0 394": "+0 395",
+            "-4 390": "-4 391",
+        },
+        {"LOAM +24 24": "LOAM +25 24"},
+        {"LOAM +24 24": "LOAM +25 25"},
+        {"LOAM +24 24": "LOAM +25 25", "+365 389": "+365 390"},
+    ],
+    ids=["run goes on", "run ignores it", "only here", "run mended later"],
+)
+def test_a_wrong_score_is_told_once_however_the_totals_go_on(follow: dict[str, str]) -> None:
+    text = SAMPLE
+    for old, new in follow.items():
+        text = text.replace(old, new)
+    assert figures(replayed(text)) == [(10, 25, 24)]
+
+
+@pytest.mark.parametrize(
+    "follow",
+    [
+        {"LOAM +24 24": "LOAM +24 42"},
+        {
+            "LOAM +24 24": "LOAM +24 42",
+            "+365 389": "+365 407",
+            "+5 394": "+5 412",
+            "+0 394": "+0 412",
+            "-4 390": "-4 408",
+        },
+    ],
+    ids=["only here", "run goes on"],
+)
+def test_a_wrong_total_does_not_cascade(follow: dict[str, str]) -> None:
+    text = SAMPLE
+    for old, new in follow.items():
+        text = text.replace(old, new)
+    assert figures(replayed(text)) == [(10, 42, 24)]
+
+
+def test_every_single_wrong_figure_is_found_and_found_once() -> None:
+    lines = SAMPLE.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.startswith(">") or "(challenge)" in line or "(time)" in line:
+            continue
+        head, score, total = line.rsplit(maxsplit=2)
+        for wrong, recorded in (
+            (f"{head} {int(score) + 3:+d} {total}", int(score) + 3),
+            (f"{head} {score} {int(total) + 3}", int(total) + 3),
+        ):
+            found = replayed("\n".join([*lines[: number - 1], wrong, *lines[number:]]))
+            assert [(each.line, each.text, each.recorded) for each in found.mismatches] == [(number, wrong, recorded)]
+            assert found.problems == ()
+
+
+def test_a_withdrawn_play_is_counted_and_taken_off_the_board() -> None:
+    before, after = replayed(SAMPLE, turns=4), replayed(SAMPLE, turns=5)
+    assert before.plays == 4
+    assert after.plays == 5
+    assert before.position.cells == after.position.cells
+
+
+def test_a_withdrawal_takes_the_points_of_its_play() -> None:
+    assert figures(replayed(SAMPLE.replace("--  -11 101", "--  -10 101"))) == [(15, -10, -11)]
+
+
+def test_a_play_reported_as_wrong_may_be_withdrawn_as_it_was_recorded() -> None:
+    text = SAMPLE.replace("S. +11 112", "S. +13 114").replace("--  -11 101", "--  -13 101")
+    assert figures(replayed(text)) == [(14, 13, 11)]
+
+
+@pytest.mark.parametrize("line", [">ayla: - +0 0", ""])
+def test_only_the_own_last_play_can_be_withdrawn(line: str) -> None:
+    play = ">bo: CAB 8G CAB +14 14\n" if line else ""
+    assert reasons(f"{play}{line}\n>ayla: X --  -14 -14\n") == [
+        "ayla has no play to take back: the last one is not theirs"
+    ]
+
+
+@pytest.mark.parametrize(("rack", "score"), [("(OPEG)", 7), ("(OPEG)", 14), ("OPEG (OPEG)", -7), ("(?)", 0), ("()", 0)])
+def test_the_last_racks_are_transferred_doubled_or_lost(rack: str, score: int) -> None:
+    assert clean(replayed(f">a: {rack} {score:+d} {score}\n"))
+
+
+@pytest.mark.parametrize(("score", "computed"), [(8, 7), (13, 14), (-8, -7), (0, 7)])
+def test_the_last_rack_is_compared_with_the_nearer_of_its_meanings(score: int, computed: int) -> None:
+    assert figures(replayed(f">a: (OPEG) {score:+d} {score}\n")) == [(1, score, computed)]
+
+
+@pytest.mark.parametrize("what", ["-", "-AB", "-2"])
+def test_a_pass_or_exchange_scores_nothing(what: str) -> None:
+    assert figures(replayed(f">a: AB {what} +2 2\n")) == [(1, 2, 0)]
+
+
+@pytest.mark.parametrize("word", [".AB", "(C)AB", "CAB", "cAB", "(c)AB"])
+def test_a_letter_on_the_board_may_be_written_in_every_way(word: str) -> None:
+    text = f">a: ABC 8G CAB +14 14\n>b: AB G8 {word} +8 8\n"
+    found = replayed(text)
+    assert clean(found)
+    assert found.position.cells.count("C") == 1
+
+
+def test_a_blank_counts_nothing_and_keeps_its_letter() -> None:
+    found = replayed(">a: ?AB 8G cAB +8 8\n>b: AB G8 .AB +5 5\n")
+    assert clean(found)
+    assert "?C" in found.position.cells
+
+
+def test_a_turkish_blank_is_lower_case_in_turkish() -> None:
+    found = replayed("#harfiyen ruleset scrabble-tr\n>a: ?KL 8G KıL +4 4\n>b: ?KL H8 .Ki +1 1\n", "scrabble-en")
+    assert clean(found)
+    assert {"?I", "?İ"} <= set(found.position.cells)
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [
+        ("8Z CAB", "Z8 is no cell of the board, which ends with O15"),
+        ("16A CAB", "A16 is no cell of the board"),
+        ("8N CAB", "the word has 3 letters and N8 leaves room for 2"),
+        ("N8 CABCABCABC", "leaves room for 8"),
+        ("H7 CBB", "H8 holds A, not B"),
+        ("8G CAD", "I8 holds B, not D"),
+        ("G7 D.D.", "G10 is empty"),
+        ("G8 .(A)B", "G9 is empty"),
+        ("8G CAB", "it lays no new tile"),
+        ("8J ED", "the word on the board is CABED, from G8"),
+        ("A1 DAD", "touches no letter on the board"),
+    ],
+)
+def test_a_play_that_cannot_lie_as_written_is_an_error(play: str, reason: str) -> None:
+    found = reasons(f">a: ABC 8G CAB +14 14\n>b: {play} +1 1\n")
+    assert len(found) == 1
+    assert reason in found[0]
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [("1A CAB +14 14", "the first play must cover H8"), ("8H C +3 3", "the first play must lay at least two tiles")],
+)
+def test_a_first_play_off_the_rules_is_an_error(play: str, reason: str) -> None:
+    assert reasons(f">a: {play}\n") == [reason]
+
+
+def test_more_tiles_than_a_rack_holds_are_an_error() -> None:
+    assert reasons(">a: 8A ABCDEFGH +1 1\n") == ["the play lays more than 7 tiles"]
+
+
+def test_tiles_that_a_full_rack_lacks_are_an_error() -> None:
+    assert reasons(">a: ABCDEFG 8G CABB +18 18\n") == ["it uses B, which the rack ABCDEFG lacks"]
+    assert reasons(">a: ABCDEFG 8G CAb +8 8\n") == ["it uses ?, which the rack ABCDEFG lacks"]
+    assert reasons(">a: ABCDEFG -AX +0 0\n") == ["it uses X, which the rack ABCDEFG lacks"]
+    assert reasons(">a: ABCDEFG -8 +0 0\n") == ["it exchanges 8 tiles, more than a rack holds"]
+
+
+@pytest.mark.parametrize("rack", ["", "XYZ", "abcdefg", "XYZXYZ.", "XYZXYZXYZ", "CAB_"])
+def test_a_rack_that_is_incomplete_or_unclear_is_no_ground_for_complaint(rack: str) -> None:
+    assert clean(replayed(f">a: {rack} 8G CAB +14 14\n"))
+
+
+def test_more_of_a_letter_than_the_bag_holds_is_an_error_told_once() -> None:
+    text = ">a: 8G ZAZ +42 42\n>b: I8 .OO +12 12\n>a: 10I .Z +11 53\n"
+    assert replayed(text).problems == (Problem(1, "the board has 2 tiles Z with it, the bag only 1"),)
+    assert reasons(">a: 8G zaz +0 0\n") == ["the board has 3 tiles blank with it, the bag only 2"]
+
+
+def test_a_bag_option_allows_what_the_usual_bag_does_not() -> None:
+    play = ">a: 8G DEDİD +26 26\n"
+    head = "#harfiyen ruleset scrabble-tr\n"
+    assert reasons(head + play) == ["the board has 3 tiles D with it, the bag only 2"]
+    assert reasons(f"{head}#harfiyen bag s3-table\n{play}") == []
+
+
+def test_a_rule_breaker_that_says_where_its_tiles_lie_stays_on_the_board() -> None:
+    found = replayed(">a: 8G CAB +14 14\n>b: A1 DAD +5 5\n>a: 4A .OB +5 19\n>b: 9G AD +9 14\n", "scrabble-en")
+    assert [problem.line for problem in found.problems] == [2, 3]
+    assert found.position.cells[0] == "D"
+
+
+TWO_TURNS = ">a: ABC 8G CAB +14 14\n{}>b: AB G8 .AB +8 8\n>a: AD 8G ...AD +20 34\n"
+
+
+@pytest.mark.parametrize("line", [">a: what is this\n", "what is this\n", ">c: X - +0 0\n", "#player3\n", "> +\n"])
+def test_a_garbled_line_between_the_turns_changes_nothing_else(line: str) -> None:
+    head = "#player1 a A\n#player2 b B\n"
+    found = replayed(head + TWO_TURNS.format(line).replace("+20 34", "+21 35"))
+    assert [problem.line for problem in found.problems] == [4]
+    assert found.plays == 3
+    assert [each.line for each in found.mismatches] == [6]
+
+
+def test_after_a_lost_turn_plays_are_counted_but_no_longer_compared() -> None:
+    lines = SAMPLE.replace("8H LOFTY", "8?H LOFTY").splitlines()
+    found = replayed("\n".join(lines))
+    assert [(problem.line, found.plays) for problem in found.problems] == [(7, 5)]
+    assert found.mismatches == ()
+    assert found.position.scores["bo:k"] == 390
+
+
+def test_malformed_lines_after_a_lost_turn_are_still_told() -> None:
+    text = SAMPLE.replace("8H LOFTY", "8?H LOFTY").replace("O9 DEINORs", "O9 DEIN0Rs")
+    assert [problem.line for problem in replayed(text).problems] == [7, line_of(SAMPLE, "DEINORs")]
+
+
+def test_an_impossible_play_that_is_withdrawn_leaves_the_board_known() -> None:
+    text = ">a: ABC 8G CAB +14 14\n>b: H1 XA..X +5 5\n>b: --  -5 0\n>a: AD 8G ...AD +9 99\n"
+    found = replayed(text)
+    assert [problem.line for problem in found.problems] == [2]
+    assert [each.line for each in found.mismatches] == [4]
+
+
+def test_a_play_whose_figures_are_missing_lies_on_the_board_but_does_not_count() -> None:
+    found = replayed(SAMPLE.replace("LOAM +24 24", "LOAM +24"))
+    assert [problem.line for problem in found.problems] == [10]
+    assert found.mismatches == ()
+    assert found.plays == 5
+    assert_board(found.position.cells, FINAL_BOARD, resolve(rulesets()["scrabble-en"]))
+
+
+THREE = "#player1 a A\n#player2 b B\n#player3 c C\n"
+
+
+def test_a_turn_of_three_players_is_missed_only_where_one_is_missing() -> None:
+    turns = ">a: 8G CAB +14 14\n>b: - +0 0\n>x: ?\n>c: G8 .AB +8 8\n>a: - +0 14\n"
+    found = replayed(THREE + turns)
+    assert [problem.line for problem in found.problems] == [6]
+    assert found.position.mover is None
+    assert found.position.scores == {"a": 14, "b": 0, "c": 8}
+
+
+KELIMELIK = "#player1 a A\n#player2 b B\n#harfiyen ruleset kelimelik\n#harfiyen bonus I8\n"
+
+
+def test_the_bonus_cell_counts_for_the_play_that_covers_it() -> None:
+    assert clean(replayed(KELIMELIK + ">a: 8G KALE +33 33\n>b: I8 .A +3 3\n"))
+    assert figures(replayed(KELIMELIK + ">a: 8G KALE +8 8\n")) == [(5, 8, 33)]
+
+
+def test_a_withdrawn_play_gives_the_bonus_cell_back() -> None:
+    text = ">a: 8G KALE +33 33\n>a: -- -33 0\n>b: 8F KALE +33 33\n"
+    assert clean(replayed(KELIMELIK + text))
+
+
+def test_kelimelik_gives_thirty_for_seven_tiles() -> None:
+    assert clean(replayed(KELIMELIK.replace("I8", "A1") + ">a: 8E KALEMLİ +46 46\n"))
+
+
+def test_a_position_shows_what_its_record_tells() -> None:
+    text = KELIMELIK + "#incomplete\n>a: AAKKLLE 8G KALE +33 33\n>b: - +0 0\n"
+    record = sheet(text)
+    shown = show(record, replayed(text).position)
+    assert [(seat.name, seat.score, seat.tiles) for seat in shown.seats] == [("A", 33, 7), ("B", 0, 7)]
+    assert (shown.turn, shown.number, shown.bag, shown.rack) == (0, 2, 82, ())
+    assert shown.last == LastTurn(1, "pass")
+    assert shown.bonus is not None
+    assert shown.bonus.taken
+    assert shown.unseen["K"] == 6
+
+
+def test_a_position_marks_the_last_play() -> None:
+    shown = show(sheet(SAMPLE), replayed(SAMPLE, turns=2).position)
+    assert shown.last is not None
+    assert (shown.last.seat, shown.last.cells, shown.last.score) == (1, ("I7", "J7", "K7", "L7"), 24)
+    assert [word.word for word in shown.last.words] == ["LOAM", "LO", "OF", "AT", "MY"]
+    assert shown.turn == 0
+
+
+def test_turns_stop_where_asked() -> None:
+    boards = [replayed(SAMPLE, turns=turns).position.cells for turns in range(10)]
+    empty = [sum(not cell for cell in cells) for cells in boards]
+    assert empty == [225, 220, 216, 209, 202, 202, 202, 196, 196, 196]
+    assert all(before >= after for before, after in pairwise(empty))
+    assert replayed(SAMPLE, turns=0).position.mover == "ayla"
+
+
+def test_tiles_run_out_as_the_bag_does() -> None:
+    found = replayed(SAMPLE)
+    assert found.position.in_bag == 100 - 14 - (5 + 4 + 7 + 7 + 6)
+    assert found.position.on_rack("ayla") == 7
+
+
+def test_who_gave_up_is_skipped_and_shown_so() -> None:
+    text = f"{THREE}#incomplete\n>a: 8G CAB +14 14\n#harfiyen surrender b\n>c: G8 .AB +8 8\n"
+    found = replayed(text)
+    assert clean(found)
+    shown = show(sheet(text), found.position)
+    assert [seat.active for seat in shown.seats] == [True, False, True]
+    assert shown.turn == 0
+
+
+def test_a_problem_carries_line_and_reason() -> None:
+    assert replayed("#player1 a A\nhm\n").problems == (
+        Problem(2, "the line begins with neither # nor >, and follows no note"),
+    )

@@ -1,0 +1,70 @@
+"""Simulated games: the same for the same seed, legal to the end, and of every ending."""
+
+import pytest
+
+from engine.crossword.actions import Exchange, Pass, Place, Surrender
+from engine.crossword.simulate import HABITS, Habits, random_move, simulate
+from engine.crossword.tiles import census
+from engine.errors import Refusal
+from engine.lexicon import lexicon
+from engine.rng import Draws
+from engine.rulesets import resolve, rulesets
+from tests.support.games import game
+
+
+def test_a_seed_and_a_number_name_one_game() -> None:
+    rules, words = resolve(rulesets()["scrabble-en"]), lexicon("en")
+    first, again = (simulate(rules, 2, "s", 1, words) for _ in range(2))
+    assert first == again
+    assert simulate(rules, 2, "s", 2, words).state.cells != first.state.cells
+    assert simulate(rules, 2, "t", 1, words).state.cells != first.state.cells
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "run"),
+    [("kelimelik", 2, "passes"), ("scrabble-tr", 4, "scoreless"), ("scrabble-en", 3, "scoreless")],
+)
+def test_games_of_every_ending_keep_every_tile(ruleset: str, players: int, run: str) -> None:
+    rules = resolve(rulesets()[ruleset])
+    words = lexicon(rules.lexicon)
+    endings: set[str] = set()
+    for number in range(1, 60):
+        state = simulate(rules, players, "endings", number, words).state
+        assert state.outcome is not None
+        endings.add(state.outcome.reason)
+        assert census(state.bag, [player.rack for player in state.players], state.cells) == rules.counts
+        if len(endings) == 3:
+            break
+    assert endings == {"out", run, "surrender"}
+
+
+def test_tables_of_the_wrong_size_are_refused() -> None:
+    with pytest.raises(Refusal, match="table_full"):
+        simulate(resolve(rulesets()["kelimelik"]), 3, "s", 1, lexicon("tr"))
+    with pytest.raises(Refusal, match="too_few_players"):
+        simulate(resolve(rulesets()["kelimelik"]), 1, "s", 1, lexicon("tr"))
+
+
+@pytest.mark.parametrize(
+    ("habits", "kind"),
+    [
+        (Habits(passing=1000), Pass),
+        (Habits(exchanging=1000), Exchange),
+        (Habits(surrendering=1000), Surrender),
+        (Habits(), Place),
+    ],
+)
+def test_habits_decide_what_a_player_does(habits: Habits, kind: type) -> None:
+    state = game(laid=["8G CAB"], racks=["AEINRST", "AEINRST"])
+    assert isinstance(random_move(state, Draws("1"), lexicon("en"), habits)[0], kind)
+
+
+def test_who_cannot_play_exchanges_or_else_passes() -> None:
+    stuck = game(laid=["8G CAB"], racks=["QJ", "A"])
+    assert isinstance(random_move(stuck, Draws("1"), lexicon("en"), Habits())[0], Exchange)
+    dry = game(laid=["8G CAB"], racks=["QJ", "A"], bag="EEEEEE")
+    assert isinstance(random_move(dry, Draws("1"), lexicon("en"), Habits())[0], Pass)
+
+
+def test_every_habit_leaves_turns_for_playing() -> None:
+    assert all(habit.passing + habit.exchanging + habit.surrendering < 1000 for habit in HABITS)
