@@ -1,15 +1,15 @@
 """``harfiyen doctor``: what is set up, what is missing, and what to do about it."""
 
 import argparse
-from importlib import import_module
+
+from bot.doctor import main
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes: nothing, the environment holds the settings."""
-    del parser
+    """Declare what the command takes; the environment holds the settings."""
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine the installation; the exit status says whether the bot can run."""
-    del arguments
-    return int(import_module("bot.doctor").main())
+    return main(as_json=arguments.json)

@@ -1,0 +1,258 @@
+"""The chat's move notation: from ``H8 yatay KA[L]EM`` to tiles on cells.
+
+:func:`parse` reads the text alone; :func:`resolve` fits what was read to a board and a rack. Neither judges words.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import Alphabet
+from engine.crossword.actions import Place, Placement
+from engine.crossword.geometry import Direction, Geometry
+from engine.crossword.premiums import premium_board
+from engine.crossword.rules import preview
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter as shown
+from engine.errors import Malformed, Refusal
+from engine.rulesets import BLANK
+
+_ACROSS: Final = frozenset({"yatay", "y", "h", "across", "→", "➡", "горизонтально", "г"})
+_DOWN: Final = frozenset({"dikey", "d", "v", "down", "↓", "⬇", "вертикально", "в"})
+_LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
+_ONE_I: Final = str.maketrans("İIı", "iii")
+_LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
+_NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
+_PICTURE_SIGNS: Final = "\ufe0e\ufe0f"
+_LEAST_CAPITALS: Final = 2
+_MOST_TEXT: Final = 60
+"""How much of a garbled text an error repeats."""
+_MOST_STRANGE: Final = 10
+"""How many characters that are no letters an error names."""
+_MOST_PARTS: Final = 3
+"""A move has a cell, a direction and a word."""
+
+
+class Sign(Struct, frozen=True):
+    """One place of a typed word: a letter, or ``None`` for ``.``.
+
+    ``blank`` asks for a blank there; ``on_board`` says that the letter lies on the board already.
+    """
+
+    letter: str | None
+    blank: bool = False
+    on_board: bool = False
+
+
+class Move(Struct, frozen=True):
+    """A typed move: the first cell's name, the direction, and the whole main word."""
+
+    cell: str
+    direction: Direction
+    signs: tuple[Sign, ...]
+
+
+def parse(text: str, letters: Alphabet) -> Move:
+    """Read a move.
+
+    Raises:
+        Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``too_short``.
+    """
+    tokens = _visible(text).split()
+    if not tokens:
+        raise Malformed("empty_move")
+    cell, direction = _cell(tokens[0])
+    rest = tokens[1:]
+    if rest and (said := _direction(rest[0])):
+        direction, rest = said, rest[1:]
+    elif len(rest) > 1 and (said := _direction(rest[-1])):
+        direction, rest = said, rest[:-1]
+    if not rest:
+        raise Malformed("no_word", cell=cell)
+    if len(rest) > 1:
+        raise Malformed("garbled_move", text=_short(" ".join(tokens)))
+    return Move(cell, direction, _signs(rest[0], letters))
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether a text without a command may be a move, so that a reply to the board is taken for one.
+
+    It begins with a cell, and has no more parts than a move, or names a direction.
+    """
+    tokens = _visible(text).split()
+    if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
+        return False
+    first = _cell_text(tokens[0])
+    if not (_LETTER_FIRST.fullmatch(first) or _NUMBER_FIRST.fullmatch(first)):
+        return False
+    return len(tokens) <= _MOST_PARTS or _direction(tokens[1]) is not None
+
+
+def _visible(text: str) -> str:
+    """The text composed, without invisible characters and without the signs that make a picture of an arrow."""
+    shown = (mark for mark in text if unicodedata.category(mark) != "Cf" and mark not in _PICTURE_SIGNS)
+    return unicodedata.normalize("NFC", "".join(shown))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
+
+
+def _cell_text(token: str) -> str:
+    return unicodedata.normalize("NFC", token.upper()).translate(_LOOK_ALIKES)
+
+
+def _cell(token: str) -> tuple[str, Direction]:
+    """The cell, and the direction that the order of its parts says (RULES §1.1)."""
+    text = _cell_text(token)
+    if found := _LETTER_FIRST.fullmatch(text):
+        return f"{found[1]}{int(found[2])}", Direction.DOWN
+    if found := _NUMBER_FIRST.fullmatch(text):
+        return f"{found[2]}{int(found[1])}", Direction.ACROSS
+    raise Malformed("garbled_move", text=_short(token))
+
+
+def _direction(token: str) -> Direction | None:
+    word = unicodedata.normalize("NFC", token.upper()).translate(_ONE_I).lower()
+    if word in _ACROSS:
+        return Direction.ACROSS
+    return Direction.DOWN if word in _DOWN else None
+
+
+def _signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
+    """The places of a typed word; case means blanks only where brackets do not and two capitals are there."""
+    cased = not set("[]") & set(word) and sum(mark.isupper() for mark in word) >= _LEAST_CAPITALS
+    signs = list(_places(word, letters, cased=cased))
+    wrong = tuple(dict.fromkeys(s.letter for s in signs if s.letter is not None and s.letter not in letters.letters))
+    if wrong:
+        raise Malformed("not_letters", letters=wrong[:_MOST_STRANGE])
+    if len(signs) < 2:  # noqa: PLR2004 - RULES §1.2: a word has at least two letters
+        raise Malformed("too_short", word=_short(word))
+    return tuple(signs)
+
+
+def _marks(word: str) -> Iterator[str]:
+    """The characters of a word, each with the accents that could not be composed with it."""
+    whole = ""
+    for mark in word:
+        if unicodedata.combining(mark) and whole:
+            whole += mark
+            continue
+        if whole:
+            yield whole
+        whole = mark
+    if whole:
+        yield whole
+
+
+def _places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign]:
+    inside = ""
+    for mark in _marks(word):
+        if mark in "([" and not inside:
+            inside = mark
+        elif (mark, inside) in {(")", "("), ("]", "[")}:
+            inside = ""
+        elif mark in "()[]":
+            raise Malformed("brackets", word=_short(word))
+        elif mark == "." and inside != "[":
+            yield Sign(None, on_board=True)
+        else:
+            yield from (
+                Sign(
+                    one,
+                    blank=inside == "[" or (cased and not inside and mark.islower()),
+                    on_board=inside == "(",
+                )
+                for one in letters.normalise(mark)
+            )
+    if inside:
+        raise Malformed("brackets", word=_short(word))
+
+
+def resolve(state: GameState, seat: int, move: Move) -> Place:
+    """Fit a typed move to the board and to the seat's rack.
+
+    Letters that the rack lacks are filled from blanks; of several ways the best-scoring is taken.
+
+    Raises:
+        Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``, ``not_on_rack``,
+            ``blanks_not_held``, or what :func:`engine.crossword.rules.preview` raises.
+        Malformed: ``unknown_cell``.
+    """
+    new = _new_places(state, move)
+    choices = list(_blank_choices(state.players[seat].rack, new))
+    by = state.players[seat].user
+    plays = [Place(by, tiles) for tiles in choices]
+    if len(plays) == 1:
+        return plays[0]
+    return max(plays, key=lambda play: preview(state, seat, play)[1].total)
+
+
+def _new_places(state: GameState, move: Move) -> list[tuple[str, Sign]]:
+    """The empty cells that the word covers, with what belongs there."""
+    grid = premium_board(state.ruleset.board).grid
+    start = grid.indices.get(move.cell)
+    if start is None:
+        raise Malformed("unknown_cell", cell=move.cell, last=grid.names[-1])
+    line, first = grid.line(start, move.direction)
+    if first + len(move.signs) > len(line):
+        raise Refusal("off_board", cell=move.cell, room=len(line) - first, length=len(move.signs))
+    run = line[first : first + len(move.signs)]
+    new = []
+    for index, sign in zip(run, move.signs, strict=True):
+        there = state.cells[index]
+        if there:
+            if sign.letter is not None and sign.letter != shown(there):
+                raise Refusal("clash", cell=grid.names[index], there=shown(there), typed=sign.letter)
+        elif sign.on_board or sign.letter is None:
+            raise Refusal("nothing_there", cell=grid.names[index])
+        else:
+            new.append((grid.names[index], sign))
+    if not new:
+        raise Refusal("no_new_tiles")
+    _check_whole(state, grid, move, run, line)
+    return new
+
+
+def _check_whole(state: GameState, grid: Geometry, move: Move, run: tuple[int, ...], line: tuple[int, ...]) -> None:
+    """The typed word must be the whole main word: tiles right before or after it belong to it."""
+    first, last = line.index(run[0]), line.index(run[-1])
+    before = first
+    while before > 0 and state.cells[line[before - 1]]:
+        before -= 1
+    after = last
+    while after + 1 < len(line) and state.cells[line[after + 1]]:
+        after += 1
+    if (before, after) != (first, last):
+        head = "".join(shown(state.cells[index]) for index in line[before:first])
+        tail = "".join(shown(state.cells[index]) for index in line[last + 1 : after + 1])
+        typed = "".join(sign.letter or shown(state.cells[index]) for index, sign in zip(run, move.signs, strict=True))
+        raise Refusal("longer_word", word=head + typed + tail, cell=grid.names[line[before]])
+
+
+def _blank_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
+    """Every way to make the new tiles from the rack; blanks asked for are blanks, others fill what is missing."""
+    blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
+    if blanks < 0:
+        raise Refusal("blanks_not_held")
+    held = Counter(rack)
+    wanted: dict[str, list[int]] = {}
+    for place, (_, sign) in enumerate(new):
+        if not sign.blank and sign.letter is not None:
+            wanted.setdefault(sign.letter, []).append(place)
+    missing = {letter: len(places) - held[letter] for letter, places in wanted.items() if len(places) > held[letter]}
+    if sum(missing.values()) > blanks:
+        raise Refusal("not_on_rack")
+    ways: list[frozenset[int]] = [frozenset()]
+    for letter, count in missing.items():
+        ways = [way | set(more) for way in ways for more in combinations(wanted[letter], count)]
+    for way in ways:
+        yield tuple(
+            Placement(cell, f"{BLANK}{sign.letter}" if sign.blank or place in way else f"{sign.letter}")
+            for place, (cell, sign) in enumerate(new)
+        )

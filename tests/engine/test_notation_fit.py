@@ -1,0 +1,239 @@
+"""How a typed move is fitted to a board and a rack: through-letters, blanks, and what does not fit."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.alphabet import alphabet
+from engine.crossword.actions import Place, Placement
+from engine.crossword.movegen import plays
+from engine.crossword.notation import parse, resolve
+from engine.crossword.premiums import premium_board
+from engine.crossword.rules import preview
+from engine.crossword.state import GameState
+from engine.errors import EngineError
+from engine.lexicon import lexicon
+from engine.rulesets import Ruleset, rulesets
+from tests.support.chance import course, small
+from tests.support.games import NOW, after, any_word, begun, by, game
+
+EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
+LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSS?", "AAAAAAA"])
+"""KALEM lies from F8 to J8."""
+
+
+def placed(state: GameState, text: str) -> dict[str, str]:
+    """The new tiles that a typed move of the player on turn puts down."""
+    letters = alphabet(state.ruleset.language)
+    return {put.cell: put.tile for put in resolve(state, state.turn, parse(text, letters)).tiles}
+
+
+def refused(state: GameState, text: str) -> tuple[str, dict[str, object]]:
+    with pytest.raises(EngineError) as caught:
+        placed(state, text)
+    return caught.value.code, dict(caught.value.fields)
+
+
+def test_a_word_is_laid_from_its_cell_in_its_direction() -> None:
+    assert placed(EMPTY, "H8 yatay KALEM") == {"H8": "K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
+    assert placed(EMPTY, "H8 KALEM") == {"H8": "K", "H9": "A", "H10": "L", "H11": "E", "H12": "M"}
+
+
+@pytest.mark.parametrize("typed", ["KALEMLER", "kalemler", "(KALEM)LER", ".....LER", "(K).L(EM)LER", "K(A)LEM(.)ER"])
+def test_letters_on_the_board_are_written_or_dotted_or_in_parentheses(typed: str) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM", "K7 İLE"], racks=["LERİSİS", "AAAAAAA"])
+    assert placed(state, f"8F {typed}") == {"L8": "E", "M8": "R"}
+
+
+@pytest.mark.parametrize("typed", ["KAl[E]M[L]er", "[K]ALEM[L]ER", "[KALEM]L[E]R"])
+def test_a_blank_asked_for_where_a_tile_lies_is_not_spent(typed: str) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "AAAAAAA"])
+    blanks = [tile for tile in placed(state, f"8F {typed}").values() if tile.startswith("?")]
+    assert len(blanks) == 1
+
+
+def test_a_blank_on_the_board_is_the_letter_it_stands_for() -> None:
+    state = game("scrabble-tr", laid=["8F KAlEM"], racks=["LERİSİS", "AAAAAAA"])
+    assert placed(state, "8F KALEMLER") == placed(state, "8F kalemler") == {"K8": "L", "L8": "E", "M8": "R"}
+
+
+def test_brackets_ask_for_a_blank_although_the_letter_is_held() -> None:
+    assert placed(EMPTY, "8H KA[L]EM")["J8"] == "?L"
+    assert placed(EMPTY, "8H ka[l]em")["J8"] == "?L"
+
+
+def test_a_lower_case_letter_asks_for_a_blank_in_a_word_with_two_capitals() -> None:
+    assert placed(EMPTY, "8H KAlEM")["J8"] == "?L"
+    assert placed(EMPTY, "8H Kalem") == placed(EMPTY, "8H kalem") == placed(EMPTY, "8H KALEM")
+
+
+def test_brackets_win_over_case() -> None:
+    assert placed(EMPTY, "8H [K]AlEM") == {"H8": "?K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
+
+
+def test_a_missing_letter_is_filled_from_a_blank() -> None:
+    assert placed(EMPTY, "8H KALEMİ") == {**placed(EMPTY, "8H KALEM"), "M8": "?İ"}
+    assert placed(EMPTY, "8H ZALEMİ")["H8"] == "?Z"
+
+
+@pytest.mark.parametrize(
+    ("rack", "text", "tiles"),
+    [
+        ("L?AMAII", "8D LLAMA", {"D8": "L", "E8": "?L"}),
+        ("SKIL?II", "8H SKILL", {"K8": "?L", "L8": "L"}),
+        ("L?AMAII", "D8 LLAMA", None),
+        ("??LAMAI", "8D LLAMA", {"D8": "L", "E8": "?L"}),
+    ],
+)
+def test_of_several_ways_to_use_a_blank_the_best_scoring_is_taken(
+    rack: str, text: str, tiles: dict[str, str] | None
+) -> None:
+    """D8 and L8 double their letter, so the tile that counts lies there."""
+    state = game("scrabble-en", racks=[rack, ""])
+    if tiles is None:
+        assert refused(state, text) == ("off_centre", {"centre": "H8"})
+    else:
+        assert placed(state, text).items() >= tiles.items()
+
+
+def test_the_way_that_is_taken_scores_no_less_than_any_other() -> None:
+    state = game("scrabble-en", laid=["8D LLAMA"], racks=["L?AMA??", ""])
+    chosen = resolve(state, 0, parse("F6 AMALLA", alphabet("en")))
+    best = preview(state, 0, chosen)[1].total
+    for first in range(len(chosen.tiles)):
+        for second in range(len(chosen.tiles)):
+            tiles = list(chosen.tiles)
+            one, other = tiles[first], tiles[second]
+            if one.tile.lstrip("?") == other.tile.lstrip("?"):
+                tiles[first], tiles[second] = Placement(one.cell, other.tile), Placement(other.cell, one.tile)
+                assert preview(state, 0, Place(by(state), tuple(tiles)))[1].total <= best
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("P1 KALEM", ("unknown_cell", {"cell": "P1", "last": "O15"})),
+        ("A16 KALEM", ("unknown_cell", {"cell": "A16", "last": "O15"})),
+        ("H0 KALEM", ("unknown_cell", {"cell": "H0", "last": "O15"})),
+        ("8M KALEM", ("off_board", {"cell": "M8", "room": 3, "length": 5})),
+        ("M8 KALEMKALE", ("off_board", {"cell": "M8", "room": 8, "length": 9})),
+        ("8H (K)ALEM", ("nothing_there", {"cell": "H8"})),
+        ("8H KAL.M", ("nothing_there", {"cell": "K8"})),
+        ("8H KALEMLER", ("not_on_rack", {})),
+        ("8H [KAL]EM", ("blanks_not_held", {})),
+    ],
+)
+def test_what_does_not_fit_an_empty_board_says_why(text: str, refusal: tuple[str, dict[str, object]]) -> None:
+    assert refused(EMPTY, text) == refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("8F KELEM", ("clash", {"cell": "G8", "there": "A", "typed": "E"})),
+        ("8F (KE)LEMLER", ("clash", {"cell": "G8", "there": "A", "typed": "E"})),
+        ("8F KALEM", ("no_new_tiles", {})),
+        ("8F .....", ("no_new_tiles", {})),
+        ("8K LER", ("longer_word", {"word": "KALEMLER", "cell": "F8"})),
+        ("8D İSK", ("longer_word", {"word": "İSKALEM", "cell": "D8"})),
+        ("F7 SEL", ("clash", {"cell": "F8", "there": "K", "typed": "E"})),
+        ("F6 SE", ("longer_word", {"word": "SEK", "cell": "F6"})),
+        ("8F KALEM.", ("nothing_there", {"cell": "K8"})),
+    ],
+)
+def test_what_does_not_fit_the_tiles_on_the_board_says_why(text: str, refusal: tuple[str, dict[str, object]]) -> None:
+    assert refused(LAID, text) == refusal
+
+
+def test_no_refusal_about_the_rack_names_a_letter() -> None:
+    for text in ("8H ZZZZZ", "8H [ZZZ]ZZ", "8H KALEMZZZ"):
+        assert refused(EMPTY, text)[1] == {}
+
+
+def test_a_word_as_long_as_a_message_is_refused_as_too_long_for_the_board() -> None:
+    assert refused(EMPTY, "8H " + "K" * 4000) == ("off_board", {"cell": "H8", "room": 8, "length": 4000})
+
+
+RULESETS = ("kelimelik", "scrabble-tr", "scrabble-en")
+
+
+@st.composite
+def real_games(draw: st.DrawFn) -> tuple[GameState, Place]:
+    """A game after some real words, and a legal play in it."""
+    name = draw(st.sampled_from(RULESETS))
+    state, _ = begun(name, 2, secret=f"{draw(st.integers(0, 2**32)):064x}")
+    chance, words = Random(draw(st.integers(0, 2**32))), lexicon(state.ruleset.lexicon)
+    for _ in range(draw(st.integers(0, 3))):
+        if found := plays(state, state.turn, words):
+            state = after(state, Place(by(state), chance.choice(found).tiles))
+    found = plays(state, state.turn, words)
+    return state, Place(by(state), chance.choice(found).tiles if found else ())
+
+
+def written(state: GameState, play: Place, style: str) -> str:
+    """A play as somebody types it: ``style`` says how cell, letters on the board and blanks are written."""
+    names, letters = premium_board(state.ruleset.board).grid.names, alphabet(state.ruleset.language)
+    main = preview(state, state.turn, play)[0].words[0]
+    new = {put.cell: put.tile for put in play.tiles}
+    across = main.cells[1] == main.cells[0] + 1
+    first = names[main.cells[0]]
+    swapped = f"{first[1:]}{first[0]}"
+    capitals = sum(not new.get(names[index], "").startswith("?") for index in main.cells)
+    where = {
+        "order": swapped if across else first,
+        "word": f"{first} {'yatay' if across else 'dikey'}",
+        "arrow": f"{swapped.lower()} {'→' if across else '↓'}",
+    }[style.split()[0]]
+    signs = []
+    for index, sign in zip(main.cells, main.word, strict=True):
+        tile = new.get(names[index])
+        if tile is None:
+            signs.append({"letters": sign, "dots": ".", "parentheses": f"({sign})"}[style.split()[1]])
+        elif tile.startswith("?"):
+            by_case = style.endswith("case") and capitals >= 2 and "?" in "".join(new.values())
+            signs.append(letters.lower(sign) if by_case and style.split()[1] == "letters" else f"[{sign}]")
+        else:
+            signs.append(sign)
+    return f"{where} {''.join(signs)}"
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    real_games(),
+    st.sampled_from(["order", "word", "arrow"]),
+    st.sampled_from(["letters", "dots", "parentheses"]),
+    st.sampled_from(["brackets", "case"]),
+)
+def test_a_legal_play_is_the_same_tiles_however_it_is_written(
+    game_and_play: tuple[GameState, Place], where: str, through: str, blanks: str
+) -> None:
+    state, play = game_and_play
+    if play.tiles:
+        text = written(state, play, f"{where} {through} {blanks}")
+        assert placed(state, text) == {put.cell: put.tile for put in play.tiles}
+
+
+SMALL = [small(name) for name in RULESETS]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from([*SMALL, rulesets()["scrabble-tr"]]),
+    st.integers(0, 2**32),
+    st.lists(st.sampled_from([*"AEKLMRZaeklr", ".", "(A)", "(e)", "[A]", "[k]"]), min_size=1, max_size=9).map("".join),
+    st.sampled_from(["yatay", "dikey"]),
+)
+def test_fitting_and_playing_fail_in_no_other_way_than_the_engines(rules: Ruleset, seed: int, word: str, way: str) -> None:
+    chance = Random(seed)
+    state, _ = begun(rules, 2, secret=f"{seed:064x}")
+    for _, _, state, _ in course(state, [chance.randrange(2**20) for _ in range(12)]):  # noqa: B007 - the last one is used
+        pass
+    cell = chance.choice(premium_board(rules.board).grid.names)
+    try:
+        play = resolve(state, state.turn, parse(f"{cell} {way} {word}", alphabet(rules.language)))
+        door.apply(state, play, NOW, any_word)
+    except EngineError as error:
+        assert error.code  # noqa: PT017 - a fitting word may also be played

@@ -1,0 +1,246 @@
+"""Chats as people use them: a test says and taps, and waits for what the bot really sent, never for time to pass."""
+
+import asyncio
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from bot.codec import decode_table, encode
+from bot.playground import Entry, Playground
+from bot.playground.world import Callback, Chat
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Committed, Store
+from bot.texts import Argument, Texts
+from engine.crossword.state import GameState
+from engine.game import Table
+
+Json = dict[str, Any]
+
+KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
+PEOPLE = (KIRAZ, LIMON, NANE, ZEYTIN)
+FIFTH: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
+_WAIT_SECONDS = 20.0
+_SENDS = frozenset({"sendMessage", "sendPhoto"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that the bot sent: what it asked the server to send, and what came of it."""
+
+    asked: Json
+    message: Json
+    photo: bool
+
+    @property
+    def id(self) -> int:
+        return int(self.message["message_id"])
+
+    @property
+    def html(self) -> str:
+        return str(self.asked["caption" if self.photo else "text"])
+
+    @property
+    def text(self) -> str:
+        """What people read, without markup."""
+        return str(self.message["caption" if self.photo else "text"])
+
+    @property
+    def buttons(self) -> list[Json]:
+        rows = self.message.get("reply_markup", {}).get("inline_keyboard", [])
+        return [button for row in rows for button in row]
+
+    def data(self, kind: str) -> str:
+        """The data of the first button of a kind."""
+        return str(next(one["callback_data"] for one in self.buttons if one["callback_data"].startswith(f"{kind}:")))
+
+    @property
+    def links(self) -> list[str]:
+        return [button["url"] for button in self.buttons if "url" in button]
+
+
+class Talk:
+    """One chat, as its people use it."""
+
+    def __init__(self, house: "House", chat: Chat, language: str) -> None:
+        self.house = house
+        self.chat = chat
+        self.language = language
+        self._looked = house.calls
+
+    @property
+    def id(self) -> int:
+        return self.chat.id
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.chat.id)
+
+    def say(self, person: int, text: str, reply_to: int | None = None) -> None:
+        self.house.playground.world.say(person, self.id, text, reply_to=reply_to)
+
+    def say_as(self, user: Json, text: str, **more: Any) -> Json:
+        """Say something as anybody at all; the update."""
+        message: Json = {"message_id": self.house.number(), "from": user, "date": 1_800_000_000, "text": text}
+        command = text.split()[0] if text.startswith("/") else ""
+        if command:
+            message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
+        message |= {"chat": self.house.playground.world.chat_api(self.chat), **more}
+        self._looked = self.house.calls
+        number = self.house.playground.updates.push("message", message)
+        return {"update_id": number, "message": message}
+
+    async def ask(self, person: int, text: str, reply_to: int | None = None) -> Sent:
+        """Say something and wait for the answer."""
+        self._looked = self.house.calls
+        self.say(person, text, reply_to)
+        return (await self.sent())[0]
+
+    async def sent(self, wanted: int = 1) -> list[Sent]:
+        """The next messages that the bot sends here; a call that the server refused fails the test."""
+        journal = self.house.playground.journal
+        while True:
+            calls = journal.entries(after=self._looked)
+            mine = [call for call in calls if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
+            refused = [f"{call.method}: {call.result}" for call in mine if call.status not in {200, 403}]
+            assert not refused
+            mine = [call for call in mine if call.status == 200][:wanted]
+            if len(mine) == wanted:
+                self._looked = mine[-1].number
+                return [Sent(call.parameters, call.result, call.method == "sendPhoto") for call in mine]
+            newer = await journal.wait(after=self._looked, count=len(calls) + 1, seconds=_WAIT_SECONDS)
+            assert len(newer) > len(calls), f"the bot stayed silent; it sent {[one.text for one in map(_sent, mine)]}"
+
+    def topic(self, thread: int) -> Scope:
+        """One topic of the chat."""
+        return Scope(self.chat.id, thread)
+
+    def mark(self) -> None:
+        """Look from now on."""
+        self._looked = self.house.calls
+
+    async def changed(self, message: Sent) -> Sent:
+        """The message as it is once its buttons were changed after the last press."""
+        calls = await self.house.playground.journal.wait(
+            "editMessageReplyMarkup", after=self._looked, count=1, seconds=_WAIT_SECONDS
+        )
+        assert [call.status for call in calls] == [200]
+        return Sent(message.asked, calls[0].result, message.photo)
+
+    def rewind(self) -> None:
+        """Look again at everything that was sent here."""
+        self._looked = 0
+
+    async def silent_on(self, person: int, text: str, reply_to: int | None = None) -> None:
+        """Say something that the bot has no answer to: the next thing it answers is the question after it."""
+        self._looked = self.house.calls
+        self.say(person, text, reply_to)
+        await self.silent(person)
+
+    async def silent(self, person: int) -> None:
+        """Whatever was said before has no answer."""
+        self.say(person, "/dil xx")
+        assert (await self.sent())[0].html == self.html("refusal-unknown-language", typed="xx", languages="tr, en")
+
+    async def tap(self, person: int, message: Sent, kind: str) -> Json:
+        """Press the first button of a kind; what the presser alone is shown."""
+        return await self.press(person, message, message.data(kind))
+
+    async def press(self, person: int, message: Sent, data: str) -> Json:
+        """Press the button that carries the data."""
+        self._looked = self.house.calls
+        callback = self.house.playground.world.press(person, self.id, message.id, data)
+        return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
+
+    async def forge(self, user: Json, message: Sent | None, data: str) -> Json:
+        """Send a tap as an altered client can: any user, any data, any message."""
+        self._looked = self.house.calls
+        world = self.house.playground.world
+        number = str(self.house.number())
+        callback = Callback(number, user["id"], world.clock(), asyncio.get_running_loop().create_future())
+        world.callbacks[number] = callback
+        carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.chat_api(self.chat)}
+        query = {"id": number, "from": user, "message": carrier, "data": data, "chat_instance": "1"}
+        self.house.playground.updates.push("callback_query", query)
+        return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
+
+    def user(self, person: int) -> Json:
+        return self.house.playground.world.people[person].to_api()
+
+    def html(self, message: str, /, **arguments: Argument) -> str:
+        return self.house.texts.html(self.language, message, **arguments)
+
+    def plain(self, message: str, /, **arguments: Argument) -> str:
+        return self.house.texts.plain(self.language, message, **arguments)
+
+    async def deal(self, table: Table, scope: Scope | None = None) -> None:
+        """Put a table into the chat as if it had been played there."""
+        where = scope or self.scope
+        held = await self.house.store.load(where)
+        done = await self.house.store.commit(
+            Commit(scope=where, expected=held.version, update_id=None, state=encode(table), reset_log=True)
+        )
+        assert isinstance(done, Committed)
+        if isinstance(table, GameState):
+            for player in table.players:
+                await self.house.store.add_user_game(player.user, where)
+
+    async def stored(self) -> tuple[int, bytes | None]:
+        """The version and the bytes of the chat's table."""
+        held = await self.house.store.load(self.scope)
+        return held.version, held.state
+
+    async def table(self) -> Table:
+        _, state = await self.stored()
+        assert state is not None
+        return decode_table(state)
+
+    async def game(self) -> GameState:
+        table = await self.table()
+        assert isinstance(table, GameState)
+        return table
+
+
+def _sent(call: Entry) -> Sent:
+    return Sent(call.parameters, call.result, call.method == "sendPhoto")
+
+
+class House:
+    """The running bot, and the chats where it is."""
+
+    def __init__(self, playground: Playground, store: Store, texts: Texts) -> None:
+        self.playground = playground
+        self.store = store
+        self.texts = texts
+        self._numbers = count(10_000_000_000)
+
+    @property
+    def calls(self) -> int:
+        """The number of the newest call."""
+        newest = self.playground.journal.entries()[-1:]
+        return newest[0].number if newest else 0
+
+    def number(self) -> int:
+        return next(self._numbers)
+
+    async def group(
+        self, language: str = "tr", title: str = "Masa", people: tuple[int, ...] = PEOPLE, status: str = "administrator"
+    ) -> Talk:
+        """A new group; its first person owns it. The bot has greeted it."""
+        self.playground.world.privacy = status == "member"
+        chat = self.playground.world.add_group(title, people)
+        self.playground.world.privacy = False
+        talk = Talk(self, chat, language)
+        talk.rewind()
+        await talk.sent()
+        await self.store.set_setting(talk.scope, "language", language)
+        return talk
+
+    async def private(self, person: int, language: str = "tr", *, opened: bool = True) -> Talk:
+        """A person's chat with the bot."""
+        chat = self.playground.world.chats[person]
+        chat.opened = opened
+        talk = Talk(self, chat, language)
+        await self.store.set_setting(talk.scope, "language", language)
+        for scope in await self.store.user_games(person):
+            await self.store.drop_user_game(person, scope)
+        return talk
