@@ -54,7 +54,7 @@ def _prefix(shard: int) -> str:
 
 
 def game(scope: Scope) -> str:
-    """Hash: the version and the state."""
+    """Hash: the version, the state, and the newest message about it."""
     return f"{_prefix(shard_of(scope.chat))}:{scope}:game"
 
 

@@ -158,6 +158,15 @@ class Store:
         """The log of the current or last game, oldest entry first."""
         return cast("list[bytes]", await self._client.lrange(keys.log(scope), 0, -1))
 
+    async def set_post(self, scope: Scope, message: int) -> None:
+        """Note the bot's newest message about a table; again is harmless."""
+        await self._client.hset(keys.game(scope), "post", str(message))
+
+    async def post(self, scope: Scope) -> int | None:
+        """The bot's newest message about a table."""
+        stored = await self._client.hget(keys.game(scope), "post")
+        return None if stored is None else int(stored)
+
     async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[Scope]:
         """Claim scopes whose time-out is due.
 

@@ -1,0 +1,1 @@
+"""From what a commit changed to what the group reads and sees."""

@@ -1,0 +1,181 @@
+"""The outbox's reader: tells each group what its commits changed, in order, and again after a crash.
+
+An entry leaves the outbox only once Telegram took its message, so a crash in between may tell something twice but never
+not at all. While a group is over its limit what waits is put together: one picture, and a line per turn.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from redis.exceptions import RedisError
+from telegram import Bot
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
+
+from bot.announce.posts import Post, Posts, tellable_together
+from bot.buttons import Buttons
+from bot.codec import Notice, UnreadableState, decode_notice
+from bot.ingress.follow import follow
+from bot.ingress.patience import Patience, asked_seconds
+from bot.lanes import Lanes
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.store.streams import Outbox, OutboxEntry
+from bot.studio import Studio
+from bot.texts import Texts
+from engine.crossword.events import GameEnded, GameStarted
+from engine.crossword.view import GameView
+
+log = logging.getLogger(__name__)
+_BACKOFF: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Seconds between tries while Telegram cannot be reached; the last one repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    entry: OutboxEntry
+    notice: Notice
+
+
+class Announcer:
+    """Sends what waits in the outbox; one instance a process."""
+
+    def __init__(
+        self,
+        *,
+        bot: Bot,
+        store: Store,
+        outbox: Outbox,
+        texts: Texts,
+        studio: Studio,
+        default_language: str,
+        consumer: str,
+    ) -> None:
+        self._bot: Final = bot
+        self._store: Final = store
+        self._outbox: Final = outbox
+        self._posts: Final = Posts(texts, Buttons(texts))
+        self._patience: Final = Patience("Noting what was told", (RedisError,))
+        self._studio: Final = studio
+        self._default_language: Final = default_language
+        self._consumer: Final = consumer
+        self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._send)
+        self._held: Final[set[tuple[Scope, str]]] = set()
+        """Entries in the lanes: a stream may give out again what is slow. Ids are unique in one shard only."""
+        self._failures: Final[dict[int, int]] = {}
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Announce until told to stop."""
+        async for entry in follow(self._outbox, self._consumer, stop):
+            if (entry.scope, entry.id) not in self._held:
+                await self._take(entry)
+
+    async def settle(self, seconds: float) -> None:
+        """Let what waits go out before the end."""
+        await self._lanes.settle(seconds)
+
+    async def _take(self, entry: OutboxEntry) -> None:
+        try:
+            notice = decode_notice(entry.payload)
+        except UnreadableState:
+            log.exception("outbox entry %s cannot be read and is dropped", entry.id)
+            await self._outbox.done(entry)
+            return
+        self._held.add((entry.scope, entry.id))
+        await self._lanes.put(entry.scope.chat, _Waiting(entry, notice))
+
+    async def _send(self, chat: int, waiting: Sequence[_Waiting]) -> int:
+        """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
+        together = _together(waiting)
+        scope = together[0].entry.scope
+        language = together[-1].notice.language or self._default_language
+        post = self._posts.compose([item.notice for item in together], language)
+        try:
+            sent = await self._deliver(scope, post)
+        except RetryAfter as error:
+            await asyncio.sleep(asked_seconds(error))
+            return 0
+        except (Forbidden, BadRequest, ChatMigrated) as error:
+            log.warning("chat %s cannot be told: %s", chat, error.message)
+            sent = None
+        except NetworkError as error:
+            failures = self._failures[chat] = self._failures.get(chat, 0) + 1
+            log.warning("chat %s: Telegram unreachable (try %s): %s", chat, failures, error.message)
+            await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF)) - 1])
+            return 0
+        self._failures.pop(chat, None)
+        for item in together[: post.told]:
+            await self._patience.until_done(partial(self._finish, item, sent))
+        return post.told
+
+    async def _finish(self, item: _Waiting, sent: int | None) -> None:
+        """Note what was told, and let the entry go; repeating it does no harm."""
+        await self._remember(item)
+        if sent is not None:
+            await self._store.set_post(item.entry.scope, sent)
+        await self._outbox.done(item.entry)
+        self._held.discard((item.entry.scope, item.entry.id))
+
+    async def _deliver(self, scope: Scope, post: Post) -> int:
+        """Send a post; the message's id."""
+        if post.view is None:
+            return await self._write(scope, post, post.text)
+        try:
+            message = await self._bot.send_photo(
+                scope.chat,
+                self._studio.board(post.view, post.title, post.language),
+                caption=post.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_markup=post.keyboard,
+                filename="board.png",
+            )
+        except BadRequest as error:
+            if "not enough rights" not in error.message.lower():
+                raise
+            log.warning("chat %s takes no photos; the board goes as text", scope.chat)
+            return await self._write(scope, post, f"<pre>{self._studio.text(post.view)}</pre>\n{post.text}")
+        return message.message_id
+
+    async def _write(self, scope: Scope, post: Post, text: str) -> int:
+        message = await self._bot.send_message(
+            scope.chat,
+            text,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=scope.topic,
+            reply_markup=post.keyboard,
+        )
+        return message.message_id
+
+    async def _remember(self, item: _Waiting) -> None:
+        """Keep the players' own lists of games; repeating it does no harm."""
+        view = item.notice.view
+        if not isinstance(view, GameView):
+            return
+        for event in item.notice.events:
+            match event:
+                case GameStarted(order=order):
+                    for user in order:
+                        await self._store.add_user_game(user, item.entry.scope)
+                case GameEnded():
+                    for seat in view.seats:
+                        await self._store.drop_user_game(seat.user, item.entry.scope)
+                case _:
+                    pass
+
+
+def _together(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:
+    """The entries from the front that one message may tell."""
+    first = waiting[0]
+    count = 1
+    while (
+        count < len(waiting)
+        and waiting[count].entry.scope == first.entry.scope
+        and tellable_together(first.notice, waiting[count].notice)
+    ):
+        count += 1
+    return waiting[:count]

@@ -1,0 +1,153 @@
+"""Sentences about tables and turns: captions of pictures and texts of lists. Sees views and redacted events only."""
+
+from bot.people import mention, shown
+from bot.texts import Html, Texts
+from engine.crossword.actions import Placement
+from engine.crossword.events import (
+    GameEnded,
+    GameStarted,
+    PlayerSurrendered,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
+from engine.crossword.view import GameView, SeatView, WordScore
+from engine.game import Event as TableEvent
+from engine.rulesets import BLANK
+from engine.seats import LobbyView
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+class Wording:
+    """Puts views and events into sentences of one language of the interface."""
+
+    def __init__(self, texts: Texts, language: str) -> None:
+        self._texts = texts
+        self.language = language
+
+    def _say(self, message: str, **arguments: str | int) -> str:
+        return self._texts.html(self.language, message, **arguments)
+
+    def title(self, titles: dict[str, str]) -> str:
+        """A ruleset's title, in English where this language has none."""
+        return titles.get(self.language, titles["en"])
+
+    def lobby(self, view: LobbyView, titles: dict[str, str]) -> str:
+        """The lobby: game, seats, what to do next, and the commitment to the draws."""
+        names = Html(", ".join(shown(seat.name) for seat in view.seats))
+        return self._say(
+            "lobby",
+            game=self.title(titles),
+            names=names,
+            seated=len(view.seats),
+            most=view.most,
+            least=view.least,
+            tiles=view.tiles,
+            commitment=view.commitment,
+        )
+
+    def seat(self, message: str, name: str) -> str:
+        """Who sat down or got up."""
+        return self._say(message, name=shown(name))
+
+    def lines(self, events: tuple[TableEvent, ...], view: GameView) -> list[str]:
+        """What happened, a line or more per event; quiet about tiles drawn."""
+        return [line for event in events if (line := self._line(event, view))]
+
+    def _line(self, event: TableEvent, view: GameView) -> str:
+        match event:
+            case GameStarted():
+                return self._started(event, view)
+            case TilesPlaced():
+                return self._placed(event, view)
+            case TilesExchanged(seat=seat, count=count):
+                return self._say("turn-exchanged", name=shown(view.seats[seat].name), count=count)
+            case TurnPassed(seat=seat):
+                return self._say("turn-passed", name=shown(view.seats[seat].name))
+            case PlayerSurrendered(seat=seat):
+                return self._say("turn-surrendered", name=shown(view.seats[seat].name))
+            case GameEnded():
+                return self._ended(event, view)
+            case _:
+                return ""
+
+    def _started(self, event: GameStarted, view: GameView) -> str:
+        names = {seat.user: shown(seat.name) for seat in view.seats}
+        lines = [self._say("started", name=names[event.order[0]])]
+        for number, drawn in enumerate(event.rounds):
+            draws = Html(" · ".join(f"{names[draw.user]} <b>{draw.tile}</b>" for draw in drawn))
+            lines.append(self._say("started-redraw" if number else "started-draw", draws=draws))
+        if event.bonus is not None and view.bonus is not None:
+            lines.append(self._say("started-bonus", cell=event.bonus, points=view.bonus.points))
+        return "\n".join(lines)
+
+    def _placed(self, event: TilesPlaced, view: GameView) -> str:
+        blanks = _blank_cells(event.tiles)
+        main = event.words[0]
+        head = self._say(
+            "turn-played",
+            name=shown(view.seats[event.seat].name),
+            word=spelled(main, blanks),
+            cell=main.cells[0],
+            way=self._texts.plain(self.language, "way-across" if _is_across(main) else "way-down"),
+            score=event.score,
+        )
+        parts = [f"{spelled(word, blanks)} {word.score}" for word in event.words]
+        if event.bingo:
+            parts.append(self._say("part-bingo", points=event.bingo))
+        if event.cell_bonus:
+            parts.append(self._say("part-cell", points=event.cell_bonus))
+        return f"{head}\n{' + '.join(parts)}"
+
+    def _ended(self, event: GameEnded, view: GameView) -> str:
+        outcome = event.outcome
+        lines = [self._say(f"ended-{outcome.reason}")]
+        if outcome.reason != "cancelled":
+            winners = Html(", ".join(shown(view.seats[seat].name) for seat in outcome.winners))
+            lines.append(self._say("ended-draw-between" if len(outcome.winners) > 1 else "ended-winner", names=winners))
+            for final in outcome.finals:
+                seat = view.seats[final.seat]
+                line = f"{_MEDALS.get(final.place, '▫️')} {shown(seat.name)} <b>{final.score}</b>"
+                if final.adjustment:
+                    line += f" ({final.adjustment:+d})"
+                if final.rack:
+                    line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
+                lines.append(line)
+        lines.append(self._say("ended-secret", secret=event.secret))
+        return "\n".join(lines)
+
+    def standing(self, view: GameView) -> str:
+        """Scores, tiles left, and who is next, mentioned; nothing of it once the game is over."""
+        if view.turn is None:
+            return ""
+        return "\n".join((self.scores(view), self._say("bag-left", count=view.bag), self.next(view)))
+
+    def scores(self, view: GameView) -> str:
+        """Everybody's score in the order of play."""
+        return " · ".join(self._seat(seat) for seat in view.seats)
+
+    def _seat(self, seat: SeatView) -> str:
+        name = shown(seat.name) if seat.active else f"<s>{shown(seat.name)}</s>"
+        return f"{name} <b>{seat.score}</b>"
+
+    def next(self, view: GameView) -> str:
+        """Whose turn it is, with a mention."""
+        if view.turn is None:
+            return self._say("turn-none")
+        seat = view.seats[view.turn]
+        return self._say("turn-next", name=mention(seat.user, seat.name))
+
+
+def _blank_cells(tiles: tuple[Placement, ...]) -> frozenset[str]:
+    return frozenset(tile.cell for tile in tiles if tile.tile.startswith(BLANK))
+
+
+def _is_across(word: WordScore) -> bool:
+    return word.cells[0][1:] == word.cells[1][1:]
+
+
+def spelled(word: WordScore, blanks: frozenset[str]) -> Html:
+    """A word with the blanks of this play in brackets, as they are typed."""
+    marks = (f"[{mark}]" if cell in blanks else mark for mark, cell in zip(word.word, word.cells, strict=True))
+    return Html("".join(marks))

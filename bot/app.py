@@ -1,0 +1,322 @@
+"""The composition root: builds every part once, wires them, runs them, and takes them down in order."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
+from telegram.error import InvalidToken, TelegramError
+
+from bot import logs
+from bot.announce.announcer import Announcer
+from bot.answers import Answers
+from bot.buttons import Buttons
+from bot.config import Config, StartError, load
+from bot.games import Games
+from bot.handlers.info import InfoHandlers
+from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.play import PlayHandlers
+from bot.handlers.private import PrivateHandlers
+from bot.handlers.router import Router
+from bot.handlers.settings import SettingsHandlers
+from bot.inbound import COMMANDS, Request, command_name
+from bot.ingress.consumer import Consumer
+from bot.ingress.polling import Polling
+from bot.ingress.webhook import Webhook, register
+from bot.lanes import end
+from bot.playground import Playground
+from bot.request import AiohttpRequest
+from bot.store.binary import NoRedisServer
+from bot.store.connect import OldServer, check_server, connect
+from bot.store.embedded import EmbeddedRedis, ServerFailed
+from bot.store.fake import fake_client
+from bot.store.lock import DataDirBusy
+from bot.store.redis import Store
+from bot.store.streams import Inbox, Outbox
+from bot.studio import Studio
+from bot.texts import LANGUAGES, Texts
+from engine.rulesets import rulesets
+
+log = logging.getLogger(__name__)
+
+UPDATES: Final = ("message", "callback_query", "my_chat_member")
+_SETTLE_SECONDS: Final = 5.0
+"""How long a stop waits, first for the loops and then for what they began; the rest stays in Redis."""
+
+
+def main_run(*, playground: bool = False) -> int:
+    """Run the bot until it is told to stop.
+
+    Args:
+        playground: serve the playground whatever BOT_TOKEN says.
+
+    Raises:
+        StartError: the bot cannot start; the sentence says why and what to do.
+    """
+    environment = dict(os.environ)
+    if playground:
+        environment["BOT_TOKEN"] = ""
+    config = load(environment, Path.cwd())
+    logs.setup(config.log_level, config.log_format)
+    asyncio.run(_run(config))
+    return 0
+
+
+async def _run(config: Config) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(_redis(config))
+        token, api = config.bot_token, config.bot_api_url
+        if config.playground:
+            play = await stack.enter_async_context(_playground(config))
+            token, api = play.token, play.api_url
+        bot = await stack.enter_async_context(_bot(token, api))
+        service = Service(config, bot, redis, owns_port=not config.playground)
+        await service.run(stop)
+
+
+@asynccontextmanager
+async def _redis(config: Config) -> AsyncIterator[Redis]:
+    """A client for the server of REDIS_URL, or for one of our own."""
+    if config.redis_url:
+        async with _client(config.redis_url) as client:
+            yield client
+        return
+    server = EmbeddedRedis(config.data_dir)
+    try:
+        await server.start()
+    except NoRedisServer as error:
+        if not config.playground:
+            raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}") from error
+        log.warning("Nothing will survive a restart of this playground: %s", error)
+        yield fake_client()
+        return
+    except (DataDirBusy, OldServer, ServerFailed, OSError) as error:
+        raise StartError(f"DATA_DIR is {config.data_dir}: {error}") from error
+    watch = asyncio.create_task(server.watch(), name="redis watch")
+    try:
+        async with _client(server.url) as client:
+            yield client
+    finally:
+        await end((watch,))
+        await server.stop()
+
+
+@asynccontextmanager
+async def _client(url: str) -> AsyncIterator[Redis]:
+    """A client for a server that answers and is new enough."""
+    try:
+        client = connect(url)
+    except ValueError as error:
+        raise StartError(f"REDIS_URL is {error}.") from error
+    try:
+        try:
+            await check_server(client)
+        except OldServer as error:
+            raise StartError(f"REDIS_URL: {error}.") from error
+        except (RedisError, OSError) as error:
+            raise StartError(
+                "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL"
+                " empty for a Redis of the bot's own."
+            ) from error
+        yield client
+    finally:
+        await client.aclose()
+
+
+@asynccontextmanager
+async def _playground(config: Config) -> AsyncIterator[Playground]:
+    """The local Bot API server and its page, on the address of HTTP_LISTEN."""
+    play = Playground()
+    try:
+        await play.start(config.http_host, config.http_port)
+    except OSError as error:
+        raise StartError(_busy(config)) from error
+    try:
+        sys.stdout.write(f"Harfiyen's playground is open: {play.url}\n")
+        sys.stdout.flush()
+        yield play
+    finally:
+        await play.stop()
+
+
+def _busy(config: Config) -> str:
+    return (
+        f"HTTP_LISTEN is {config.http_host}:{config.http_port}, and that port is taken by another program: stop it,"
+        " or choose another port, as in HTTP_LISTEN=127.0.0.1:8081."
+    )
+
+
+@asynccontextmanager
+async def _bot(token: str, api: str) -> AsyncIterator[Bot]:
+    """The bot's own account, proven to work."""
+    bot = Bot(
+        token,
+        base_url=f"{api}/bot",
+        base_file_url=f"{api}/file/bot",
+        request=AiohttpRequest(),
+        get_updates_request=AiohttpRequest(connections=1),
+    )
+    try:
+        await bot.initialize()
+    except InvalidToken as error:
+        raise StartError(
+            "BOT_TOKEN is refused by Telegram: copy it again from @BotFather, or leave it empty for the playground."
+        ) from error
+    except TelegramError as error:
+        raise StartError(
+            f"BOT_API_URL ({urlsplit(api).hostname}) does not answer ({error.message}):"
+            " check the network and the address."
+        ) from error
+    try:
+        yield bot
+    finally:
+        await bot.shutdown()
+
+
+class Service:
+    """Every part of a running bot.
+
+    Args:
+        config: the settings.
+        bot: initialised.
+        redis: a client that answers in bytes.
+        owns_port: whether the HTTP port is ours to open; the playground has it otherwise.
+    """
+
+    def __init__(self, config: Config, bot: Bot, redis: Redis, *, owns_port: bool) -> None:
+        self._config: Final = config
+        self._bot: Final = bot
+        self._owns_port: Final = owns_port
+        texts, store = Texts(), Store(redis)
+        self._texts: Final = texts
+        self._studio: Final = Studio(texts)
+        self._inbox: Final = Inbox(redis)
+        answers, buttons, games = Answers(bot, texts), Buttons(texts), Games(store)
+        self._answers: Final = answers
+        router = Router(
+            games=games,
+            store=store,
+            answers=answers,
+            lobby=LobbyHandlers(bot, games, answers, buttons),
+            play=PlayHandlers(games, answers, buttons, texts),
+            info=InfoHandlers(answers, buttons, self._studio, texts, bot.username),
+            private=PrivateHandlers(
+                bot=bot,
+                games=games,
+                store=store,
+                answers=answers,
+                buttons=buttons,
+                studio=self._studio,
+                texts=texts,
+            ),
+            settings=SettingsHandlers(bot, store, answers, buttons, texts),
+            default_language=config.default_language,
+        )
+        name = consumer_name(config)
+        self._consumer: Final = Consumer(
+            bot=bot, inbox=self._inbox, handle=router.handle, apologise=self._apologise, name=name
+        )
+        self._announcer: Final = Announcer(
+            bot=bot,
+            store=store,
+            outbox=Outbox(redis),
+            texts=texts,
+            studio=self._studio,
+            default_language=config.default_language,
+            consumer=name,
+        )
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until told to stop.
+
+        Raises:
+            StartError: updates cannot be had.
+        """
+        self._studio.warm(rulesets())
+        await self._introduce()
+        async with AsyncExitStack() as stack:
+            if self._owns_port:
+                await stack.enter_async_context(self._web())
+            await self._work(stop)
+
+    async def _work(self, stop: asyncio.Event) -> None:
+        """The loops, until one ends; what was begun then gets its time to finish."""
+        loops = [
+            asyncio.create_task(self._consumer.run(stop), name="consumer"),
+            asyncio.create_task(self._announcer.run(stop), name="announcer"),
+            asyncio.create_task(self._updates(stop), name="updates"),
+        ]
+        try:
+            await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stop.set()
+            _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
+            await end(late)
+            await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
+        for task in loops:
+            if not task.cancelled():
+                task.result()
+
+    async def _updates(self, stop: asyncio.Event) -> None:
+        """Fetch updates, or wait while the webhook takes them."""
+        if self._config.webhook_url:
+            await register(self._bot, self._config.webhook_url, self._config.webhook_secret, UPDATES)
+            await stop.wait()
+        else:
+            await Polling(self._bot, self._inbox.put, UPDATES).run(stop)
+
+    @asynccontextmanager
+    async def _web(self) -> AsyncIterator[None]:
+        """The HTTP port: health, and the webhook where there is one."""
+        application = web.Application()
+        path = urlsplit(self._config.webhook_url).path or "/"
+        application.add_routes(Webhook(self._inbox.put, self._config.webhook_secret, path).routes())
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._config.http_host, self._config.http_port).start()
+        except OSError as error:
+            await runner.cleanup()
+            raise StartError(_busy(self._config)) from error
+        try:
+            yield
+        finally:
+            await runner.cleanup()
+
+    async def _introduce(self) -> None:
+        """Tell Telegram the commands, in each language; a failure costs only the menus."""
+        try:
+            for language in LANGUAGES:
+                code = None if language == self._config.default_language else language
+                menu = [
+                    BotCommand(command_name(command, language), self._texts.plain(language, f"command-{command}"))
+                    for command in COMMANDS
+                    if command != "start"
+                ]
+                for scope in (BotCommandScopeAllGroupChats(), BotCommandScopeAllPrivateChats()):
+                    await self._bot.set_my_commands(menu, scope=scope, language_code=code)
+        except TelegramError as error:
+            log.warning("Telegram did not take the command menus: %s", error.message)
+
+    async def _apologise(self, request: Request) -> None:
+        await self._answers.say(request, self._config.default_language, "update-failed")
+
+
+def consumer_name(config: Config) -> str:
+    """This process among the workers on one Redis; the same after a restart, so that it finds its own work again."""
+    return f"{socket.gethostname()}:{config.http_port}" if config.redis_url else "bot"

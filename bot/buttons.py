@@ -1,0 +1,132 @@
+"""Inline buttons: what they say, what they carry, and reading it back.
+
+A button's data is an action, the short name of the table it was drawn for, and what the action needs, joined by ``:``.
+A tap on a button of another table, or of an earlier turn, is stale and refused kindly.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, cast, get_args
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.store.keys import Scope
+from bot.texts import LANGUAGES, Texts
+from engine.rulesets import BLANK, rulesets
+
+TapKind = Literal["rack", "board", "join", "leave", "begin", "choose", "yes", "no", "swap", "speak"]
+_KINDS: Final[tuple[str, ...]] = get_args(TapKind)
+_REST: Final[dict[str, re.Pattern[str]]] = {
+    "choose": re.compile(r"\d{1,20}:[a-z0-9-]+", re.ASCII),
+    "yes": re.compile(r"\d{1,20}", re.ASCII),
+    "no": re.compile(r"\d{1,20}", re.ASCII),
+    "swap": re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}(:go)?", re.ASCII),
+    "speak": re.compile(r"[a-z]{2,3}"),
+}
+"""What follows the table's name. An altered client can send anything, so nothing else is read."""
+_SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
+_ROW: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button's data, read: ``table`` is empty where the button belongs to none."""
+
+    kind: TapKind
+    table: str
+    rest: tuple[str, ...]
+
+
+def read(data: str) -> Pressed | None:
+    """A button's data; ``None`` when this version never drew such a button."""
+    kind, _, tail = data.partition(":")
+    table, _, rest = tail.partition(":")
+    if kind not in _KINDS or not (_REST[kind].fullmatch(rest) if kind in _REST else rest == ""):
+        return None
+    return Pressed(cast("TapKind", kind), table, tuple(rest.split(":")) if rest else ())
+
+
+def data(kind: TapKind, table: str = "", *rest: object) -> str:
+    """A button's data; at most 64 bytes, as Telegram demands."""
+    return ":".join((kind, table, *(str(part) for part in rest)))
+
+
+def scope_text(scope: Scope) -> str:
+    """A scope for button data and deep links: digits, ``-`` and ``_`` only."""
+    return str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
+
+
+def scope_from(text: str) -> Scope | None:
+    """The scope written by :func:`scope_text`; ``None`` when it is none."""
+    found = _SCOPE.fullmatch(text)
+    return None if found is None else Scope(int(found[1]), int(found[2]) if found[2] else None)
+
+
+class Buttons:
+    """Keyboards in the chat's language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
+        return InlineKeyboardButton(self._texts.plain(language, text), callback_data=value)
+
+    def turn(self, language: str, table: str) -> InlineKeyboardMarkup:
+        """Under every board: the presser's own rack, and the board again."""
+        rack = self._button(language, "button-rack", data("rack", table))
+        board = self._button(language, "button-board", data("board", table))
+        return InlineKeyboardMarkup([[rack, board]])
+
+    def lobby(self, language: str, table: str) -> InlineKeyboardMarkup:
+        """Under the lobby: join, leave, begin."""
+        first = [
+            self._button(language, "button-join", data("join", table)),
+            self._button(language, "button-leave", data("leave", table)),
+        ]
+        return InlineKeyboardMarkup([first, [self._button(language, "button-begin", data("begin", table))]])
+
+    def games(self, language: str, user: int) -> InlineKeyboardMarkup:
+        """Every game, for the one user who asked to open a table."""
+        rows = [
+            [
+                InlineKeyboardButton(
+                    ruleset.title.get(language, ruleset.title["en"]),
+                    callback_data=data("choose", "", user, name),
+                )
+            ]
+            for name, ruleset in rulesets().items()
+        ]
+        return InlineKeyboardMarkup(rows)
+
+    def surrender(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
+        """Yes or no, for the one player who wants to surrender."""
+        yes = self._button(language, "button-surrender", data("yes", table, user))
+        no = self._button(language, "button-play-on", data("no", table, user))
+        return InlineKeyboardMarkup([[yes, no]])
+
+    def languages(self) -> InlineKeyboardMarkup:
+        """Every language of the interface by its own name."""
+        row = [self._button(language, "language-name", data("speak", "", language)) for language in LANGUAGES]
+        return InlineKeyboardMarkup([row])
+
+    def swap(
+        self, language: str, table: str, *, scope: Scope, number: int, rack: tuple[str, ...], chosen: int
+    ) -> InlineKeyboardMarkup:
+        """In private: the rack's tiles to tick, ``chosen`` being a bit mask, and a button to exchange them."""
+        where = scope_text(scope)
+        tiles = [
+            InlineKeyboardButton(
+                f"{'✓' if chosen >> place & 1 else ''}{'▢' if tile == BLANK else tile}",
+                callback_data=data("swap", table, where, number, chosen ^ 1 << place),
+            )
+            for place, tile in enumerate(rack)
+        ]
+        rows = [tiles[start : start + _ROW] for start in range(0, len(tiles), _ROW)]
+        if chosen:
+            done = self._texts.plain(language, "button-exchange", count=chosen.bit_count())
+            rows.append([InlineKeyboardButton(done, callback_data=data("swap", table, where, number, chosen, "go"))])
+        return InlineKeyboardMarkup(rows)
+
+    def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
+        """One button that opens an address."""
+        return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])

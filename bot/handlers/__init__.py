@@ -1,0 +1,1 @@
+"""What the bot does with each request; small classes, wired once in the composition root."""

@@ -1,0 +1,172 @@
+"""From a request to its handler: the table of all that the bot can be asked."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.answers import Answers, Context
+from bot.buttons import Pressed, read, scope_from
+from bot.games import Busy, Games, table_name
+from bot.handlers.info import InfoHandlers
+from bot.handlers.lobby import LobbyHandlers, of_table
+from bot.handlers.play import PlayHandlers
+from bot.handlers.private import PrivateHandlers
+from bot.handlers.settings import SettingsHandlers
+from bot.inbound import Added, Command, Reply, Request, Tap
+from bot.store.redis import Store
+from engine.crossword.notation import looks_like_move
+from engine.errors import EngineError, Refusal
+
+_GROUP_ONLY: Final = frozenset({"new", "join", "leave", "begin", "cancel"})
+"""Commands that need the group's own chat."""
+
+_ABOUT_A_GAME: Final = frozenset({"play", "pass", "exchange", "surrender", "board", "score", "bag"})
+"""Commands that mean, in private, the one game that the user has going in some group."""
+
+
+class Router:
+    """Finds the handler of a request and words what it refuses."""
+
+    def __init__(
+        self,
+        *,
+        games: Games,
+        store: Store,
+        answers: Answers,
+        lobby: LobbyHandlers,
+        play: PlayHandlers,
+        info: InfoHandlers,
+        private: PrivateHandlers,
+        settings: SettingsHandlers,
+        default_language: str,
+    ) -> None:
+        self._games: Final = games
+        self._store: Final = store
+        self._answers: Final = answers
+        self._lobby: Final = lobby
+        self._play: Final = play
+        self._info: Final = info
+        self._private: Final = private
+        self._settings: Final = settings
+        self._default_language: Final = default_language
+        self._commands: Final[dict[str, Callable[[Command, Context], Awaitable[None]]]] = {
+            "new": lobby.new,
+            "join": lobby.join,
+            "leave": lobby.leave,
+            "begin": lobby.begin,
+            "cancel": lobby.cancel,
+            "play": play.play,
+            "pass": play.pass_turn,
+            "exchange": play.exchange,
+            "surrender": play.surrender,
+            "rack": private.rack,
+            "start": private.start,
+            "language": settings.language,
+            "board": info.board,
+            "score": info.score,
+            "bag": info.bag,
+            "word": info.word,
+            "rules": info.rules,
+            "help": info.help,
+        }
+
+    async def handle(self, request: Request) -> None:
+        """Do what is asked; what the rules or the notation refuse is answered, anything else is raised."""
+        held = await self._games.load(request.place.scope, request.update)
+        context = Context(held, held.settings.get("language", self._default_language))
+        if held.seen:
+            # It was done, and the process that did it ended before it could say so.
+            await self._end_waiting(request)
+            return
+        try:
+            match request:
+                case Command():
+                    await self._command(request, await self._about(request, context))
+                case Reply():
+                    if looks_like_move(request.text) and not request.place.private:
+                        await self._play.play(request, context)
+                case Tap():
+                    await self._tap(request, context)
+                case Added():
+                    await self._settings.added(request, context)
+        except EngineError as error:
+            await self._answers.refuse(request, context.language, error)
+        except Busy:
+            await self._answers.refuse(request, context.language, Refusal("busy"))
+
+    async def _end_waiting(self, request: Request) -> None:
+        if isinstance(request, Tap):
+            await self._answers.quiet(request)
+
+    async def _about(self, request: Command, context: Context) -> Context:
+        """The context of the game that a command in private is about; any other command keeps its own."""
+        if not request.place.private or request.name not in _ABOUT_A_GAME:
+            return context
+        scopes = await self._store.user_games(request.sender.user)
+        match scopes:
+            case []:
+                raise Refusal("no_game_of_yours")
+            case [scope]:
+                return Context(await self._games.load(scope, request.update), context.language)
+            case _:
+                raise Refusal("several_games")
+
+    async def _command(self, request: Command, context: Context) -> None:
+        if request.place.private and request.name in _GROUP_ONLY:
+            raise Refusal("group_only")
+        if context.held.seen:
+            return
+        await self._commands[request.name](request, context)
+
+    async def _tap(self, tap: Tap, context: Context) -> None:
+        pressed = read(tap.data)
+        if pressed is None:
+            raise Refusal("stale_button")
+        match pressed.kind:
+            case "choose":
+                await self._lobby.chosen(tap, context, pressed)
+            case "speak":
+                await self._settings.spoken(tap, pressed)
+            case "swap":
+                await self._swap(tap, context, pressed)
+            case _:
+                await self._table_tap(tap, await self._about_table(tap, context, pressed), pressed)
+
+    async def _about_table(self, tap: Tap, context: Context, pressed: Pressed) -> Context:
+        """The context of the table that a button was drawn for: the chat's, or in private one of the presser's."""
+        if tap.place.private:
+            for scope in await self._store.user_games(tap.sender.user):
+                held = await self._games.load(scope, tap.update)
+                if held.table is not None and table_name(held.table) == pressed.table:
+                    return Context(held, context.language)
+        of_table(context.held.table, pressed)
+        return context
+
+    async def _table_tap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        match pressed.kind:
+            case "rack":
+                await self._private.tapped(tap, context)
+            case "board":
+                await self._info.board(tap, context)
+            case "join":
+                await self._lobby.join(tap, context)
+            case "leave":
+                await self._lobby.leave(tap, context)
+            case "begin":
+                await self._lobby.begin(tap, context)
+            case "yes" | "no":
+                await self._play.confirm(tap, context, pressed)
+            case _:
+                raise Refusal("stale_button")
+
+    async def _swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """A tap in the private chat about a group's game: the table is the group's, the language the chat's own."""
+        scope = scope_from(pressed.rest[0])
+        if scope is None or not tap.place.private:
+            raise Refusal("stale_button")
+        held = await self._games.load(scope, tap.update)
+        of_table(held.table, pressed)
+        group = Context(held, context.language)
+        if pressed.rest[-1] == "go":
+            await self._play.swap(tap, group, pressed)
+        else:
+            await self._private.swap(tap, group, pressed, scope)

@@ -1,0 +1,168 @@
+"""From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatType, MessageEntityType
+
+from bot.people import display_name
+from bot.store.keys import Scope
+
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "new": ("yeni", "new"),
+    "join": ("katil", "join"),
+    "leave": ("ayril", "leave"),
+    "begin": ("baslat", "begin"),
+    "play": ("oyna", "play"),
+    "pass": ("pas", "pass"),
+    "exchange": ("degistir", "exchange"),
+    "surrender": ("teslim", "surrender"),
+    "rack": ("raf", "rack"),
+    "board": ("tahta", "board"),
+    "score": ("skor", "score"),
+    "bag": ("torba", "bag"),
+    "word": ("sozluk", "word"),
+    "rules": ("kurallar", "rules"),
+    "help": ("yardim", "help"),
+    "cancel": ("iptal", "cancel"),
+    "language": ("dil", "language"),
+    "start": ("start", "start"),
+}
+"""What each command is called: in Turkish, and in English."""
+
+_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
+_BY_NAME: Final = {name: command for command, names in COMMANDS.items() for name in names}
+
+
+def command_name(command: str, language: str) -> str:
+    """A command's name in a language of the interface."""
+    turkish, english = COMMANDS[command]
+    return turkish if language == "tr" else english
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sent something, with the name shown at the table."""
+
+    user: int
+    name: str
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was sent: the chat (and topic), whether it is private, and how to link to it."""
+
+    scope: Scope
+    private: bool
+    title: str
+    username: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and what follows it."""
+
+    update: int
+    place: Place
+    sender: Sender
+    message: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A plain text that answers one of the bot's own messages."""
+
+    update: int
+    place: Place
+    sender: Sender
+    message: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A pressed inline button; ``message`` is the message it hangs on."""
+
+    update: int
+    place: Place
+    sender: Sender
+    query: str
+    message: int
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The bot became a member of a group."""
+
+    update: int
+    place: Place
+    sender: Sender
+    administrator: bool
+
+
+Request = Command | Reply | Tap | Added
+
+
+def read(update: Update, bot: User) -> Request | None:
+    """What an update asks for; ``None`` when it is nothing to us."""
+    if update.message is not None:
+        return _message(update.update_id, update.message, bot)
+    if update.callback_query is not None:
+        return _tap(update.update_id, update.callback_query)
+    if update.my_chat_member is not None:
+        return _membership(update.update_id, update.my_chat_member)
+    return None
+
+
+def _message(update: int, message: Message, bot: User) -> Command | Reply | None:
+    if message.from_user is None or message.from_user.is_bot or message.text is None:
+        return None
+    place, sender = _place(message.chat, message), _sender(message.from_user)
+    first = (entity for entity in message.entities if entity.offset == 0)
+    # Bold letters or a link may begin at the same place.
+    entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
+    if entity is not None:
+        name, _, addressee = message.text[1 : entity.length].partition("@")
+        if addressee and addressee.lower() != (bot.username or "").lower():
+            return None
+        command = _BY_NAME.get(name.lower())
+        if command is None:
+            return None
+        text = message.text[entity.length :].strip()
+        return Command(update, place, sender, message.message_id, command, text)
+    answered = message.reply_to_message
+    if answered is not None and answered.from_user is not None and answered.from_user.id == bot.id:
+        return Reply(update, place, sender, message.message_id, message.text)
+    return None
+
+
+def _tap(update: int, query: CallbackQuery) -> Tap | None:
+    if query.message is None or query.data is None:
+        return None
+    carrier = query.message if isinstance(query.message, Message) else None
+    place = _place(query.message.chat, carrier)
+    return Tap(update, place, _sender(query.from_user), query.id, query.message.message_id, query.data)
+
+
+def _membership(update: int, change: ChatMemberUpdated) -> Added | None:
+    outside = {ChatMember.LEFT, ChatMember.BANNED}
+    before, after = change.old_chat_member.status, change.new_chat_member.status
+    if change.chat.type not in _GROUPS or before not in outside or after in outside:
+        return None
+    administrator = after == ChatMember.ADMINISTRATOR
+    return Added(update, _place(change.chat, None), _sender(change.from_user), administrator)
+
+
+def _place(chat: Chat, message: Message | None) -> Place:
+    topic = message.message_thread_id if message is not None and message.is_topic_message else None
+    private = chat.type == ChatType.PRIVATE
+    return Place(Scope(chat.id, topic), private, chat.title or "", chat.username)
+
+
+def _sender(user: User) -> Sender:
+    return Sender(user.id, display_name(user.first_name, user.last_name, user.id), user.language_code)

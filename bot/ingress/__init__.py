@@ -1,0 +1,1 @@
+"""How updates come in: fetched or posted, stored in the inbox, and worked off from there."""

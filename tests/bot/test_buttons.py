@@ -1,0 +1,112 @@
+"""Buttons: what they carry fits into Telegram's 64 bytes and is read back as it was written."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from telegram import InlineKeyboardMarkup
+
+from bot.buttons import Buttons, Pressed, TapKind, data, read, scope_from, scope_text
+from bot.store.keys import Scope
+from bot.texts import LANGUAGES, Texts
+from engine.rulesets import rulesets
+
+TABLE = "0123abcd"
+FAR = Scope(-1009999999999999, 2**31 - 1)
+USER = 2**52 - 1
+RACK = tuple("AEİKLM?")
+SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
+
+
+@pytest.fixture(scope="module")
+def buttons() -> Buttons:
+    return Buttons(Texts())
+
+
+def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
+    return [
+        buttons.turn(language, TABLE),
+        buttons.lobby(language, TABLE),
+        buttons.games(language, USER),
+        buttons.surrender(language, TABLE, USER),
+        buttons.languages(),
+        buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=0),
+        buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=127),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_back(buttons: Buttons, language: str) -> None:
+    for keyboard in keyboards(buttons, language):
+        for button in (one for row in keyboard.inline_keyboard for one in row):
+            assert button.text.strip()
+            assert "<" not in button.text
+            assert isinstance(button.callback_data, str)
+            assert len(button.callback_data.encode()) <= 64
+            pressed = read(button.callback_data)
+            assert pressed is not None
+            assert data(pressed.kind, pressed.table, *pressed.rest) == button.callback_data
+
+
+def test_a_button_says_what_it_was_pressed_for() -> None:
+    assert read(f"rack:{TABLE}") == Pressed("rack", TABLE, ())
+    assert read(f"yes:{TABLE}:42") == Pressed("yes", TABLE, ("42",))
+    assert read("choose::42:kelimelik") == Pressed("choose", "", ("42", "kelimelik"))
+    assert read(f"swap:{TABLE}:-100_7:3:5:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "go"))
+
+
+def test_every_game_can_be_chosen(buttons: Buttons) -> None:
+    rows = buttons.games("tr", 42).inline_keyboard
+    chosen = [read(str(button.callback_data)) for row in rows for button in row]
+    assert [one.rest[1] for one in chosen if one] == list(rulesets())
+
+
+def test_ticking_a_tile_turns_its_bit(buttons: Buttons) -> None:
+    keyboard = buttons.swap("tr", TABLE, scope=FAR, number=3, rack=RACK, chosen=0b101)
+    tiles, done = keyboard.inline_keyboard
+    assert [button.text for button in tiles] == ["✓A", "E", "✓İ", "K", "L", "M", "▢"]
+    masks = [int(str(button.callback_data).rsplit(":", 1)[1]) for button in tiles]
+    assert masks == [0b101 ^ 1 << place for place in range(7)]
+    assert str(done[0].callback_data).endswith(":5:go")
+
+
+@given(SCOPES)
+def test_a_scope_is_read_back(scope: Scope) -> None:
+    assert scope_from(scope_text(scope)) == scope
+    assert set(scope_text(scope)) <= set("0123456789-_")
+
+
+@pytest.mark.parametrize("text", ["", "-", "_", "x", "1_", "_1", "1_2_3", "1 ", "１", "9" * 21, "--1", "1_-2"])
+def test_other_texts_are_no_scope(text: str) -> None:
+    assert scope_from(text) is None
+
+
+KINDS: list[TapKind] = ["rack", "board", "join", "leave", "begin", "choose", "yes", "no", "swap", "speak"]
+
+
+@example("swap::1:2:3")
+@given(
+    st.text(max_size=64)
+    | st.builds(
+        ":".join,
+        st.lists(st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik"]), max_size=7),
+    )
+)
+def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
+    pressed = read(text)
+    if pressed is None:
+        return
+    match pressed.kind:
+        case "yes" | "no":
+            assert int(pressed.rest[0]) >= 0
+        case "choose":
+            user, _ = pressed.rest
+            assert int(user) >= 0
+        case "swap":
+            assert scope_from(pressed.rest[0]) is not None
+            assert int(pressed.rest[1]) >= 0
+            assert int(pressed.rest[2]) >= 0
+            assert pressed.rest[3:] in {(), ("go",)}
+        case "speak":
+            assert len(pressed.rest) == 1
+        case _:
+            assert pressed.rest == ()

@@ -1,0 +1,264 @@
+"""Tables opened, joined, left and begun in the chat, by commands and by buttons; languages; who is listened to."""
+
+import pytest
+
+from bot.texts import LANGUAGES
+from engine.crossword.state import GameState
+from engine.seats import Lobby
+from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
+from tests.support.games import changed, game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: House) -> None:
+    talk = await house.group()
+    opened = await talk.ask(KIRAZ, "/yeni scrabble")
+    table = await talk.table()
+    assert isinstance(table, Lobby)
+    assert table.commitment in opened.text
+    assert (table.ruleset.id, table.ruleset.tiles) == ("scrabble-tr", 100)
+    for person in (LIMON, NANE, ZEYTIN):
+        card = await talk.ask(person, "/katil")
+        assert card.html.startswith(talk.html("seat-taken", name=f"\u2068{talk.user(person)['first_name']}\u2069"))
+    assert [button["text"] for button in card.buttons] == [
+        talk.plain(f"button-{name}") for name in ("join", "leave", "begin")
+    ]
+    begun = await talk.ask(ZEYTIN, "/baslat")
+    state = await talk.game()
+    assert begun.photo
+    assert {player.user for player in state.players} == {KIRAZ, LIMON, NANE, ZEYTIN}
+    assert talk.plain("turn-next", name=state.players[0].name) in begun.text
+    assert [button["text"] for button in begun.buttons] == [talk.plain("button-rack"), talk.plain("button-board")]
+
+
+async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> None:
+    talk = await house.group("en")
+    choice = await talk.ask(KIRAZ, "/new")
+    assert [button["text"] for button in choice.buttons] == ["Kelimelik", "English Scrabble", "Turkish Scrabble"]
+    assert await talk.tap(KIRAZ, choice, "choose") == {"text": "", "show_alert": False, "url": ""}
+    (card,) = await talk.sent()
+    assert "Kelimelik" in card.text
+    assert (await talk.tap(LIMON, card, "join"))["text"] == talk.plain("seated")
+    await talk.sent()
+    assert (await talk.tap(LIMON, card, "leave"))["text"] == talk.plain("got-up")
+    await talk.sent()
+    await talk.tap(LIMON, card, "join")
+    (card,) = await talk.sent()
+    assert (await talk.tap(LIMON, card, "begin"))["text"] == talk.plain("begun")
+    (board,) = await talk.sent()
+    assert board.photo
+    assert isinstance(await talk.table(), GameState)
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset", "tiles"),
+    [
+        ("kelimelik", "kelimelik", 100),
+        ("KELİMELİK", "kelimelik", 100),
+        ("Kelimelik", "kelimelik", 100),
+        ("scrabble-tr 91", "scrabble-tr", 91),
+        ("türkçe s3-table", "scrabble-tr", 91),
+        ("TU\u0308RKC\u0327E", "scrabble-tr", 100),
+        ("İngilizce", "scrabble-en", 100),
+        ("english", "scrabble-en", 100),
+    ],
+)
+async def test_games_have_the_names_that_people_call_them(house: House, text: str, ruleset: str, tiles: int) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, f"/yeni {text}")
+    table = await talk.table()
+    assert isinstance(table, Lobby)
+    assert (table.ruleset.id, table.ruleset.tiles) == (ruleset, tiles)
+    assert f"{tiles} taş" in card.text
+
+
+async def test_a_host_who_leaves_hands_the_table_over(house: House) -> None:
+    talk = await house.group(people=(ZEYTIN, KIRAZ, LIMON))
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.ask(LIMON, "/katil")
+    card = await talk.ask(KIRAZ, "/ayril")
+    assert card.html.startswith(talk.html("seat-left", name="\u2068Kiraz\u2069"))
+    table = await talk.table()
+    assert isinstance(table, Lobby)
+    assert table.host == LIMON
+    assert (await talk.ask(KIRAZ, "/iptal")).html == talk.html("refusal-not-allowed-to-cancel")
+    assert (await talk.ask(LIMON, "/iptal")).html == talk.html("lobby-closed")
+    assert (await talk.stored())[1] is None
+
+
+async def test_the_last_one_to_leave_closes_the_table(house: House) -> None:
+    talk = await house.group()
+    await talk.ask(LIMON, "/yeni kelimelik")
+    assert (await talk.ask(LIMON, "/ayril")).html == talk.html("lobby-closed")
+    assert (await talk.ask(LIMON, "/katil")).html == talk.html("refusal-no-game")
+    assert "Kelimelik" in (await talk.ask(LIMON, "/yeni kelimelik")).text
+
+
+@pytest.mark.parametrize("person", [KIRAZ, LIMON])
+async def test_the_host_and_administrators_may_cancel_a_game(house: House, person: int) -> None:
+    """Kiraz owns the group; Limon opened the table."""
+    talk = await house.group()
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+    await talk.deal(changed(table, host=LIMON))
+    ended = await talk.ask(person, "/iptal")
+    assert ended.photo
+    assert talk.html("ended-cancelled") in ended.html
+    outcome = (await talk.game()).outcome
+    assert outcome is not None
+    assert outcome.reason == "cancelled"
+
+
+async def test_after_the_end_a_new_table_may_be_opened(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    await talk.ask(KIRAZ, "/iptal")
+    await talk.ask(LIMON, "/yeni kelimelik")
+    assert isinstance(await talk.table(), Lobby)
+
+
+async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(house: House) -> None:
+    talk = await house.group()
+    await house.store.set_setting(talk.scope, "language", None)
+    assert (await talk.ask(LIMON, "/pas")).html == talk.html("refusal-no-game")
+    question = await talk.ask(LIMON, "/dil")
+    assert [button["text"] for button in question.buttons] == ["Türkçe", "English"]
+    answer = await talk.press(KIRAZ, question, "speak::en")
+    assert answer["text"] == ""
+    talk.language = "en"
+    assert (await talk.sent())[0].html == talk.html("language-chosen")
+    assert (await talk.ask(LIMON, "/pass")).html == talk.html("refusal-no-game")
+    assert (await talk.ask(KIRAZ, "/language TR")).html == house.texts.html("tr", "language-chosen")
+
+
+async def test_anybody_chooses_the_language_of_the_own_private_chat(house: House) -> None:
+    talk = await house.private(LIMON)
+    assert (await talk.ask(LIMON, "/dil en")).html == house.texts.html("en", "language-chosen")
+    assert (await talk.ask(LIMON, "/raf")).html == house.texts.html("en", "no-racks")
+
+
+@pytest.mark.parametrize(("status", "message"), [("administrator", "greeting-group"), ("member", "greeting-group-member")])
+async def test_a_group_is_greeted_with_the_next_step(house: House, status: str, message: str) -> None:
+    talk = await house.group(status=status)
+    talk.rewind()
+    (greeting,) = await talk.sent()
+    assert greeting.html == talk.html(message, bot="@harfiyen_bot")
+
+
+async def test_coming_back_greets_and_promotion_does_not(house: House) -> None:
+    talk = await house.group(status="member")
+    world = house.playground.world
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.silent(KIRAZ)
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    assert (await talk.sent())[0].html == talk.html("greeting-group", bot="@harfiyen_bot")
+
+
+@pytest.mark.parametrize(
+    "text", ["merhaba", "/bilinmeyen", "/oyna@baska_bot 8H KALEM", "/katil@baska_bot", "bence /oyna de", "👍", "/", "//oyna"]
+)
+async def test_what_is_not_for_the_bot_is_ignored(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.silent_on(KIRAZ, text)
+
+
+async def test_commands_may_carry_the_bots_own_name_in_any_case(house: House) -> None:
+    talk = await house.group()
+    assert (await talk.ask(KIRAZ, "/PAS@Harfiyen_Bot")).html == talk.html("refusal-no-game")
+
+
+async def test_turkish_and_english_names_work_whatever_the_language(house: House) -> None:
+    talk = await house.group("en")
+    assert (await talk.ask(KIRAZ, "/degistir 1")).html == talk.html("refusal-no-game")
+    assert (await talk.ask(KIRAZ, "/exchange 1")).html == talk.html("refusal-no-game")
+
+
+async def test_a_reply_to_the_board_is_a_move(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(LIMON, "/tahta")
+    answer = await talk.ask(KIRAZ, "8f kalemlik", reply_to=board.id)
+    assert answer.photo
+    assert "KALEMLİ[K]" in answer.text
+    state = await talk.game()
+    assert (state.number, state.turn) == (1, 1)
+
+
+async def test_a_reply_that_looks_like_a_move_is_refused_like_one(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(LIMON, "/tahta")
+    assert (await talk.ask(LIMON, "8f kalemler", reply_to=board.id)).html == talk.html(
+        "refusal-not-your-turn", name="Ayşe"
+    )
+
+
+@pytest.mark.parametrize("text", ["ne güzel kelime", "A4 kağıdı alır mısın bana", "8", "H8", "🙂 🙂"])
+async def test_chatter_in_reply_to_the_board_is_ignored(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(LIMON, "/tahta")
+    await talk.silent_on(KIRAZ, text, reply_to=board.id)
+    assert await talk.table() == LAID
+
+
+async def test_a_move_in_reply_to_a_person_is_chatter(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    said = house.playground.world.say(LIMON, talk.id, "nereye?")
+    await talk.silent_on(KIRAZ, "8F KALEMLER", reply_to=said["message_id"])
+    assert await talk.table() == LAID
+
+
+async def test_every_topic_has_a_table_of_its_own(house: House) -> None:
+    talk = await house.group()
+    user = talk.user(KIRAZ)
+    for topic in (7, 9):
+        talk.say_as(user, "/yeni kelimelik", message_thread_id=topic, is_topic_message=True)
+        (card,) = await talk.sent()
+        assert int(card.asked["message_thread_id"]) == topic
+    talk.say_as(user, "/ayril", message_thread_id=7, is_topic_message=True)
+    (closed,) = await talk.sent()
+    assert (closed.html, int(closed.asked["message_thread_id"])) == (talk.html("lobby-closed"), 7)
+    assert (await talk.ask(KIRAZ, "/katil")).html == talk.html("refusal-no-game")
+    talk.say_as(user, "/katil", message_thread_id=9, is_topic_message=True)
+    assert (await talk.sent())[0].html == talk.html("refusal-already-seated")
+
+
+async def test_an_update_that_comes_twice_is_applied_once(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    update = talk.say_as(talk.user(KIRAZ), "/pas")
+    await talk.sent()
+    house.playground.updates.push_raw(update)
+    await talk.silent(LIMON)
+    assert (await talk.game()).number == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_surrender_is_asked_about_and_may_be_taken_back(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(LAID)
+    question = await talk.ask(KIRAZ, "/teslim")
+    assert question.html == talk.html("surrender-sure", name="\u2068Kiraz\u2069")
+    assert (await talk.tap(KIRAZ, question, "no"))["text"] == talk.plain("surrender-kept")
+    assert await talk.table() == LAID
+    assert (await talk.tap(KIRAZ, question, "yes"))["text"] == talk.plain("surrender-done")
+    (ended,) = await talk.sent()
+    assert talk.html("ended-surrender") in ended.html
+    assert "Bora" in ended.text
+
+
+async def test_a_pass_and_an_exchange_by_places_or_letters_name_no_tile_in_the_group(house: House) -> None:
+    for text in ("/degistir 1 3 5", "/degistir 135", "/degistir l, r, s", "/degistir ?", "/degistir ▢"):
+        talk = await house.group()
+        table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+        await talk.deal(table)
+        told = await talk.ask(KIRAZ, text)
+        count = 1 if text[-1] in "?▢" else 3
+        assert told.html.splitlines()[0] == talk.html("turn-exchanged", name="\u2068Ayşe\u2069", count=count)
+        state = await talk.game()
+        assert (state.turn, state.scoreless, len(state.bag)) == (1, 1, len(table.bag))

@@ -1,0 +1,201 @@
+"""Racks and bags: in private everything of one's own, in the group nothing of anybody's."""
+
+import pytest
+
+from bot.buttons import scope_text
+from bot.games import table_name
+from engine.alphabet import alphabet
+from engine.crossword.state import GameState
+from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
+from tests.support.games import changed, game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["ĞÖJFVP?", "AAEEKKL"])
+RACK = "Ğ₈  Ö₇  J₁₀  F₇  V₇  P₅  ▢₀"
+
+
+async def test_the_rack_button_shows_the_presser_the_own_rack_and_nobody_else_anything(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(NANE, "/tahta")
+    assert await talk.tap(KIRAZ, board, "rack") == {
+        "text": talk.plain("rack-alert", tiles=RACK, bag=len(LAID.bag)),
+        "show_alert": True,
+        "url": "",
+    }
+    assert "A₁" in (await talk.tap(LIMON, board, "rack"))["text"]
+    await talk.silent(KIRAZ)
+
+
+async def test_the_rack_command_sends_the_rack_in_private_and_says_so_in_the_group(house: House) -> None:
+    talk = await house.group()
+    private = await house.private(KIRAZ)
+    await talk.deal(LAID)
+    answer = await talk.ask(KIRAZ, "/raf")
+    assert answer.html == talk.html("rack-sent")
+    assert answer.links == ["https://t.me/harfiyen_bot"]
+    (rack_message,) = await private.sent()
+    rack = rack_message.text
+    assert "Ğ₈ Ö₇ J₁₀ F₇ V₇ P₅ ▢₀" in rack
+    assert "Masa" in rack
+
+
+async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_for_this_rack(house: House) -> None:
+    talk = await house.group()
+    await house.private(LIMON, opened=False)
+    await talk.deal(LAID)
+    answer = await talk.ask(LIMON, "/raf")
+    assert answer.html == talk.html("rack-needs-private")
+    assert answer.links == [f"https://t.me/harfiyen_bot?start=r{scope_text(talk.scope)}"]
+    private = await house.private(LIMON, opened=False)
+    await talk.deal(await talk.table())
+    rack = await private.ask(LIMON, f"/start r{scope_text(talk.scope)}")
+    assert rack.photo
+    assert "A₁ A₁ E₁ E₁ K₁ K₁ L₁" in rack.text
+    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/999999999"]
+
+
+async def test_a_rack_names_its_topic_on_the_way_back(house: House) -> None:
+    talk = await house.group()
+    private = await house.private(KIRAZ)
+    await talk.deal(LAID, talk.topic(7))
+    rack = await private.ask(KIRAZ, f"/start r{talk.id}_7")
+    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/7"]
+
+
+@pytest.mark.parametrize("payload", ["r{scope}", "r-100999", "r", "rx", "r1_2_3", "x", "r" + "9" * 4000, "<b>"])
+async def test_a_link_shows_an_outsider_no_rack(house: House, payload: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    private = await house.private(NANE)
+    answer = await private.ask(NANE, f"/start {payload.format(scope=scope_text(talk.scope))}"[:4096])
+    assert not answer.photo
+    assert answer.html in {
+        private.html("no-rack-there"),
+        private.html("greeting-private", name="\u2068Nane\u2069"),
+    }
+
+
+async def test_all_racks_come_when_asked_for_in_private(house: House) -> None:
+    private = await house.private(KIRAZ)
+    assert (await private.ask(KIRAZ, "/raf")).html == private.html("no-racks")
+    first, second = await house.group(title="Birinci"), await house.group(title="İkinci <b>&")
+    await first.deal(LAID)
+    await second.deal(changed(LAID, turn=1, commitment="1" * 64))
+    private.say(KIRAZ, "/raf")
+    racks = await private.sent(2)
+    assert all(rack.photo and "Ğ₈" in rack.text for rack in racks)
+    texts = "\n".join(rack.text for rack in racks)
+    assert "Birinci" in texts
+    assert "İkinci <b>&" in texts
+    assert sum(any("callback_data" in button for button in rack.buttons) for rack in racks) == 1, "only where it is the turn"
+
+
+async def test_tiles_are_ticked_and_exchanged_by_buttons_in_private(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    rack = await private.ask(KIRAZ, f"/start r{scope_text(group.scope)}")
+    await private.press(KIRAZ, rack, rack.buttons[1]["callback_data"])
+    rack = await private.changed(rack)
+    assert [button["text"] for button in rack.buttons[:7]] == ["Ğ", "✓Ö", "J", "F", "V", "P", "▢"]
+    await private.press(KIRAZ, rack, rack.buttons[6]["callback_data"])
+    rack = await private.changed(rack)
+    assert rack.buttons[7]["text"] == private.plain("button-exchange", count=2)
+    assert rack.links, "the way back to the group stays"
+    answer = await private.press(KIRAZ, rack, rack.buttons[7]["callback_data"])
+    assert answer["text"] == private.plain("exchange-done")
+    (told,) = await group.sent()
+    assert told.html.splitlines()[0] == group.html("turn-exchanged", name="\u2068Ayşe\u2069", count=2)
+    state = await group.game()
+    assert set("ĞJFVP") <= set(state.players[0].rack)
+    assert (await private.press(KIRAZ, rack, rack.buttons[7]["callback_data"]))["text"] == private.plain(
+        "refusal-stale-button"
+    )
+
+
+async def test_a_ticked_tile_can_be_unticked(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    rack = await private.ask(KIRAZ, "/raf")
+    for expected in ("✓Ğ", "Ğ"):
+        await private.press(KIRAZ, rack, rack.buttons[0]["callback_data"])
+        rack = await private.changed(rack)
+        assert rack.buttons[0]["text"] == expected
+    assert len([button for button in rack.buttons if "callback_data" in button]) == 7
+
+
+async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(house: House) -> None:
+    group = await house.group()
+    private, other = await house.private(KIRAZ), await house.private(LIMON)
+    await group.deal(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
+    group.mark()
+    assert (await private.ask(KIRAZ, "/oyna 8F KALEMLİK")).html == private.html("done-in-group")
+    (told,) = await group.sent()
+    assert told.photo
+    assert "KALEMLİK" in told.text
+    assert (await other.ask(LIMON, "/degistir 1")).html == other.html("exchange-done")
+    assert (await private.ask(KIRAZ, "/pas")).html == private.html("done-in-group")
+    assert (await group.game()).number == 3
+
+
+async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    question = await private.ask(KIRAZ, "/teslim")
+    group.mark()
+    assert (await private.tap(KIRAZ, question, "yes"))["text"] == private.plain("surrender-done")
+    (ended,) = await group.sent()
+    assert group.html("ended-surrender") in ended.html
+
+
+async def test_the_board_in_private_has_buttons_that_work(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    board = await private.ask(KIRAZ, "/tahta")
+    assert board.photo
+    assert (await private.tap(KIRAZ, board, "rack"))["text"] == private.plain(
+        "rack-alert", tiles=RACK, bag=len(LAID.bag)
+    )
+    private.mark()
+    await private.tap(KIRAZ, board, "board")
+    assert (await private.sent())[0].photo
+
+
+async def test_buttons_in_private_do_not_reach_the_game_of_others(house: House) -> None:
+    group = await house.group()
+    await group.deal(LAID)
+    stranger = await house.private(ZEYTIN)
+    for kind in ("rack", "board"):
+        answer = await stranger.forge(stranger.user(ZEYTIN), None, f"{kind}:{table_name(LAID)}")
+        assert answer["text"] == stranger.plain("refusal-stale-button")
+
+
+def unseen(state: GameState, *, own: int | None) -> str:
+    """What /torba should list: bag and racks, less the rack of one seat."""
+    hidden = [*state.bag, *(tile for seat, player in enumerate(state.players) if seat != own for tile in player.rack)]
+    letters = alphabet(state.ruleset.language)
+    faces = sorted(set(hidden), key=letters.rank)
+    return " ".join(f"{'▢' if face == '?' else face}<b>{hidden.count(face)}</b>" for face in faces)
+
+
+async def test_the_bag_in_the_group_counts_every_rack(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    for person in (KIRAZ, LIMON, NANE):
+        answer = await talk.ask(person, "/torba")
+        assert answer.html.endswith(unseen(LAID, own=None))
+        assert "J<b>1</b>" in answer.html
+
+
+async def test_the_bag_in_private_leaves_the_own_rack_out(house: House) -> None:
+    talk = await house.group()
+    private = await house.private(KIRAZ)
+    await talk.deal(LAID)
+    answer = await private.ask(KIRAZ, "/torba")
+    assert answer.html.endswith(unseen(LAID, own=0))
+    assert "J" not in unseen(LAID, own=0)

@@ -1,0 +1,179 @@
+"""What an update asks for, and what is nothing to the bot."""
+
+from typing import Any
+
+import pytest
+from telegram import Update, User
+
+from bot.inbound import COMMANDS, Added, Command, Reply, Tap, command_name, read
+from bot.store.keys import Scope
+
+Json = dict[str, Any]
+BOT = User(7, "Harfiyen", is_bot=True, username="harfiyen_bot")
+KIRAZ: Json = {"id": 101, "is_bot": False, "first_name": "Kiraz", "language_code": "tr"}
+GROUP: Json = {"id": -100123, "type": "supergroup", "title": "Masa", "username": "masa"}
+PRIVATE: Json = {"id": 101, "type": "private", "first_name": "Kiraz"}
+
+
+def asked(**kinds: Json) -> object:
+    update = Update.de_json({"update_id": 5, **kinds}, None)
+    return read(update, BOT)
+
+
+def message(text: str, *entities: Json, **more: Any) -> Json:
+    found = list(entities)
+    if not found and text.startswith("/"):
+        found = [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}]
+    body: Json = {"message_id": 9, "date": 0, "chat": GROUP, "from": KIRAZ, "text": text, "entities": found}
+    return body | more
+
+
+def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None:
+    found = asked(message=message("/oyna  H8 yatay KALEM "))
+    assert isinstance(found, Command)
+    assert (found.update, found.message, found.name, found.text) == (5, 9, "play", "H8 yatay KALEM")
+    assert (found.place.scope, found.place.private, found.place.title, found.place.username) == (
+        Scope(-100123),
+        False,
+        "Masa",
+        "masa",
+    )
+    assert (found.sender.user, found.sender.name, found.sender.language) == (101, "Kiraz", "tr")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("form", ["/{}", "/{}@harfiyen_bot", "/{}@HARFIYEN_BOT", "/{} a b"])
+def test_every_command_has_both_names_with_or_without_the_bots(command: str, form: str) -> None:
+    for name in COMMANDS[command]:
+        for typed in (name, name.upper()):
+            found = asked(message=message(form.format(typed)))
+            assert isinstance(found, Command)
+            assert found.name == command
+
+
+def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
+    names = [name for pair in COMMANDS.values() for name in dict.fromkeys(pair)]
+    assert len(names) == len(set(names))
+    assert all(name.isascii() and name.replace("_", "").isalnum() and len(name) <= 32 for name in names)
+    assert command_name("play", "tr") == "oyna"
+    assert command_name("play", "en") == command_name("play", "uk") == "play"
+
+
+def test_a_command_on_several_lines_is_one_command() -> None:
+    found = asked(message=message("/oyna\nH8 yatay\nKALEM"))
+    assert isinstance(found, Command)
+    assert found.text.split() == ["H8", "yatay", "KALEM"]
+
+
+def test_a_command_in_bold_is_a_command() -> None:
+    bold = {"type": "bold", "offset": 0, "length": 14}
+    found = asked(message=message("/oyna 8H KALEM", bold, {"type": "bot_command", "offset": 0, "length": 5}))
+    assert isinstance(found, Command)
+    assert found.text == "8H KALEM"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        message("merhaba"),
+        message("/bilinmeyen"),
+        message("/oyna@baska_bot 8H KALEM"),
+        message("dene: /oyna 8H KALEM", {"type": "bot_command", "offset": 6, "length": 5}),
+        message("/oyna 8H KALEM", {"type": "code", "offset": 0, "length": 14}),
+        message("/oyna", **{"from": KIRAZ | {"is_bot": True}}),
+        {key: value for key, value in message("/oyna").items() if key != "from"},
+        {key: value for key, value in message("x").items() if key not in {"text", "entities"}},
+        message("H8 KALEM", reply_to_message=message("başkası")),
+    ],
+)
+def test_these_messages_are_nothing_to_the_bot(body: Json) -> None:
+    assert asked(message=body) is None
+
+
+def test_a_reply_to_the_bot_is_one_and_a_command_in_it_is_a_command() -> None:
+    board = message("tahta", **{"from": BOT.to_dict()})
+    found = asked(message=message("H8 yatay KALEM", reply_to_message=board))
+    assert isinstance(found, Reply)
+    assert (found.text, found.message) == ("H8 yatay KALEM", 9)
+    assert isinstance(asked(message=message("/pas", reply_to_message=board)), Command)
+
+
+def test_a_topic_is_part_of_the_place() -> None:
+    found = asked(message=message("/pas", message_thread_id=7, is_topic_message=True))
+    assert isinstance(found, Command)
+    assert found.place.scope == Scope(-100123, 7)
+
+
+def test_a_thread_of_replies_is_no_topic() -> None:
+    found = asked(message=message("/pas", message_thread_id=7))
+    assert isinstance(found, Command)
+    assert found.place.scope == Scope(-100123)
+
+
+def tap(carrier: Json | None, **more: Any) -> Json:
+    query: Json = {"id": "77", "from": KIRAZ, "chat_instance": "1", "data": "rack:abcd1234"}
+    return query | ({"message": carrier} if carrier else {}) | more
+
+
+def test_a_tap_comes_with_the_message_it_hangs_on_and_its_topic() -> None:
+    found = asked(callback_query=tap(message("tahta", message_thread_id=7, is_topic_message=True)))
+    assert isinstance(found, Tap)
+    assert (found.query, found.message, found.data, found.place.scope) == ("77", 9, "rack:abcd1234", Scope(-100123, 7))
+
+
+def test_a_tap_on_a_message_too_old_to_be_shown_is_still_a_tap() -> None:
+    found = asked(callback_query=tap({"message_id": 9, "date": 0, "chat": GROUP}))
+    assert isinstance(found, Tap)
+    assert found.place.scope == Scope(-100123)
+
+
+def test_taps_without_a_message_or_data_are_nothing() -> None:
+    assert asked(callback_query=tap(None, inline_message_id="x")) is None
+    assert asked(callback_query={key: one for key, one in tap(message("x")).items() if key != "data"}) is None
+
+
+def membership(before: str, after: str, chat: Json = GROUP) -> Json:
+    def member(status: str) -> Json:
+        extra = {"until_date": 0} if status == "kicked" else {}
+        if status == "administrator":
+            rights = (
+                "can_be_edited is_anonymous can_manage_chat can_delete_messages can_manage_video_chats"
+                " can_restrict_members can_promote_members can_change_info can_invite_users can_post_stories"
+                " can_edit_stories can_delete_stories"
+            )
+            extra = dict.fromkeys(rights.split(), False)
+        return {"status": status, "user": BOT.to_dict(), **extra}
+
+    return {
+        "chat": chat,
+        "from": KIRAZ,
+        "date": 0,
+        "old_chat_member": member(before),
+        "new_chat_member": member(after),
+    }
+
+
+@pytest.mark.parametrize("before", ["left", "kicked"])
+@pytest.mark.parametrize("after", ["member", "administrator"])
+def test_coming_into_a_group_is_noticed_with_the_bots_standing(before: str, after: str) -> None:
+    found = asked(my_chat_member=membership(before, after))
+    assert isinstance(found, Added)
+    assert found.administrator == (after == "administrator")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("member", "administrator"), ("administrator", "member"), ("member", "left"), ("left", "kicked")]
+)
+def test_other_changes_of_standing_are_nothing(before: str, after: str) -> None:
+    assert asked(my_chat_member=membership(before, after)) is None
+
+
+def test_private_chats_and_channels_are_not_greeted() -> None:
+    assert asked(my_chat_member=membership("kicked", "member", PRIVATE)) is None
+    channel = {"id": -100555, "type": "channel", "title": "Kanal"}
+    assert asked(my_chat_member=membership("left", "administrator", channel)) is None
+
+
+def test_updates_of_other_kinds_are_nothing() -> None:
+    assert asked(edited_message=message("/oyna 8H KALEM")) is None
+    assert asked(channel_post=message("/oyna 8H KALEM")) is None

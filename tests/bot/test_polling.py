@@ -1,0 +1,284 @@
+"""Long polling over real HTTP: acknowledged only when safe, patient with outages, plain on a wrong token."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+import telegram
+from aiohttp import web
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from bot.config import StartError
+from bot.ingress.patience import Patience
+from bot.ingress.polling import Polling, Put, chat_of
+from bot.request import AiohttpRequest
+from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
+
+
+class Inbox:
+    """Remembers what it was given; the first `failures` attempts fail as without Redis."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.stored: list[tuple[int, int, bytes]] = []
+        self.failures = failures
+        self.attempts: list[int] = []
+
+    async def put(self, number: int, chat: int, raw: bytes) -> None:
+        self.attempts.append(number)
+        if len(self.attempts) <= self.failures:
+            raise RedisConnectionError
+        self.stored.append((number, chat, raw))
+
+
+class Waits:
+    """Stands in for sleeping: remembers the seconds and returns at once."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def api() -> AsyncIterator[ScriptedApi]:
+    async with ScriptedApi() as server:
+        yield server
+
+
+@pytest.fixture
+async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
+    async with AiohttpRequest() as request:
+        yield telegram.Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
+
+
+def polling(
+    bot: telegram.Bot, put: Put, waits: Waits | None = None, clock: Callable[[], float] = lambda: 0.0
+) -> Polling:
+    patience = partial(Patience, pause=waits or Waits(), jitter=lambda: 1.0)
+    return Polling(bot, put, ["message", "callback_query"], patience=patience, clock=clock)
+
+
+@asynccontextmanager
+async def running(poller: Polling, api: ScriptedApi) -> AsyncIterator[None]:
+    """Polling until the script is used up, and its regular end afterwards."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(poller.run(stop))
+    idle = asyncio.create_task(api.idle.wait())
+    async with asyncio.timeout(10):
+        await asyncio.wait({task, idle}, return_when=asyncio.FIRST_COMPLETED)
+        idle.cancel()
+        yield
+        stop.set()
+        await task
+
+
+def message(number: int, chat: int = -100, **more: Any) -> dict[str, Any]:
+    return {"update_id": number, "message": {"message_id": 1, "chat": {"id": chat}, **more}}
+
+
+async def test_updates_reach_the_inbox_in_order_and_then_are_acknowledged(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox = Inbox()
+    api.script["getUpdates"] += [ok([message(7), message(8, chat=5)]), ok([message(9)])]
+    async with running(polling(bot, inbox.put), api):
+        assert [(number, chat) for number, chat, _ in inbox.stored] == [(7, -100), (8, 5), (9, -100)]
+        assert [call["offset"] for call in api.asked("getUpdates")] == ["0", "9", "10"]
+
+
+async def test_only_the_wanted_kinds_are_asked_for_and_the_server_is_told_to_wait(
+    api: ScriptedApi, bot: telegram.Bot
+) -> None:
+    async with running(polling(bot, Inbox().put), api):
+        (call,) = api.asked("getUpdates")
+    assert json.loads(call["allowed_updates"]) == ["message", "callback_query"]
+    assert int(call["timeout"]) > 10
+
+
+async def test_the_raw_text_of_an_update_is_kept_with_fields_no_library_knows(
+    api: ScriptedApi, bot: telegram.Bot
+) -> None:
+    inbox = Inbox()
+    raw = '{"update_id": 3, "message": {"chat": {"id": 1}, "text": "KALEM\\u0131", "brand_new": {"x": 1.50}}}'
+    api.script["getUpdates"].append(web.Response(text=f'{{"ok": true, "result": [{raw}]}}'))
+    async with running(polling(bot, inbox.put), api):
+        assert inbox.stored == [(3, 1, raw.encode())]
+
+
+async def test_a_webhook_of_earlier_days_is_removed_first_without_losing_updates(
+    api: ScriptedApi, bot: telegram.Bot
+) -> None:
+    async with running(polling(bot, Inbox().put), api):
+        assert api.calls[0][0] == "deleteWebhook"
+        assert str(api.calls[0][1].get("drop_pending_updates", False)).lower() == "false"
+
+
+async def test_nothing_is_acknowledged_while_the_inbox_fails(
+    api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    inbox = Inbox(failures=3)
+    asked_meanwhile: list[int] = []
+
+    async def put(number: int, chat: int, raw: bytes) -> None:
+        asked_meanwhile.append(len(api.asked("getUpdates")))
+        await inbox.put(number, chat, raw)
+
+    api.script["getUpdates"] += [ok([message(7), message(8)])]
+    with caplog.at_level(logging.INFO):
+        async with running(polling(bot, put), api):
+            assert inbox.attempts == [7, 7, 7, 7, 8]
+            assert asked_meanwhile == [1, 1, 1, 1, 1]
+            assert [number for number, _, _ in inbox.stored] == [7, 8]
+    outage = [record.levelname for record in caplog.records if "Redis" in record.message]
+    assert outage == ["WARNING", "INFO"]
+
+
+async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_end(
+    api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    inbox, waits = Inbox(), Waits()
+    api.script["getUpdates"] += [error(502, "Bad Gateway"), error(500, "Oops"), web.Response(text="<html>")]
+    api.script["getUpdates"].append(ok([message(1)]))
+    with caplog.at_level(logging.INFO):
+        async with running(polling(bot, inbox.put, waits), api):
+            assert waits.seconds == [0.5, 1.0, 2.0]
+            assert len(inbox.stored) == 1
+    lines = [record.getMessage() for record in caplog.records if record.name == "bot.ingress.patience"]
+    assert lines == [
+        "Fetching updates fails, trying again until it works: Bad Gateway",
+        "Fetching updates works again after 3 failures",
+    ]
+
+
+async def test_a_server_that_asks_for_a_pause_gets_it(
+    api: ScriptedApi, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PTB_TIMEDELTA", "1")
+    waits = Waits()
+    api.script["getUpdates"].append(error(429, "Too Many Requests: retry after 7", retry_after=7))
+    async with running(polling(bot, Inbox().put, waits), api):
+        assert waits.seconds == [7.0]
+
+
+async def test_waits_grow_to_half_a_minute_and_half_of_each_is_by_chance() -> None:
+    async def waited(jitter: float) -> list[float]:
+        waits, attempts = Waits(), iter(range(40))
+
+        async def attempt() -> None:
+            if next(attempts) < 39:
+                raise OSError
+
+        await Patience("It", (OSError,), pause=waits, jitter=lambda: jitter).until_done(attempt)
+        return waits.seconds
+
+    longest, shortest = await waited(1.0), await waited(0.0)
+    assert longest[:8] == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    assert max(longest) == longest[-1] == 30
+    assert shortest == [seconds / 2 for seconds in longest]
+
+
+@pytest.mark.parametrize("method", ["deleteWebhook", "getUpdates"])
+async def test_a_refused_token_ends_the_start_and_is_not_shown(
+    api: ScriptedApi, bot: telegram.Bot, method: str
+) -> None:
+    api.script[method].append(error(401, "Unauthorized"))
+    with pytest.raises(StartError, match="BOT_TOKEN") as caught:
+        async with running(polling(bot, Inbox().put), api):
+            pass
+    assert TOKEN not in str(caught.value)
+
+
+async def test_a_second_process_ends_its_start_at_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
+    api.script["getUpdates"].append(error(409, "Conflict: terminated by other getUpdates request"))
+    with pytest.raises(StartError, match=r"BOT_TOKEN is in use by a second process"):
+        async with running(polling(bot, Inbox().put), api):
+            pass
+
+
+async def test_a_process_that_has_run_for_a_while_goes_on_after_a_conflict(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, waits = Inbox(), Waits()
+    minutes = iter(range(0, 6000, 60))
+    api.script["getUpdates"] += [
+        error(409, "Conflict: terminated by other getUpdates request"),
+        ok([message(1)]),
+    ]
+    async with running(polling(bot, inbox.put, waits, clock=lambda: next(minutes)), api):
+        assert len(waits.seconds) == 1
+        assert len(inbox.stored) == 1
+
+
+async def test_stopping_ends_a_waiting_poll_and_acknowledges_what_is_stored(
+    api: ScriptedApi, bot: telegram.Bot
+) -> None:
+    api.script["getUpdates"].append(ok([message(41)]))
+    async with running(polling(bot, Inbox().put), api):
+        pass
+    last = api.asked("getUpdates")[-1]
+    assert (last["offset"], last["timeout"]) == ("42", "0")
+
+
+async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: ScriptedApi, bot: telegram.Bot) -> None:
+    failing = asyncio.Event()
+
+    async def put(*_: object) -> None:
+        raise RedisConnectionError
+
+    async def forever(_: float) -> None:
+        failing.set()
+        await asyncio.Event().wait()
+
+    api.script["getUpdates"].append(ok([message(41)]))
+    stop = asyncio.Event()
+    poller = Polling(bot, put, ["message"], patience=partial(Patience, pause=forever))
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        group.create_task(poller.run(stop))
+        await failing.wait()
+        stop.set()
+    assert {call["offset"] for call in api.asked("getUpdates")} == {"0"}
+
+
+async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot: telegram.Bot) -> None:
+    async def put(*_: object) -> None:
+        raise ZeroDivisionError
+
+    api.script["getUpdates"].append(ok([message(1)]))
+    with pytest.raises(ZeroDivisionError):
+        async with running(polling(bot, put), api):
+            pass
+
+
+USER = {"id": 77, "first_name": "Ada"}
+CHAT = {"id": -100, "type": "supergroup"}
+
+
+@pytest.mark.parametrize(
+    ("content", "owner"),
+    [
+        ({"message": {"chat": CHAT, "from": USER}}, -100),
+        ({"edited_message": {"chat": CHAT, "from": USER}}, -100),
+        ({"channel_post": {"chat": CHAT}}, -100),
+        ({"callback_query": {"id": "1", "from": USER, "message": {"chat": CHAT, "from": {"id": 1}}}}, -100),
+        ({"callback_query": {"id": "1", "from": USER, "message": {"chat": CHAT, "date": 0}}}, -100),
+        ({"callback_query": {"id": "1", "from": USER, "inline_message_id": "x"}}, 77),
+        ({"my_chat_member": {"chat": CHAT, "from": USER}}, -100),
+        ({"chat_member": {"chat": CHAT, "from": USER}}, -100),
+        ({"chat_join_request": {"chat": CHAT, "from": USER}}, -100),
+        ({"message_reaction": {"chat": CHAT, "user": USER}}, -100),
+        ({"chat_boost": {"chat": CHAT}}, -100),
+        ({"inline_query": {"id": "1", "from": USER}}, 77),
+        ({"chosen_inline_result": {"from": USER}}, 77),
+        ({"pre_checkout_query": {"from": USER}}, 77),
+        ({"poll_answer": {"poll_id": "1", "user": USER}}, 77),
+        ({"poll_answer": {"poll_id": "1", "voter_chat": CHAT}}, -100),
+        ({"business_connection": {"user": USER}}, 77),
+        ({"poll": {"id": "1"}}, 0),
+        ({}, 0),
+    ],
+)
+def test_every_kind_of_update_belongs_to_its_chat_or_else_to_its_user(content: dict[str, Any], owner: int) -> None:
+    assert chat_of({"update_id": 5, **content}) == owner

@@ -1,0 +1,151 @@
+"""The text files: complete in every language, within Telegram's limits, and with a sentence for every refusal."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bot
+import engine
+from bot.answers import refusal_message
+from bot.inbound import COMMANDS
+from bot.texts import LANGUAGES, Html, TextError, Texts, source
+from bot.texts.__main__ import messages, problems
+from engine.errors import Refusal
+from engine.rulesets import rulesets
+
+TEXTS = Texts()
+ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
+TAGS = re.compile(r"</?(\w+)[^>]*>")
+
+
+def sources(package: str | None) -> Iterator[Path]:
+    assert package is not None
+    return Path(package).parent.rglob("*.py")
+
+
+def raised() -> set[str]:
+    """The codes of all refusals that the sources raise."""
+    codes = set()
+    for file in (*sources(engine.__file__), *sources(bot.__file__)):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            if name in {"Refusal", "Malformed", "Ambiguous"}:
+                codes |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+    return {str(code) for code in codes}
+
+
+def test_every_language_has_the_same_messages_with_the_same_arguments() -> None:
+    assert list(problems()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
+    codes = raised()
+    assert len(codes) > 40
+    lacking = [code for code in sorted(codes) if not TEXTS.has(language, refusal_message(Refusal(code)))]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
+    text = "\n".join(file.read_text(encoding="utf-8") for file in sources(bot.__file__))
+    shown = {*ALERTED.findall(text), "surrender-kept", "exchange-done"}
+    shown |= {name for name in messages(language) if name.startswith(("refusal-", "button-", "panel-", "way-", "command-"))}
+    assert {"rack-alert", "surrender-done"} <= shown
+    for name in sorted(shown):
+        assert not TAGS.search(filled(language, name)), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None:
+    for name in messages(language):
+        if name.startswith("refusal-"):
+            assert len(filled(language, name, "😀" * 12).encode("utf-16-le")) // 2 <= 200, name
+
+
+def filled(language: str, name: str, value: str = "x") -> str:
+    numbers = {"count", "least", "most", "seated", "room", "length", "position", "bag", "tiles", "players"}
+    arguments = messages(language)[name]
+    return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str) -> None:
+    for name in messages(language):
+        stack: list[str] = []
+        for tag in TAGS.finditer(filled(language, name)):
+            assert tag[1] in {"b", "i", "s", "u", "code", "pre", "a"}, name
+            if not tag[0].startswith("</"):
+                stack.append(tag[1])
+            else:
+                assert stack.pop() == tag[1], name
+        assert stack == [], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_name_only_commands_that_exist_by_the_names_of_their_language(language: str) -> None:
+    turkish = {pair[0] for pair in COMMANDS.values()}
+    english = {pair[1] for pair in COMMANDS.values()}
+    known = turkish if language == "tr" else english
+    for name in messages(language):
+        text = TAGS.sub("", filled(language, name))
+        if name.startswith("greeting-group"):
+            continue  # it says in the other language how to switch
+        assert set(re.findall(r"(?<![\w/])/([a-z]+)", text)) <= known, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_has_a_line_in_the_menu(language: str) -> None:
+    for command in COMMANDS:
+        if command != "start":
+            assert 1 <= len(TEXTS.plain(language, f"command-{command}")) <= 256
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_its_rules_and_its_name(language: str) -> None:
+    for ruleset in rulesets().values():
+        assert ruleset.title[language]
+        for name in (
+            f"rules-order-{ruleset.players.order}",
+            f"rules-out-{ruleset.ending.out}",
+            f"rules-run-{ruleset.ending.run.counts}",
+            f"rules-judging-{ruleset.judging.mode}",
+            f"lexicon-{ruleset.language}",
+        ):
+            assert TEXTS.has(language, name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography_is_consistent(language: str) -> None:
+    for line in source(language).splitlines():
+        assert line == line.rstrip()
+        assert "..." not in line
+        assert '"' not in line, "quotation marks are “ and ”"
+        assert "  " not in line.strip() or line.strip().startswith(("[", "*"))
+
+
+def test_plain_arguments_are_escaped_and_markup_is_kept() -> None:
+    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&")
+    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"))
+    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&")
+
+
+def test_braces_in_an_argument_are_no_placeholders() -> None:
+    assert "{ $name }" in TEXTS.html("en", "turn-next", name="{ $name }")
+
+
+def test_a_missing_message_or_argument_is_named() -> None:
+    with pytest.raises(TextError, match=r"tr\.ftl has no message 'nothing-such'"):
+        TEXTS.plain("tr", "nothing-such")
+    with pytest.raises(TextError, match=r"en\.ftl: message 'turn-next'"):
+        TEXTS.plain("en", "turn-next")
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "1 tile in the bag"), (2, "2 tiles in the bag"), (0, "0 tiles in the bag")])
+def test_english_counts_one_tile_and_several(count: int, text: str) -> None:
+    assert TEXTS.plain("en", "bag-left", count=count) == text
