@@ -1,0 +1,171 @@
+"""What the README promises: the commands, settings, figures and links in it are those of the program."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.cli import COMMANDS as SUBCOMMANDS
+from bot.cli import main
+from bot.config import SETTINGS
+from bot.inbound import COMMANDS
+from engine.alphabet import alphabet
+from engine.crossword.notation import parse
+from engine.lexicon import lexicon, shipped
+from engine.rng import commitment
+from engine.rulesets import Ruleset, rulesets
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+OFFLINE = {"rules", "simulate", "replay", "board", "lexicon"}
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def section(title: str, level: str = "##") -> str:
+    """The text below a heading, up to the next one that is not below it."""
+    text = README.split(f"\n{level} {title}\n", 1)[1]
+    return re.split(rf"\n#{{2,{len(level)}}} ", text, maxsplit=1)[0]
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """The rows of every table, without headings and rules; a ``|`` in a cell is not foreseen."""
+    table = False
+    for line in text.splitlines():
+        if not line.startswith("|"):
+            table = False
+        elif set(line) <= set("|-: "):
+            table = True
+        elif table:
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def anchors(page: Path) -> set[str]:
+    """The fragments that lead to a page's headings, as the usual viewers of Markdown make them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def figures(ruleset: Ruleset) -> list[str]:
+    """A game's cells in the README's table, after its title."""
+    players, run = ruleset.players, ruleset.ending.run
+    count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
+    kind = {"passes": "passes", "scoreless": "scoreless turns"}[run.counts]
+    return [
+        f"`{ruleset.id}`",
+        count,
+        f"{ruleset.columns}×{len(ruleset.board.rows)}",
+        f"{ruleset.tiles}",
+        f"{ruleset.rack}",
+        f"+{ruleset.scoring.bingo}",
+        f"{max(run.turns, run.per_player * players.least)} {kind} in a row",
+    ]
+
+
+def test_the_table_of_commands_has_every_command_by_both_names() -> None:
+    told = [tuple(row[:2]) for row in rows(section("Commands"))]
+    assert sorted(told) == sorted((f"`/{turkish}`", f"`/{english}`") for turkish, english in COMMANDS.values())
+
+
+def test_the_turkish_part_has_every_turkish_command() -> None:
+    told = set(re.findall(r"/([a-z]+)", section("Türkçe")))
+    assert {turkish for turkish, _ in COMMANDS.values()} - {"start"} <= told
+
+
+def test_no_command_is_told_that_does_not_exist() -> None:
+    known = {name for names in COMMANDS.values() for name in names} | {"newbot", "setprivacy"}
+    assert set(re.findall(r"`/([a-z]+)(?=[`@ ])", README)) <= known
+
+
+def test_the_table_of_settings_has_every_setting_in_order() -> None:
+    assert [row[0] for row in rows(section("Settings"))] == [f"`{name}`" for name in SETTINGS]
+
+
+def test_every_subcommand_is_told_and_none_besides() -> None:
+    told = set(re.findall(r"(?:bin/|`)harfiyen ([a-z]+)", README))
+    assert told == set(SUBCOMMANDS)
+
+
+def shown_runs() -> list[tuple[list[str], str]]:
+    """The commands of the README that need neither network nor Redis, in order, each with the output shown."""
+    blocks = re.findall(r"^```console\n\$ \.venv/bin/harfiyen (.+)\n((?:.*\n)*?)```$", README, re.MULTILINE)
+    return [(shlex.split(command), output) for command, output in blocks if command.split()[0] in OFFLINE]
+
+
+def expanded(word: str, folder: Path) -> list[str]:
+    """What a shell makes of a word: the files it stands for, else the word itself."""
+    return [str(file.relative_to(folder)) for file in sorted(folder.glob(word))] or [word]
+
+
+def test_commands_print_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    runs = shown_runs()
+    assert {command for (command, *_), _ in runs} == OFFLINE
+    for arguments, output in runs:
+        main([part for word in arguments for part in expanded(word, tmp_path)])
+        assert capsys.readouterr().out == output
+
+
+def test_the_secret_shown_fits_its_seal() -> None:
+    secret, seal = re.findall(r"\b[0-9a-f]{64}\b", section("Secrecy and fairness"))
+    assert commitment(secret) == seal
+
+
+def test_the_table_of_games_has_the_figures_of_the_rulesets() -> None:
+    told = {row[0]: row[1:] for row in rows(section("The games"))}
+    assert told == {ruleset.title["en"]: figures(ruleset) for ruleset in rulesets().values()}
+
+
+def test_further_bags_are_told_with_their_size() -> None:
+    text = section("The games")
+    for ruleset in rulesets().values():
+        for name, bag in ruleset.bags.items():
+            if name != ruleset.bag:
+                assert f"`{name}`" in text
+                assert f"{bag.tiles} tiles" in text
+
+
+def test_the_random_cell_and_the_least_bag_are_those_of_the_rulesets() -> None:
+    text = " ".join(section("The games").split())
+    for ruleset in rulesets().values():
+        assert f"an exchange needs at least {ruleset.exchange.least_in_bag} tiles in the bag" in text
+        if ruleset.scoring.cell is not None:
+            assert f"gets {ruleset.scoring.cell.points} points more" in text
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_table_of_word_lists_has_their_size(name: str) -> None:
+    told = {row[0]: row[1] for row in rows(section("Dictionaries, fonts, licences"))}
+    assert told[f"`{name}`"] == f"{len(lexicon(name)):,}"
+
+
+@pytest.mark.parametrize("move", sorted(set(re.findall(r"`/oyna(?:@\w+)? ([^`…]+)`", README)) - {"H8 yatay WORD"}))
+def test_every_move_told_can_be_read(move: str) -> None:
+    assert parse(move, alphabet("tr")).signs
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file_or_a_heading(page: Path) -> None:
+    text = page.read_text("utf-8")
+    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    for target in targets:
+        if re.match(r"https?://", target):
+            continue
+        path, _, fragment = target.partition("#")
+        aim = page.parent / path if path else page
+        assert aim.exists(), target
+        assert not fragment or fragment in anchors(aim), target
+
+
+def test_the_folders_told_exist() -> None:
+    for row in rows(section("Where things are")):
+        for name in re.findall(r"`([a-z_/]+/)`", row[0]):
+            assert (ROOT / name).is_dir(), name
+
+
+def test_the_picture_of_the_board_is_small() -> None:
+    assert (ROOT / "docs" / "board.png").stat().st_size <= 60_000
