@@ -5,7 +5,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -14,9 +13,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
-from telegram.error import InvalidToken, TelegramError
+from telegram.error import TelegramError
 
 from bot import logs
 from bot.announce.announcer import Announcer
@@ -35,13 +33,7 @@ from bot.ingress.consumer import Consumer
 from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register
 from bot.lanes import end
-from bot.playground import Playground
-from bot.request import AiohttpRequest
-from bot.store.binary import NoRedisServer
-from bot.store.connect import OldServer, check_server, connect
-from bot.store.embedded import EmbeddedRedis, ServerFailed
-from bot.store.fake import fake_client
-from bot.store.lock import DataDirBusy
+from bot.outside import account, not_listening, playground_of, redis_of
 from bot.store.redis import Store
 from bot.store.streams import Inbox, Outbox
 from bot.studio import Studio
@@ -51,7 +43,7 @@ from engine.rulesets import rulesets
 log = logging.getLogger(__name__)
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
-_SETTLE_SECONDS: Final = 5.0
+_SETTLE_SECONDS: Final = 3.0
 """How long a stop waits, first for the loops and then for what they began; the rest stays in Redis."""
 
 
@@ -79,113 +71,14 @@ async def _run(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(_redis(config))
+        redis = await stack.enter_async_context(redis_of(config))
         token, api = config.bot_token, config.bot_api_url
         if config.playground:
-            play = await stack.enter_async_context(_playground(config))
+            play = await stack.enter_async_context(playground_of(config))
             token, api = play.token, play.api_url
-        bot = await stack.enter_async_context(_bot(token, api))
+        bot = await stack.enter_async_context(account(token, api))
         service = Service(config, bot, redis, owns_port=not config.playground)
         await service.run(stop)
-
-
-@asynccontextmanager
-async def _redis(config: Config) -> AsyncIterator[Redis]:
-    """A client for the server of REDIS_URL, or for one of our own."""
-    if config.redis_url:
-        async with _client(config.redis_url) as client:
-            yield client
-        return
-    server = EmbeddedRedis(config.data_dir)
-    try:
-        await server.start()
-    except NoRedisServer as error:
-        if not config.playground:
-            raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}") from error
-        log.warning("Nothing will survive a restart of this playground: %s", error)
-        yield fake_client()
-        return
-    except (DataDirBusy, OldServer, ServerFailed, OSError) as error:
-        raise StartError(f"DATA_DIR is {config.data_dir}: {error}") from error
-    watch = asyncio.create_task(server.watch(), name="redis watch")
-    try:
-        async with _client(server.url) as client:
-            yield client
-    finally:
-        await end((watch,))
-        await server.stop()
-
-
-@asynccontextmanager
-async def _client(url: str) -> AsyncIterator[Redis]:
-    """A client for a server that answers and is new enough."""
-    try:
-        client = connect(url)
-    except ValueError as error:
-        raise StartError(f"REDIS_URL is {error}.") from error
-    try:
-        try:
-            await check_server(client)
-        except OldServer as error:
-            raise StartError(f"REDIS_URL: {error}.") from error
-        except (RedisError, OSError) as error:
-            raise StartError(
-                "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL"
-                " empty for a Redis of the bot's own."
-            ) from error
-        yield client
-    finally:
-        await client.aclose()
-
-
-@asynccontextmanager
-async def _playground(config: Config) -> AsyncIterator[Playground]:
-    """The local Bot API server and its page, on the address of HTTP_LISTEN."""
-    play = Playground()
-    try:
-        await play.start(config.http_host, config.http_port)
-    except OSError as error:
-        raise StartError(_busy(config)) from error
-    try:
-        sys.stdout.write(f"Harfiyen's playground is open: {play.url}\n")
-        sys.stdout.flush()
-        yield play
-    finally:
-        await play.stop()
-
-
-def _busy(config: Config) -> str:
-    return (
-        f"HTTP_LISTEN is {config.http_host}:{config.http_port}, and that port is taken by another program: stop it,"
-        " or choose another port, as in HTTP_LISTEN=127.0.0.1:8081."
-    )
-
-
-@asynccontextmanager
-async def _bot(token: str, api: str) -> AsyncIterator[Bot]:
-    """The bot's own account, proven to work."""
-    bot = Bot(
-        token,
-        base_url=f"{api}/bot",
-        base_file_url=f"{api}/file/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(connections=1),
-    )
-    try:
-        await bot.initialize()
-    except InvalidToken as error:
-        raise StartError(
-            "BOT_TOKEN is refused by Telegram: copy it again from @BotFather, or leave it empty for the playground."
-        ) from error
-    except TelegramError as error:
-        raise StartError(
-            f"BOT_API_URL ({urlsplit(api).hostname}) does not answer ({error.message}):"
-            " check the network and the address."
-        ) from error
-    try:
-        yield bot
-    finally:
-        await bot.shutdown()
 
 
 class Service:
@@ -292,7 +185,7 @@ class Service:
             await web.TCPSite(runner, self._config.http_host, self._config.http_port).start()
         except OSError as error:
             await runner.cleanup()
-            raise StartError(_busy(self._config)) from error
+            raise StartError(not_listening(self._config, error)) from error
         try:
             yield
         finally:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
-from telegram.constants import ChatType, MessageEntityType
+from telegram.constants import ChatID, ChatType, MessageEntityType
 
 from bot.people import display_name
 from bot.store.keys import Scope
@@ -48,6 +48,11 @@ class Sender:
     user: int
     name: str
     language: str | None
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether an administrator speaks as the group, so that nobody can tell who it is."""
+        return self.user == ChatID.ANONYMOUS_ADMIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,7 @@ def read(update: Update, bot: User) -> Request | None:
 
 
 def _message(update: int, message: Message, bot: User) -> Command | Reply | None:
-    if message.from_user is None or message.from_user.is_bot or message.text is None:
+    if message.from_user is None or message.text is None or _is_foreign(message.from_user):
         return None
     place, sender = _place(message.chat, message), _sender(message.from_user)
     first = (entity for entity in message.entities if entity.offset == 0)
@@ -139,6 +144,11 @@ def _message(update: int, message: Message, bot: User) -> Command | Reply | None
     if answered is not None and answered.from_user is not None and answered.from_user.id == bot.id:
         return Reply(update, place, sender, message.message_id, message.text)
     return None
+
+
+def _is_foreign(user: User) -> bool:
+    """Whether a bot or a channel speaks; an administrator who hides behind the group is neither."""
+    return user.is_bot and user.id != ChatID.ANONYMOUS_ADMIN
 
 
 def _tap(update: int, query: CallbackQuery) -> Tap | None:

@@ -65,7 +65,7 @@ class Alphabet:
 
         What is no letter stays, so that it can be named; :meth:`word` refuses it.
         """
-        text = _visible(text)
+        text = visible(text)
         for form, letter in self._sequences:
             text = text.replace(form, letter)
         return "".join(self._plain.get(ch) or _one(ch, ch.upper()) for ch in text)
@@ -107,7 +107,7 @@ def _one(ch: str, cased: str) -> str:
     return cased if len(cased) == 1 else ch
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """The text composed, without zero-width and other format characters."""
     if text.isascii():
         return text

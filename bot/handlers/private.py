@@ -24,9 +24,6 @@ from engine.errors import Refusal
 from engine.game import view
 from engine.rulesets import BLANK
 
-_LAST_MESSAGE: Final = 999_999_999
-"""An address of a private group must name a message; one beyond the last opens the chat at its end."""
-
 _PAYLOAD: Final = "r"
 """First letter of a deep link's payload that asks for the rack of a chat's game."""
 
@@ -119,7 +116,7 @@ class PrivateHandlers:
             self._studio.rack(seen),
             caption=self._caption(held.table, seen, chat.title if chat else None, language),
             parse_mode=ParseMode.HTML,
-            reply_markup=self._keyboard(held.table, seen.viewer, scope, chat, language),
+            reply_markup=self._keyboard(held.table, seen.viewer, scope, await self._way_back(scope, chat), language),
             filename="rack.png",
         )
         return True
@@ -140,7 +137,7 @@ class PrivateHandlers:
         )
 
     def _keyboard(
-        self, state: GameState, seat: int, scope: Scope, chat: ChatFullInfo | None, language: str, chosen: int = 0
+        self, state: GameState, seat: int, scope: Scope, link: str | None, language: str, *, chosen: int = 0
     ) -> InlineKeyboardMarkup | None:
         """Below a private rack: the tiles to tick while they may be exchanged, and the way back to the group."""
         rows: list[tuple[InlineKeyboardButton, ...]] = []
@@ -150,7 +147,7 @@ class PrivateHandlers:
                 language, table_name(state), scope=scope, number=state.number, rack=rack, chosen=chosen
             )
             rows.extend(swap.inline_keyboard)
-        if chat is not None and (link := _link(chat, scope.topic)):
+        if link is not None:
             rows.extend(self._buttons.link(language, "button-back-to-group", link).inline_keyboard)
         return InlineKeyboardMarkup(rows) if rows else None
 
@@ -160,6 +157,9 @@ class PrivateHandlers:
         except TelegramError:
             return None
 
+    async def _way_back(self, scope: Scope, chat: ChatFullInfo | None) -> str | None:
+        return None if chat is None else _link(chat, scope.topic, await self._store.post(scope))
+
     async def swap(self, tap: Tap, context: Context, pressed: Pressed, scope: Scope) -> None:
         """Tick or untick a tile below the private rack; ``context`` is that of the group's game."""
         state, seat = seated(context.held.table, tap.sender.user)
@@ -167,7 +167,8 @@ class PrivateHandlers:
         if state.turn != seat or state.number != int(pressed.rest[1]) or chosen >> len(state.players[seat].rack):
             raise Refusal("stale_button")
         await self._answers.quiet(tap)
-        keyboard = self._keyboard(state, seat, scope, await self._chat(scope), context.language, chosen)
+        link = await self._way_back(scope, await self._chat(scope))
+        keyboard = self._keyboard(state, seat, scope, link, context.language, chosen=chosen)
         try:
             await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message, reply_markup=keyboard)
         except BadRequest as error:
@@ -183,9 +184,10 @@ def _small(points: int) -> str:
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
-def _link(chat: ChatFullInfo, topic: int | None) -> str | None:
-    """An address that opens a group or a topic, where Telegram has one: public groups and supergroups."""
+def _link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
+    """An address that opens a group at the bot's newest message, where Telegram has one: public and supergroups."""
+    place = "/".join(str(part) for part in (topic, post) if part is not None)
     if chat.username:
-        return f"https://t.me/{chat.username}" + (f"/{topic}" if topic else "")
+        return f"https://t.me/{chat.username}/{place}".rstrip("/")
     text = str(chat.id)
-    return f"https://t.me/c/{text[4:]}/{topic or _LAST_MESSAGE}" if text.startswith("-100") else None
+    return f"https://t.me/c/{text[4:]}/{place}" if place and text.startswith("-100") else None

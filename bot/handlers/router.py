@@ -19,6 +19,11 @@ from engine.errors import EngineError, Refusal
 _GROUP_ONLY: Final = frozenset({"new", "join", "leave", "begin", "cancel"})
 """Commands that need the group's own chat."""
 
+_FOR_SOMEBODY: Final = frozenset(
+    {"new", "join", "leave", "begin", "cancel", "play", "pass", "exchange", "surrender", "rack", "language"}
+)
+"""Commands that somebody must stand behind, which an anonymous administrator does not."""
+
 _ABOUT_A_GAME: Final = frozenset({"play", "pass", "exchange", "surrender", "board", "score", "bag"})
 """Commands that mean, in private, the one game that the user has going in some group."""
 
@@ -115,6 +120,8 @@ class Router:
             raise Refusal("group_only")
         if context.held.seen:
             return
+        if request.sender.anonymous and request.name in _FOR_SOMEBODY:
+            raise Refusal("anonymous")
         await self._commands[request.name](request, context)
 
     async def _tap(self, tap: Tap, context: Context) -> None:

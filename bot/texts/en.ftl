@@ -170,6 +170,7 @@ refusal-too-few-players = At least { $least } players are needed to begin; { $se
 refusal-not-your-turn = It is not your turn. Next: { $name }
 refusal-has-surrendered = You surrendered in this game.
 refusal-not-allowed-to-cancel = Only the one who opened the table, or a group administrator, can cancel it.
+refusal-anonymous = You write as an anonymous administrator; I need to know who you are. Please write in your own name.
 refusal-admins-only = Only group administrators can change this.
 refusal-unknown-game = There is no game “{ $typed }”. Games: { $games }
 refusal-unknown-bag = There is no bag “{ $bag }”. Bags: { $bags }

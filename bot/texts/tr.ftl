@@ -161,6 +161,7 @@ refusal-too-few-players = Başlamak için en az { $least } oyuncu gerekir; masad
 refusal-not-your-turn = Sıra sizde değil. Sıra: { $name }
 refusal-has-surrendered = Bu oyunda teslim oldunuz.
 refusal-not-allowed-to-cancel = Masayı yalnız açan kişi ya da bir grup yöneticisi iptal edebilir.
+refusal-anonymous = Anonim yönetici olarak yazıyorsunuz; kim olduğunuzu bilmem gerek. Kendi adınızla yazın.
 refusal-admins-only = Bunu yalnız grup yöneticileri değiştirebilir.
 refusal-unknown-game = “{ $typed }” diye bir oyun yok. Oyunlar: { $games }
 refusal-unknown-bag = “{ $bag }” diye bir torba yok. Torbalar: { $bags }

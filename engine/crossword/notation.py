@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.alphabet import Alphabet
+from engine.alphabet import Alphabet, visible
 from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.premiums import premium_board
@@ -28,7 +28,6 @@ _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOP
 _ONE_I: Final = str.maketrans("İIı", "iii")
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
-_PICTURE_SIGNS: Final = "\ufe0e\ufe0f"
 _LEAST_CAPITALS: Final = 2
 _MOST_TEXT: Final = 60
 """How much of a garbled text an error repeats."""
@@ -63,7 +62,7 @@ def parse(text: str, letters: Alphabet) -> Move:
     Raises:
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``too_short``.
     """
-    tokens = _visible(text).split()
+    tokens = visible(text).split()
     if not tokens:
         raise Malformed("empty_move")
     cell, direction = _cell(tokens[0])
@@ -84,19 +83,13 @@ def looks_like_move(text: str) -> bool:
 
     It begins with a cell, and has no more parts than a move, or names a direction.
     """
-    tokens = _visible(text).split()
+    tokens = visible(text).split()
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
         return False
     first = _cell_text(tokens[0])
     if not (_LETTER_FIRST.fullmatch(first) or _NUMBER_FIRST.fullmatch(first)):
         return False
     return len(tokens) <= _MOST_PARTS or _direction(tokens[1]) is not None
-
-
-def _visible(text: str) -> str:
-    """The text composed, without invisible characters and without the signs that make a picture of an arrow."""
-    shown = (mark for mark in text if unicodedata.category(mark) != "Cf" and mark not in _PICTURE_SIGNS)
-    return unicodedata.normalize("NFC", "".join(shown))
 
 
 def _short(text: str) -> str:

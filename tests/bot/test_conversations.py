@@ -139,7 +139,9 @@ async def test_anybody_chooses_the_language_of_the_own_private_chat(house: House
     assert (await talk.ask(LIMON, "/raf")).html == house.texts.html("en", "no-racks")
 
 
-@pytest.mark.parametrize(("status", "message"), [("administrator", "greeting-group"), ("member", "greeting-group-member")])
+@pytest.mark.parametrize(
+    ("status", "message"), [("administrator", "greeting-group"), ("member", "greeting-group-member")]
+)
 async def test_a_group_is_greeted_with_the_next_step(house: House, status: str, message: str) -> None:
     talk = await house.group(status=status)
     talk.rewind()
@@ -158,7 +160,8 @@ async def test_coming_back_greets_and_promotion_does_not(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["merhaba", "/bilinmeyen", "/oyna@baska_bot 8H KALEM", "/katil@baska_bot", "bence /oyna de", "👍", "/", "//oyna"]
+    "text",
+    ["merhaba", "/bilinmeyen", "/oyna@baska_bot 8H KALEM", "/katil@baska_bot", "bence /oyna de", "👍", "/", "//oyna"],
 )
 async def test_what_is_not_for_the_bot_is_ignored(house: House, text: str) -> None:
     talk = await house.group()
@@ -236,6 +239,19 @@ async def test_an_update_that_comes_twice_is_applied_once(house: House) -> None:
     house.playground.updates.push_raw(update)
     await talk.silent(LIMON)
     assert (await talk.game()).number == 1
+
+
+@pytest.mark.parametrize("text", ["/yeni kelimelik", "/iptal"])
+async def test_a_repeated_update_is_not_refused_for_what_it_did_itself(house: House, text: str) -> None:
+    talk = await house.group()
+    if text == "/iptal":
+        await talk.deal(LAID)
+    update = talk.say_as(talk.user(KIRAZ), text)
+    await talk.sent()
+    before = await talk.stored()
+    house.playground.updates.push_raw(update)
+    await talk.silent(KIRAZ)
+    assert await talk.stored() == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

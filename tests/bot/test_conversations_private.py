@@ -6,7 +6,7 @@ from bot.buttons import scope_text
 from bot.games import table_name
 from engine.alphabet import alphabet
 from engine.crossword.state import GameState
-from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
+from tests.support.chats import KIRAZ, LIMON, NANE, POST, ZEYTIN, House
 from tests.support.games import changed, game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -53,7 +53,7 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
     rack = await private.ask(LIMON, f"/start r{scope_text(talk.scope)}")
     assert rack.photo
     assert "A₁ A₁ E₁ E₁ K₁ K₁ L₁" in rack.text
-    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/999999999"]
+    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/{POST}"]
 
 
 async def test_a_rack_names_its_topic_on_the_way_back(house: House) -> None:
@@ -61,7 +61,7 @@ async def test_a_rack_names_its_topic_on_the_way_back(house: House) -> None:
     private = await house.private(KIRAZ)
     await talk.deal(LAID, talk.topic(7))
     rack = await private.ask(KIRAZ, f"/start r{talk.id}_7")
-    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/7"]
+    assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/7/{POST}"]
 
 
 @pytest.mark.parametrize("payload", ["r{scope}", "r-100999", "r", "rx", "r1_2_3", "x", "r" + "9" * 4000, "<b>"])
@@ -89,7 +89,9 @@ async def test_all_racks_come_when_asked_for_in_private(house: House) -> None:
     texts = "\n".join(rack.text for rack in racks)
     assert "Birinci" in texts
     assert "İkinci <b>&" in texts
-    assert sum(any("callback_data" in button for button in rack.buttons) for rack in racks) == 1, "only where it is the turn"
+    assert sum(any("callback_data" in button for button in rack.buttons) for rack in racks) == 1, (
+        "only where it is the turn"
+    )
 
 
 async def test_tiles_are_ticked_and_exchanged_by_buttons_in_private(house: House) -> None:

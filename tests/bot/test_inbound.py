@@ -23,7 +23,7 @@ def asked(**kinds: Json) -> object:
 def message(text: str, *entities: Json, **more: Any) -> Json:
     found = list(entities)
     if not found and text.startswith("/"):
-        found = [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}]
+        found = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
     body: Json = {"message_id": 9, "date": 0, "chat": GROUP, "from": KIRAZ, "text": text, "entities": found}
     return body | more
 
@@ -162,7 +162,8 @@ def test_coming_into_a_group_is_noticed_with_the_bots_standing(before: str, afte
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("member", "administrator"), ("administrator", "member"), ("member", "left"), ("left", "kicked")]
+    ("before", "after"),
+    [("member", "administrator"), ("administrator", "member"), ("member", "left"), ("left", "kicked")],
 )
 def test_other_changes_of_standing_are_nothing(before: str, after: str) -> None:
     assert asked(my_chat_member=membership(before, after)) is None

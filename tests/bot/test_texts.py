@@ -17,6 +17,7 @@ from engine.errors import Refusal
 from engine.rulesets import rulesets
 
 TEXTS = Texts()
+MESSAGES = {language: messages(language) for language in LANGUAGES}
 ALERTED = re.compile(r"(?:alert|toast)\(\s*\w+, [\w.]+, \"([a-z-]+)\"")
 TAGS = re.compile(r"</?(\w+)[^>]*>")
 
@@ -28,15 +29,16 @@ def sources(package: str | None) -> Iterator[Path]:
 
 def raised() -> set[str]:
     """The codes of all refusals that the sources raise."""
-    codes = set()
+    codes: set[str] = set()
     for file in (*sources(engine.__file__), *sources(bot.__file__)):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = node.func.id if isinstance(node.func, ast.Name) else ""
             if name in {"Refusal", "Malformed", "Ambiguous"}:
-                codes |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
-    return {str(code) for code in codes}
+                found = (one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant))
+                codes |= {value for value in found if isinstance(value, str)}
+    return codes
 
 
 def test_every_language_has_the_same_messages_with_the_same_arguments() -> None:
@@ -55,7 +57,9 @@ def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
 def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources(bot.__file__))
     shown = {*ALERTED.findall(text), "surrender-kept", "exchange-done"}
-    shown |= {name for name in messages(language) if name.startswith(("refusal-", "button-", "panel-", "way-", "command-"))}
+    shown |= {
+        name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-", "command-"))
+    }
     assert {"rack-alert", "surrender-done"} <= shown
     for name in sorted(shown):
         assert not TAGS.search(filled(language, name)), name
@@ -63,20 +67,20 @@ def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None:
-    for name in messages(language):
+    for name in MESSAGES[language]:
         if name.startswith("refusal-"):
             assert len(filled(language, name, "😀" * 12).encode("utf-16-le")) // 2 <= 200, name
 
 
 def filled(language: str, name: str, value: str = "x") -> str:
     numbers = {"count", "least", "most", "seated", "room", "length", "position", "bag", "tiles", "players"}
-    arguments = messages(language)[name]
+    arguments = MESSAGES[language][name]
     return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str) -> None:
-    for name in messages(language):
+    for name in MESSAGES[language]:
         stack: list[str] = []
         for tag in TAGS.finditer(filled(language, name)):
             assert tag[1] in {"b", "i", "s", "u", "code", "pre", "a"}, name
@@ -92,7 +96,7 @@ def test_texts_name_only_commands_that_exist_by_the_names_of_their_language(lang
     turkish = {pair[0] for pair in COMMANDS.values()}
     english = {pair[1] for pair in COMMANDS.values()}
     known = turkish if language == "tr" else english
-    for name in messages(language):
+    for name in MESSAGES[language]:
         text = TAGS.sub("", filled(language, name))
         if name.startswith("greeting-group"):
             continue  # it says in the other language how to switch
@@ -146,6 +150,8 @@ def test_a_missing_message_or_argument_is_named() -> None:
         TEXTS.plain("en", "turn-next")
 
 
-@pytest.mark.parametrize(("count", "text"), [(1, "1 tile in the bag"), (2, "2 tiles in the bag"), (0, "0 tiles in the bag")])
+@pytest.mark.parametrize(
+    ("count", "text"), [(1, "1 tile in the bag"), (2, "2 tiles in the bag"), (0, "0 tiles in the bag")]
+)
 def test_english_counts_one_tile_and_several(count: int, text: str) -> None:
     assert TEXTS.plain("en", "bag-left", count=count) == text

@@ -20,9 +20,7 @@ TR = alphabet("tr")
 OPEN = game("kelimelik", racks=["KALEM?L", ""])
 
 
-def near(
-    state: GameState, text: str, judge: Callable[[str], bool] = any_word, most: int = 3
-) -> tuple[Spot, ...]:
+def near(state: GameState, text: str, judge: Callable[[str], bool] = any_word, most: int = 3) -> tuple[Spot, ...]:
     return spots(state, state.turn, parse(text, TR), judge, most)
 
 

@@ -58,6 +58,10 @@ class Sent:
         return [button["url"] for button in self.buttons if "url" in button]
 
 
+POST = 77
+"""The bot's newest message about a table that was dealt."""
+
+
 class Talk:
     """One chat, as its people use it."""
 
@@ -81,7 +85,7 @@ class Talk:
     def say_as(self, user: Json, text: str, **more: Any) -> Json:
         """Say something as anybody at all; the update."""
         message: Json = {"message_id": self.house.number(), "from": user, "date": 1_800_000_000, "text": text}
-        command = text.split()[0] if text.startswith("/") else ""
+        command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
             message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
         message |= {"chat": self.house.playground.world.chat_api(self.chat), **more}
@@ -183,6 +187,7 @@ class Talk:
         if isinstance(table, GameState):
             for player in table.players:
                 await self.house.store.add_user_game(player.user, where)
+        await self.house.store.set_post(where, POST)
 
     async def stored(self) -> tuple[int, bytes | None]:
         """The version and the bytes of the chat's table."""

@@ -1,0 +1,242 @@
+"""Every request that cannot be granted: the right sentence in the chat's language, and the table as it was."""
+
+from typing import NamedTuple
+
+import pytest
+
+from bot.inbound import COMMANDS
+from bot.texts import Argument
+from engine.game import Table
+from engine.rulesets import rulesets
+from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
+from tests.support.games import after, game, lobby, surrender
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GAMES = ", ".join(rulesets())
+EMPTY = game("kelimelik", racks=["KALEM?A", "LERİSİN"])
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+OVER = after(LAID, surrender(LAID))
+LOW = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bag="AAEEKK")
+THREE = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"])
+GONE = after(THREE, surrender(THREE, 0))
+FULL = lobby("scrabble-tr", 4)
+ALONE = lobby("scrabble-tr", 1)
+
+
+class Case(NamedTuple):
+    name: str
+    table: Table | None
+    person: int
+    text: str
+    """With the commands' names in English, as ``/play``; they are said in the chat's language."""
+    refusal: str
+    facts: dict[str, Argument]
+
+
+def case(name: str, table: Table | None, person: int, text: str, refusal: str, /, **facts: Argument) -> Case:
+    return Case(name, table, person, text, f"refusal-{refusal}", facts)
+
+
+NO_GAME = [
+    case(f"no game: {command}", None, KIRAZ, f"/{command} 8H KALEM", "no-game")
+    for command in ("play", "pass", "exchange", "surrender", "rack", "board", "score", "bag", "join", "leave")
+]
+NOT_BEGUN = [
+    case(f"not begun: {command}", ALONE, KIRAZ, f"/{command} 8H KALEM", "not-begun")
+    for command in ("play", "pass", "exchange", "surrender", "rack", "score", "bag")
+]
+NOT_SEATED = [
+    case(f"not seated: {command}", LAID, NANE, f"/{command} 8F KALEMLER", "not-seated")
+    for command in ("play", "pass", "exchange", "surrender", "rack")
+]
+NOT_ON_TURN = [
+    case(f"not on turn: {command}", LAID, LIMON, f"/{command}", "not-your-turn", name="Ayşe")
+    for command in ("play 8F KALEMLER", "play A1 ZZZZ", "pass", "exchange 1 2", "exchange 9", "exchange")
+]
+OVER_GAME = [
+    case(f"over: {command}", OVER, KIRAZ, f"/{command}", "game-over")
+    for command in ("play 8F KALEMLER", "pass", "exchange 1", "surrender", "rack", "join", "leave", "begin")
+]
+SURRENDERED = [
+    case(f"surrendered: {command}", GONE, KIRAZ, f"/{command}", "has-surrendered")
+    for command in ("play 8F KALEMLER", "pass", "exchange 1", "surrender")
+]
+TABLES = [
+    case("begin without a table", None, KIRAZ, "/begin", "no-game"),
+    case("cancel without a table", None, KIRAZ, "/cancel", "no-game"),
+    case("cancel after the end", OVER, KIRAZ, "/cancel", "no-game"),
+    case("a second table", ALONE, LIMON, "/new kelimelik", "lobby-open"),
+    case("a second table, unnamed", ALONE, LIMON, "/new", "lobby-open"),
+    case("a second game", LAID, LIMON, "/new kelimelik", "game-running"),
+    case("a second game, unnamed", LAID, NANE, "/new", "game-running"),
+    case("joining a running game", LAID, NANE, "/join", "game-running"),
+    case("beginning a running game", LAID, KIRAZ, "/begin", "game-running"),
+    case("leaving a running game", LAID, KIRAZ, "/leave", "leave-is-surrender"),
+    case("sitting down twice", ALONE, KIRAZ, "/join", "already-seated"),
+    case("getting up without a seat", ALONE, LIMON, "/leave", "not-seated"),
+    case("a third player at a table for two", lobby("kelimelik", 2), NANE, "/join", "table-full", most=2),
+    case("starting alone", ALONE, KIRAZ, "/begin", "too-few-players", least=2, seated=1),
+    case("beginning without a seat", ALONE, LIMON, "/begin", "not-seated"),
+    case("cancelling somebody's lobby", ALONE, LIMON, "/cancel", "not-allowed-to-cancel"),
+    case("cancelling somebody's game", LAID, LIMON, "/cancel", "not-allowed-to-cancel"),
+    case("an unknown game", None, KIRAZ, "/new satranç", "unknown-game", typed="satranç", games=GAMES),
+    case("an unknown bag", None, KIRAZ, "/new scrabble 77", "unknown-bag", bag="77", bags="official, s3-table"),
+    case("too many options", None, KIRAZ, "/new scrabble 91 hızlı", "too-many-options", typed="91 hızlı"),
+    case("rules of an unknown game", None, KIRAZ, "/rules go", "unknown-game", typed="go", games=GAMES),
+    case("an unknown language", None, KIRAZ, "/language fr", "unknown-language", typed="fr", languages="tr, en"),
+    case("a language without the right", None, LIMON, "/language en", "admins-only"),
+    case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
+]
+MOVES = [
+    case("nothing", EMPTY, KIRAZ, "/play", "empty-move"),
+    case("garbled", EMPTY, KIRAZ, "/play KALEM", "garbled-move", text="KALEM"),
+    case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L"),
+    case("no word", EMPTY, KIRAZ, "/play H8 yatay", "no-word", cell="H8"),
+    case("brackets", EMPTY, KIRAZ, "/play 8H KA[LEM", "brackets", word="KA[LEM"),
+    case("strange letters", EMPTY, KIRAZ, "/play 8H WAX", "not-letters", letters="W, X"),
+    case("hostile letters", EMPTY, KIRAZ, "/play 8H <b>&K", "not-letters", letters="<, >, &"),
+    case("one letter", EMPTY, KIRAZ, "/play 8H K", "too-short", word="K"),
+    case("unknown cell", EMPTY, KIRAZ, "/play P16 KALEM", "unknown-cell", cell="P16", last="O15"),
+    case("off the board", EMPTY, KIRAZ, "/play 8M KALEM", "off-board", cell="M8", room=3, length=5),
+    case("off the centre", EMPTY, KIRAZ, "/play 1A KALEM", "off-centre", centre="H8"),
+    case("empty cell as a letter", EMPTY, KIRAZ, "/play 8H KAL.M", "nothing-there", cell="K8"),
+    case("not on the rack", EMPTY, KIRAZ, "/play 8H ZEYTİN", "not-on-rack"),
+    case("more blanks than held", EMPTY, KIRAZ, "/play 8H [KA]LEM", "blanks-not-held"),
+    case("not in the dictionary", EMPTY, KIRAZ, "/play 8H MELAK", "not-words", words="MELAK"),
+    case("clash", LAID, KIRAZ, "/play 8F KELEM", "clash", cell="G8", there="A", typed="E"),
+    case("not touching", LAID, KIRAZ, "/play 1A LER", "not-touching"),
+    case("not the whole word", LAID, KIRAZ, "/play 8K LER", "longer-word", word="KALEMLER", cell="F8"),
+    case("no new tiles", LAID, KIRAZ, "/play 8F KALEM", "no-new-tiles"),
+    case("a wrong cross-word", LAID, KIRAZ, "/play 9F İRİ", "not-words", words="Lİ"),
+]
+EXCHANGES = [
+    case("nothing to exchange", LAID, KIRAZ, "/exchange", "nothing-to-exchange"),
+    case("place 0", LAID, KIRAZ, "/exchange 0", "no-such-position", position=0, most=7),
+    case("place 8", LAID, KIRAZ, "/exchange 1 8", "no-such-position", position=8, most=7),
+    case("letters not held", LAID, KIRAZ, "/exchange Z", "not-on-rack"),
+    case("a letter more often than held", LAID, KIRAZ, "/exchange R R", "not-on-rack"),
+    case("blanks not held", LAID, KIRAZ, "/exchange ??", "blanks-not-held"),
+    case("letters and places", LAID, KIRAZ, "/exchange 1 A", "garbled-exchange"),
+    case("strange letters to exchange", LAID, KIRAZ, "/exchange <b>", "garbled-exchange"),
+    case("huge numbers", LAID, KIRAZ, "/exchange 1 " + "9" * 4000, "garbled-exchange"),
+    case("endless letters", LAID, KIRAZ, "/exchange " + "A" * 4000, "garbled-exchange"),
+    case("too few tiles in the bag", LOW, KIRAZ, "/exchange 1 3", "bag-too-small", bag=6, least=7),
+]
+LONG = [
+    case("a move of full length", EMPTY, KIRAZ, "/play 8H " + "K" * 4084, "off-board", cell="H8", room=8, length=4084),
+    case("4,096 opening brackets", EMPTY, KIRAZ, "/play 8H " + "[" * 4084, "brackets", word="[" * 59 + "…"),
+    case("a garbled text of full length", EMPTY, KIRAZ, "/play " + "&" * 4087, "garbled-move", text="&" * 59 + "…"),
+    case(
+        "thousands of strange letters",
+        EMPTY,
+        KIRAZ,
+        "/play 8H " + "".join(map(chr, range(0x4E00, 0x4E00 + 4084))),
+        "not-letters",
+        letters=", ".join(map(chr, range(0x4E00, 0x4E0A))),
+    ),
+    case("an endless game", None, KIRAZ, "/new " + "<" * 4085, "unknown-game", typed="<" * 40, games=GAMES),
+    case(
+        "an endless language",
+        None,
+        KIRAZ,
+        "/language " + "x" * 4080,
+        "unknown-language",
+        typed="x" * 20,
+        languages="tr, en",
+    ),
+]
+CASES = [
+    *NO_GAME,
+    *NOT_BEGUN,
+    *NOT_SEATED,
+    *NOT_ON_TURN,
+    *OVER_GAME,
+    *SURRENDERED,
+    *TABLES,
+    *MOVES,
+    *EXCHANGES,
+    *LONG,
+]
+
+
+def in_language(text: str, language: str) -> str:
+    """A command under its name in a language."""
+    command, space, rest = text.partition(" ")
+    turkish, english = COMMANDS[command[1:]]
+    return f"/{turkish if language == 'tr' else english}{space}{rest}"[:4096]
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("asked", CASES, ids=[asked.name for asked in CASES])
+async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case, language: str) -> None:
+    talk = await house.group(language)
+    if asked.table is not None:
+        await talk.deal(asked.table)
+    before = await talk.stored()
+    answer = await talk.ask(asked.person, in_language(asked.text, language))
+    sentence, _, offer = answer.html.partition("\n")
+    assert sentence == talk.html(asked.refusal, **asked.facts)
+    assert not offer or offer.startswith(talk.html("fits-at", places=""))
+    assert await talk.stored() == before
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+async def test_a_fifth_player_finds_the_table_full(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(FULL)
+    before = await talk.stored()
+    talk.say_as(FIFTH, in_language("/join", language))
+    assert (await talk.sent())[0].html == talk.html("refusal-table-full", most=4)
+    assert await talk.stored() == before
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+async def test_a_word_that_does_not_fit_is_offered_other_places(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(EMPTY)
+    answer = await talk.ask(KIRAZ, "/oyna 8C KALEM")
+    across = talk.plain("way-across")
+    places = ", ".join(f"{cell} {across}" for cell in ("D8", "E8", "F8"))
+    assert answer.text == f"{talk.plain('refusal-off-centre', centre='H8')}\n{talk.plain('fits-at', places=places)}"
+
+
+async def test_no_places_are_offered_to_whom_the_turn_is_not(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(EMPTY)
+    answer = await talk.ask(LIMON, "/oyna 8C KALEM")
+    assert answer.html == talk.html("refusal-not-your-turn", name="Ayşe")
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("command", ["new", "join", "leave", "begin", "cancel"])
+async def test_tables_are_not_for_the_private_chat(house: House, language: str, command: str) -> None:
+    talk = await house.private(ZEYTIN, language)
+    assert (await talk.ask(ZEYTIN, in_language(f"/{command}", language))).html == talk.html("refusal-group-only")
+
+
+@pytest.mark.parametrize("command", ["play 8F KALEMLER", "pass", "exchange 1", "surrender", "board", "score", "bag"])
+async def test_in_private_a_command_needs_one_game_that_it_is_about(house: House, command: str) -> None:
+    private = await house.private(KIRAZ, "en")
+    assert (await private.ask(KIRAZ, f"/{command}")).html == private.html("refusal-no-game-of-yours")
+    groups: list[Talk] = [await house.group(), await house.group()]
+    for talk in groups:
+        await talk.deal(LAID)
+    assert (await private.ask(KIRAZ, f"/{command}")).html == private.html("refusal-several-games")
+    for talk in groups:
+        assert await talk.table() == LAID
+
+
+async def test_looking_up_a_message_full_of_letters_is_answered_in_short(house: House) -> None:
+    talk = await house.group()
+    for word in ("A" * 4080, "<" * 4080, "A " * 2040):
+        answer = await talk.ask(KIRAZ, f"/sozluk {word}")
+        assert len(answer.text) < 1500
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+async def test_an_anonymous_administrator_is_asked_to_write_in_their_own_name(house: House, language: str) -> None:
+    talk = await house.group(language)
+    talk.say_as({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")
+    (answer,) = await talk.sent()
+    assert answer.html == talk.html("refusal-anonymous")

@@ -1,0 +1,225 @@
+"""Buttons that must not work: old ones, other people's, and data that no button ever carried."""
+
+import pytest
+
+from bot.buttons import scope_text
+from bot.games import table_name
+from engine.crossword.state import GameState
+from engine.seats import Lobby
+from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
+from tests.support.games import after, changed, exchange, game, lobby, play, surrender
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+OVER = after(LAID, surrender(LAID))
+LOW = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bag="AAEEKK")
+
+
+def other(table: GameState) -> GameState:
+    """The same table under another commitment: a later one."""
+    return changed(table, commitment="0" * 64)
+
+
+async def refused(talk: Talk, answer: dict[str, object], refusal: str, **facts: str | int) -> None:
+    assert answer == {"text": talk.plain(f"refusal-{refusal}", **facts), "show_alert": True, "url": ""}
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("kind", ["rack", "board"])
+async def test_buttons_of_an_earlier_table_are_stale(house: House, kind: str, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await talk.deal(other(LAID))
+    before = await talk.stored()
+    await refused(talk, await talk.tap(KIRAZ, board, kind), "stale-button")
+    assert await talk.stored() == before
+
+
+@pytest.mark.parametrize("kind", ["join", "leave", "begin"])
+async def test_buttons_of_an_earlier_lobby_are_stale(house: House, kind: str) -> None:
+    talk = await house.group()
+    await talk.deal(lobby("scrabble-tr", 3, secret="11" * 32))
+    card = await talk.ask(KIRAZ, "/tahta")
+    later = lobby("scrabble-tr", 3, secret="22" * 32)
+    await talk.deal(later)
+    await refused(talk, await talk.tap(LIMON, card, kind), "stale-button")
+    assert await talk.table() == later
+
+
+@pytest.mark.parametrize("kind", ["rack", "board"])
+async def test_buttons_without_a_table_are_stale(house: House, kind: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    data = board.data(kind)
+    fresh = await house.group()
+    await refused(fresh, await fresh.forge(fresh.user(KIRAZ), None, data), "stale-button")
+
+
+async def test_the_rack_button_shows_an_outsider_nothing(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await refused(talk, await talk.tap(NANE, board, "rack"), "not-seated")
+    await refused(talk, await talk.forge(FIFTH, board, board.data("rack")), "not-seated")
+
+
+async def test_the_rack_button_of_a_finished_game_shows_no_rack(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await talk.deal(OVER)
+    await refused(talk, await talk.tap(KIRAZ, board, "rack"), "game-over")
+
+
+@pytest.mark.parametrize("kind", ["yes", "no"])
+async def test_nobody_surrenders_for_somebody_else(house: House, kind: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    question = await talk.ask(KIRAZ, "/teslim")
+    for person in (LIMON, NANE):
+        await refused(talk, await talk.tap(person, question, kind), "not-your-button")
+    assert await talk.table() == LAID
+
+
+async def test_a_surrender_is_not_taken_twice(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
+    question = await talk.ask(KIRAZ, "/teslim")
+    assert (await talk.tap(KIRAZ, question, "yes"))["text"] == talk.plain("surrender-done")
+    await refused(talk, await talk.tap(KIRAZ, question, "yes"), "has-surrendered")
+    question = await talk.ask(LIMON, "/teslim")
+    await talk.tap(LIMON, question, "yes")
+    await refused(talk, await talk.tap(LIMON, question, "yes"), "game-over")
+
+
+async def test_the_list_of_games_is_for_the_one_who_asked(house: House) -> None:
+    talk = await house.group()
+    choice = await talk.ask(KIRAZ, "/yeni")
+    await refused(talk, await talk.tap(LIMON, choice, "choose"), "not-your-button")
+    assert await talk.stored() == (0, None)
+
+
+async def test_a_game_is_not_chosen_over_another(house: House) -> None:
+    talk = await house.group()
+    choice = await talk.ask(KIRAZ, "/yeni")
+    for table, refusal in ((lobby("kelimelik", 1), "lobby-open"), (LAID, "game-running")):
+        await talk.deal(table)
+        await refused(talk, await talk.tap(KIRAZ, choice, "choose"), refusal)
+        assert await talk.table() == table
+
+
+async def test_a_language_is_chosen_by_administrators_alone(house: House) -> None:
+    talk = await house.group()
+    question = await talk.ask(LIMON, "/dil")
+    await refused(talk, await talk.press(LIMON, question, "speak::en"), "admins-only")
+    assert (await house.store.settings(talk.scope))["language"] == "tr"
+
+
+GARBLED = [
+    "",
+    ":",
+    "::::",
+    "rack",
+    "rack:",
+    "rack:{table}:1",
+    "nonsense:{table}",
+    "join:{table}:x",
+    "yes:{table}",
+    "yes:{table}:",
+    "yes:{table}:abc",
+    "no:{table}:-1",
+    "yes:{table}:101:102",
+    "yes:{table}:²",
+    "choose:",
+    "choose::",
+    "choose::101",
+    "choose::101:",
+    "choose::101:nosuchgame",
+    "choose::101:kelimelik:x",
+    "choose::abc:kelimelik",
+    "speak:",
+    "speak::",
+    "speak::tr:en",
+    "speak::<b>",
+    "swap:{table}",
+    "swap:{table}:{scope}",
+    "swap:{table}:{scope}:0",
+    "swap:{table}:{scope}:x:1",
+    "swap:{table}:{scope}:0:-1",
+    "swap:{table}:{scope}:0:1:stop",
+    "swap:{table}:{scope}:0:999999999999",
+    "swap:{table}:nowhere:0:1:go",
+    "swap:{table}:1_2_3:0:1:go",
+    "swap:{table}:{scope}:0:1",
+    "swap:{table}:{scope}:0:1:go",
+    "\u202e\x00😀",
+]
+
+
+@pytest.mark.parametrize("data", GARBLED)
+async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(house: House, data: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    forged = data.format(table=table_name(LAID), scope=scope_text(talk.scope))
+    await refused(talk, await talk.forge(talk.user(KIRAZ), None, forged), "stale-button")
+    assert await talk.table() == LAID
+    await talk.silent(KIRAZ)
+
+
+async def test_an_unknown_language_is_refused(house: House) -> None:
+    talk = await house.group()
+    answer = await talk.forge(talk.user(KIRAZ), None, "speak::xx")
+    await refused(talk, answer, "unknown-language", typed="xx", languages="tr, en")
+
+
+async def test_a_rack_is_not_swapped_by_others_nor_out_of_turn_nor_with_old_buttons(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    rack = await private.ask(KIRAZ, "/raf")
+    swap = rack.data("swap")
+    stranger = await house.private(NANE)
+    await refused(stranger, await stranger.forge(stranger.user(NANE), None, swap), "not-seated")
+    second = await house.private(LIMON)
+    await refused(second, await second.forge(second.user(LIMON), None, swap), "stale-button")
+    await refused(second, await second.forge(second.user(LIMON), None, f"{swap}:go"), "stale-button")
+    await group.deal(after(LAID, exchange(LAID, "L"), play(after(LAID, exchange(LAID, "L")), "F8 KAL")))
+    await refused(private, await private.tap(KIRAZ, rack, "swap"), "stale-button")
+    await refused(private, await private.forge(private.user(KIRAZ), rack, f"{swap}:go"), "stale-button")
+
+
+@pytest.mark.parametrize("mask", [1 << 7, 1 << 12, 99999])
+async def test_a_tile_beyond_the_rack_is_not_ticked(house: House, mask: int) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LAID)
+    rack = await private.ask(KIRAZ, "/raf")
+    forged = f"swap:{table_name(LAID)}:{scope_text(group.scope)}:0:{mask}"
+    await refused(private, await private.forge(private.user(KIRAZ), rack, forged), "stale-button")
+
+
+async def test_an_exchange_by_buttons_needs_tiles_in_the_bag_and_a_tile(house: House) -> None:
+    group = await house.group()
+    private = await house.private(KIRAZ)
+    await group.deal(LOW)
+    where = f"swap:{table_name(LOW)}:{scope_text(group.scope)}:0"
+    await refused(
+        private, await private.forge(private.user(KIRAZ), None, f"{where}:3:go"), "bag-too-small", bag=6, least=7
+    )
+    await refused(private, await private.forge(private.user(KIRAZ), None, f"{where}:0:go"), "nothing-to-exchange")
+    assert await group.table() == LOW
+
+
+async def test_the_lobbys_buttons_refuse_as_its_commands_do(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(lobby("kelimelik", 1))
+    card = await talk.ask(KIRAZ, "/tahta")
+    await refused(talk, await talk.tap(KIRAZ, card, "join"), "already-seated")
+    await refused(talk, await talk.tap(LIMON, card, "leave"), "not-seated")
+    await refused(talk, await talk.tap(KIRAZ, card, "begin"), "too-few-players", least=2, seated=1)
+    await talk.tap(LIMON, card, "join")
+    await refused(talk, await talk.tap(NANE, card, "join"), "table-full", most=2)
+    assert isinstance(await talk.table(), Lobby)

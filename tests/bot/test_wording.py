@@ -1,0 +1,203 @@
+"""What groups read under the board: who did what for how many points, within a caption's length."""
+
+import html
+import re
+
+import pytest
+
+from bot.announce.wording import Wording, spelled
+from bot.playground.entities import parse_html, utf16_length
+from bot.texts import LANGUAGES, Texts
+from engine import game as door
+from engine.crossword.actions import Cancel
+from engine.crossword.events import GameEnded, GameStarted
+from engine.crossword.state import GameState
+from engine.crossword.view import FinalScore, GameView, Outcome, WordScore
+from engine.game import Event
+from tests.support.games import (
+    NAMES,
+    SECRET,
+    after,
+    any_word,
+    begun,
+    changed,
+    exchange,
+    game,
+    lobby,
+    pass_,
+    play,
+    step,
+    surrender,
+)
+
+TEXTS = Texts()
+CAPTION = 1024
+
+
+def seen(state: GameState) -> GameView:
+    shown = door.view(state, None)
+    assert isinstance(shown, GameView)
+    return shown
+
+
+def told(state: GameState, events: tuple[Event, ...], language: str = "tr") -> str:
+    """What the group is told of a step, as HTML: its lines and the standings."""
+    words = Wording(TEXTS, language)
+    redacted = tuple(door.redact(event, None) for event in events)
+    view = seen(state)
+    return "\n".join((*words.lines(redacted, view), "", words.standing(view))).strip()
+
+
+def plain(text: str) -> str:
+    """As people read it, without the marks around names."""
+    return re.sub("[\u2068\u2069]", "", parse_html(text, lambda _: None)[0])
+
+
+def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next() -> None:
+    before = game("scrabble-en", laid=["8H LOFTY"], racks=["LOAM???", "AAAAAAA"], scores=[10, 20])
+    state, events = step(before, play(before, "7I LOAM"))
+    assert plain(told(state, events, "en")).splitlines() == [
+        "Ayşe I7 across LOAM: 24 points",
+        "LOAM 7 + LO 3 + OF 5 + AT 2 + MY 7",
+        "",
+        "Ayşe 34 · Bora 20",
+        f"{len(state.bag)} tiles in the bag",
+        "Next: Bora",
+    ]
+
+
+def test_the_parts_of_a_score_add_up_to_it() -> None:
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİN", ""], bonus="K9")
+    state, events = step(before, play(before, "K8 LERİSİN"))
+    head, parts = plain(told(state, events)).splitlines()[:2]
+    total = int(re.findall(r"(\d+) puan", head)[0])
+    assert sum(int(number) for number in re.findall(r" (\d+)(?: \+|$)", parts)) == total
+    assert "bütün taşlar 30" in parts
+    assert "bonus hücresi 25" in parts
+
+
+def test_only_the_blanks_of_this_play_stand_in_brackets() -> None:
+    word = WordScore("KALEM", 5, ("F8", "G8", "H8", "I8", "J8"))
+    assert spelled(word, frozenset({"H8"})) == "KA[L]EM"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_passes_and_exchanges_name_no_tile(language: str) -> None:
+    before = game("kelimelik", racks=["ĞÖJFVPH", "ĞÖJFVPH"])
+    for action in (pass_(before), exchange(before, "ĞÖ")):
+        state, events = step(before, action)
+        text = plain(told(state, events, language))
+        assert not set("ĞÖJFVH") & set(text.replace("Harfiyen", ""))
+        assert "2" in text or "pas" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_names_the_draws_and_the_bonus_cell(language: str) -> None:
+    state, events = begun("scrabble-tr", 4)
+    text = plain(told(state, events, language))
+    assert all(name in text for name in NAMES)
+    assert text.count("·") >= 6
+    state, events = begun("kelimelik", 2)
+    assert str(state.bonus) in plain(told(state, events, language))
+    assert "25" in plain(told(state, events, language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_names_winner_scores_racks_and_the_secret(language: str) -> None:
+    before = game("kelimelik", laid=["8F KALEM"], racks=["LER", "ĞÖ?"], bag="", scores=[100, 90])
+    state, events = step(before, play(before, "8F KALEMLER"))
+    text = plain(told(state, events, language))
+    assert f"🥇 Ayşe {state.players[0].score} (+15)" in text
+    assert "🥈 Bora 75 (-15) · Ğ Ö ▢" in text
+    assert SECRET in text
+    assert TEXTS.plain(language, "bag-left", count=0) not in text
+
+
+def test_a_draw_names_both_and_a_cancelled_game_nobody() -> None:
+    before = game("kelimelik", racks=["AAAAAAA", "EEEEEEE"], passes=2)
+    state, events = step(before, pass_(before))
+    assert "Berabere: Ayşe, Bora" in plain(told(state, events))
+    state, events = step(before, Cancel(before.host))
+    text = plain(told(state, events))
+    assert "iptal" in text
+    assert "🥇" not in text
+
+
+def test_who_gave_up_is_struck_through() -> None:
+    state = game("scrabble-tr", racks=["AAAAAAA", "EEEEEEE", "LLLLLLL"])
+    state = after(state, surrender(state, 0))
+    assert "<s>\u2068Ayşe\u2069</s>" in Wording(TEXTS, "tr").scores(seen(state))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lobby_tells_game_seats_tiles_and_the_commitment(language: str) -> None:
+    table = lobby("scrabble-tr", 3)
+    view = door.view(table, None)
+    assert not isinstance(view, GameView)
+    text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title))
+    assert table.ruleset.title[language] in text
+    assert all(name in text for name in NAMES[:3])
+    assert table.commitment in text
+    assert table.secret not in text
+    assert "100" in text
+
+
+LONG = ("x" * 24, "&" * 24, "😀" * 23 + "…", "علي" * 8)
+BOARD = """
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ....ABCDEFG....
+    ...............
+    ....HIJKLMN....
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_caption_is_one_that_telegram_takes(language: str) -> None:
+    """Four players with the longest names, a play of eight words that ends the game, and everybody's racks."""
+    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="")
+    before = changed(
+        before,
+        players=tuple(changed(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
+    )
+    state, events = step(before, play(before, "8E OPQRSTu"), any_word)
+    assert state.outcome is not None
+    text = told(state, events, language)
+    read, _ = parse_html(text, lambda _: None)
+    assert read.count(" + ") >= 8
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_start_is_a_caption_too(language: str) -> None:
+    """Even when all four draw the same letter again and again."""
+    state, events = begun("scrabble-tr", 4)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    started = changed(started, rounds=started.rounds[:1] * 3)
+    state = changed(
+        state, players=tuple(changed(one, name=name) for one, name in zip(state.players, LONG, strict=True))
+    )
+    read, _ = parse_html(told(state, (started,), language), lambda _: None)
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", ["out", "passes", "scoreless", "surrender", "time", "draw", "cancelled"])
+def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
+    state = changed(game(racks=["A", "B"]), turn=0)
+    finals = (FinalScore(0, 1, 10, 0, ()), FinalScore(1, 2, 5, -5, ("B",)))
+    outcome = Outcome(reason, (0,), finals)  # type: ignore[arg-type] # every reason in turn
+    ended = GameEnded(outcome, SECRET)
+    text = told(changed(state, outcome=outcome), (ended,), language)
+    assert TEXTS.html(language, f"ended-{reason}") in text
+    assert html.unescape(plain(text)).strip()
