@@ -1,0 +1,1 @@
+"""The bot as its own process, met over HTTP alone."""

@@ -1,0 +1,120 @@
+"""The group as its people see it in their browsers: typed into, clicked on and read from the page alone."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from PIL import Image
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.room import Json, Said, png
+
+_READ: Final = """node => {
+  const kinds = { STRONG: "bold", CODE: "code", S: "strikethrough", PRE: "pre" };
+  let text = "";
+  const entities = [];
+  const walk = (one) => {
+    if (one.nodeType === Node.TEXT_NODE) { text += one.data; return; }
+    if (one.tagName === "TIME") return;
+    const offset = text.length;
+    one.childNodes.forEach(walk);
+    const type = one.classList.contains("mention") ? "text_mention" : kinds[one.tagName];
+    if (type) entities.push({ type, offset, length: text.length - offset });
+  };
+  node.childNodes.forEach(walk);
+  return { text, entities };
+}"""
+"""The text of a message and what is marked in it; JavaScript counts in UTF-16 units, as entities do."""
+
+
+class PageRoom:
+    """The group of the page, open in one tab for each person.
+
+    Args:
+        pages: the tab of each person, the first one's being read.
+        names: the people by name.
+    """
+
+    def __init__(self, pages: Mapping[int, Page], names: dict[str, int]) -> None:
+        self.pages: Final = pages
+        self.names: Final = names
+        self._seen = 0
+        """The newest message of the bot that was read."""
+
+    @property
+    def id(self) -> int:
+        return -1001000000001
+
+    async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
+        """Type something and press Enter; the id of the message."""
+        assert reply_to is None
+        page = self.pages[person]
+        mine = page.locator(f"article[data-from='{person}']")
+        count = await mine.count()
+        await page.get_by_test_id("input").fill(text)
+        await page.keyboard.press("Enter")
+        written = mine.nth(count)
+        await expect(written.locator("[data-part=text]")).to_contain_text(text)
+        return await _id(written)
+
+    async def ask(self, person: int, text: str, reply_to: int | None = None) -> Said:
+        """Type something, and read what the bot writes next."""
+        await self.say(person, text, reply_to)
+        return await self.next()
+
+    async def next(self, holding: str = "") -> Said:
+        """The next message of the bot in the first person's tab."""
+        page = next(iter(self.pages.values()))
+        handle = await page.wait_for_function(
+            """seen => [...document.querySelectorAll("article")]
+                .filter(one => one.querySelector("[data-hue=bot]") && Number(one.dataset.messageId) > seen)[0]""",
+            arg=self._seen,
+        )
+        element = handle.as_element()
+        assert element is not None
+        self._seen = int(await element.get_attribute("data-message-id") or 0)
+        said = await self._said(page.locator(f"article[data-message-id='{self._seen}']"))
+        assert holding in said.text
+        return said
+
+    async def _said(self, article: Locator) -> Said:
+        read: Json = await article.locator("[data-part=text]").evaluate(_READ)
+        for one in read["entities"]:
+            if one["type"] == "text_mention":
+                name = read["text"].encode("utf-16-le")[2 * one["offset"] : 2 * (one["offset"] + one["length"])]
+                one["user"] = {"id": self.names[name.decode("utf-16-le")]}
+        message: Json = {"message_id": await _id(article), **read}
+        image = article.locator("img")
+        if await image.count():
+            message["photo"] = [{"file_id": await image.get_attribute("src")}]
+            assert await image.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+        return Said(message, int(message["message_id"]))
+
+    async def tap(self, person: int, said: Said, kind: str) -> Json:
+        """Click a button; the text of the box that opens for its presser alone, which is closed again."""
+        page = self.pages[person]
+        article = page.locator(f"article[data-message-id='{said.id}']")
+        await article.locator(f"button[data-callback^='{kind}:']").click()
+        box = page.get_by_test_id("alert")
+        await expect(box).to_be_visible()
+        text = await page.get_by_test_id("alert-text").inner_text()
+        await page.get_by_test_id("alert-ok").click()
+        await expect(box).to_be_hidden()
+        return {"text": text, "show_alert": True}
+
+    async def picture(self, said: Said) -> Image.Image:
+        """The message's picture as the browser gets it."""
+        page = next(iter(self.pages.values()))
+        assert said.photo is not None, f"no picture above: {said.text}"
+        answer = await page.request.get(said.photo if "://" in said.photo else f"{_origin(page)}{said.photo}")
+        return png(await answer.body())
+
+
+async def _id(article: Locator) -> int:
+    return int(await article.get_attribute("data-message-id") or 0)
+
+
+def _origin(page: Page) -> str:
+    found = re.match(r"https?://[^/]+", page.url)
+    assert found is not None
+    return found[0]

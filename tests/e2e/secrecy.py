@@ -1,0 +1,55 @@
+"""What must never be seen: racks, and the secret before the end. Looks through all that the bot said and logged."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from bot.playground import Entry
+from tests.e2e.game import Game
+from tests.e2e.stage import Stage
+
+_TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
+_BETWEEN = ("", " ", "  ", ",", ", ", "', '", "','", '", "', '","', "|")
+_LEAST_TILES = 4
+"""Shorter racks occur in words by chance."""
+_FIELDS = re.compile(r"""["'](rack|seed|secret|draws|bag)["']\s*[:=]""")
+
+
+def check(stage: Stage, game: Game) -> None:
+    """Fail if the group's messages or the log tell anything of a rack, or of the secret before the end."""
+    secret = next((code for code in game.board.marked("code") if len(code) == 64), None)
+    end = game.board.number if game.over else stage.calls + 1
+    shown = 0
+    for entry in stage.playground.journal.entries():
+        if entry.method in {"getUpdates", "answerCallbackQuery"} or _private(entry):
+            continue
+        told = json.dumps([entry.parameters, entry.result], ensure_ascii=False)
+        shown += entry.method == "sendPhoto"
+        assert not _TILE.search(told), told
+        if entry.number < end:
+            _assert_hides(told, game, secret)
+    assert shown > 1
+    log = stage.bot.log
+    assert not _TILE.search(log)
+    _assert_hides(log, game, secret)
+    assert game.seal not in log
+    assert stage.playground.token not in log
+
+
+def _private(entry: Entry) -> bool:
+    return int(entry.parameters.get("chat_id", -1)) > 0
+
+
+def _assert_hides(text: str, game: Game, secret: str | None) -> None:
+    assert not _FIELDS.search(text), text
+    assert secret is None or secret not in text
+    for written in _written(game):
+        assert written not in text, f"a rack is seen: {written}"
+
+
+def _written(game: Game) -> Iterator[str]:
+    """Every rack that was shown, as it may be written: in its order and sorted."""
+    for rack in {rack for rack in game.racks if len(rack) >= _LEAST_TILES}:
+        for tiles in (rack, tuple(sorted(rack))):
+            for mark in _BETWEEN:
+                yield mark.join(tiles)

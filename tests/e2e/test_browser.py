@@ -1,0 +1,118 @@
+"""People play whole games by typing into the page that ``harfiyen playground`` serves, each in a tab of their own."""
+
+import asyncio
+import re
+import shutil
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+
+from tests.e2e.game import Game
+from tests.e2e.page_room import PageRoom
+from tests.e2e.room import PATIENCE
+from tests.e2e.stage import HARFIYEN, environment
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
+_TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+
+
+@pytest.fixture
+async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """Where ``harfiyen playground`` says that its page is."""
+    folder = tmp_path_factory.mktemp("page")
+    settings = {"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0"}
+    with (folder / "log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            HARFIYEN,
+            "playground",
+            cwd=folder,
+            env=environment(settings),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+        )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            line = (await process.stdout.readline()).decode()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        assert found, f"{line}\n{_read(folder / 'log')}"
+        yield found[0]
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE):
+            await process.communicate()
+        assert process.returncode == 0, _read(folder / "log")
+        assert "ERROR" not in _read(folder / "log")
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@pytest.fixture
+async def tabs(address: str) -> AsyncIterator[list[Page]]:
+    """The page of each of the four people, in a browser of their own."""
+    errors: list[str] = []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        pages = []
+        for place in range(1, 5):
+            context = await browser.new_context(locale="tr-TR", viewport={"width": 900, "height": 900})
+            page = await context.new_page()
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            await page.goto(f"{address}/?person={place}")
+            await page.wait_for_selector("body[data-ready]")
+            pages.append(page)
+        yield pages
+        await browser.close()
+    assert errors == []
+
+
+async def table(tabs: list[Page], people: int) -> tuple[PageRoom, list[int]]:
+    """The group, greeted by the bot, and the first few of its people."""
+    users = [int(await page.locator("body").get_attribute("data-person") or 0) for page in tabs]
+    room = PageRoom(dict(zip(users, tabs, strict=True)), dict(zip(NAMES, users, strict=True)))
+    await room.next("Harfiyen")
+    return room, users[:people]
+
+
+async def test_two_people_play_a_whole_game_of_kelimelik_on_the_page(tabs: list[Page]) -> None:
+    room, people = await table(tabs, 2)
+    game = await Game.begin(room, people, "kelimelik")
+    player = game.on_turn
+    assert len(await game.rack()) == 7
+    for user, page in room.pages.items():
+        assert bool(_TILE.search(await page.content())) == (user == player.user)
+    last = await game.play_on()
+    assert len(game.typed) > 10
+    for page in room.pages.values():
+        article = page.locator(f"article[data-message-id='{last.id}']")
+        await expect(article.locator("code")).to_have_text(last.marked("code"))
+        await expect(article.locator("img")).to_be_visible()
+
+
+async def test_four_people_play_a_whole_game_of_turkish_scrabble_on_the_page(tabs: list[Page]) -> None:
+    room, people = await table(tabs, 4)
+    game = await Game.begin(room, people, "scrabble-tr")
+    await game.play_on()
+    assert {player.user for player in game.players} == set(people)
+    assert len(game.typed) > 10
