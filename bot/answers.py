@@ -83,6 +83,13 @@ class Answers:
         """End the button's waiting sign without a word."""
         await self._answer(tap, None, alert=False)
 
+    async def close(self, tap: Tap) -> None:
+        """Take the buttons off the message that was tapped, once they have done their work."""
+        try:
+            await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message)
+        except BadRequest as error:
+            log.info("buttons of update %s stay: %s", tap.update, error.message)
+
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         if text is not None:
             text = _fitting(text, CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH)
@@ -108,11 +115,15 @@ def refusal_message(error: EngineError) -> str:
     return f"refusal-{error.code.replace('_', '-')}"
 
 
+_MOST_ECHOED: Final = 200
+"""How much of what somebody typed an answer repeats."""
+
+
 def _argument(value: Field) -> Argument:
     """A refusal's field for a sentence; what somebody typed is in it, so it is made harmless."""
     if isinstance(value, int):
         return value
-    return harmless(value if isinstance(value, str) else ", ".join(value))
+    return _fitting(harmless(value if isinstance(value, str) else ", ".join(value)), _MOST_ECHOED)
 
 
 def _fitting(text: str, most: int) -> str:

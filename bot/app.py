@@ -126,6 +126,7 @@ class Service:
         )
         self._announcer: Final = Announcer(
             bot=bot,
+            games=games,
             store=store,
             outbox=Outbox(redis),
             texts=texts,
@@ -195,14 +196,15 @@ class Service:
         """Tell Telegram the commands, in each language; a failure costs only the menus."""
         try:
             for language in LANGUAGES:
-                code = None if language == self._config.default_language else language
                 menu = [
                     BotCommand(command_name(command, language), self._texts.plain(language, f"command-{command}"))
                     for command in COMMANDS
                     if command != "start"
                 ]
+                codes = (language, None) if language == self._config.default_language else (language,)
                 for scope in (BotCommandScopeAllGroupChats(), BotCommandScopeAllPrivateChats()):
-                    await self._bot.set_my_commands(menu, scope=scope, language_code=code)
+                    for code in codes:
+                        await self._bot.set_my_commands(menu, scope=scope, language_code=code)
         except TelegramError as error:
             log.warning("Telegram did not take the command menus: %s", error.message)
 

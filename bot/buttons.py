@@ -94,7 +94,7 @@ class Buttons:
                     callback_data=data("choose", "", user, name),
                 )
             ]
-            for name, ruleset in rulesets().items()
+            for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
         ]
         return InlineKeyboardMarkup(rows)
 

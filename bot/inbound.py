@@ -79,7 +79,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A plain text that answers one of the bot's own messages."""
+    """A plain text that is meant for the bot: it answers one of its messages, or stands in the private chat."""
 
     update: int
     place: Place
@@ -110,7 +110,17 @@ class Added:
     administrator: bool
 
 
-Request = Command | Reply | Tap | Added
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The group became a supergroup under another id; ``place`` is the old one."""
+
+    update: int
+    place: Place
+    sender: Sender
+    chat: int
+
+
+Request = Command | Reply | Tap | Added | Moved
 
 
 def read(update: Update, bot: User) -> Request | None:
@@ -124,7 +134,10 @@ def read(update: Update, bot: User) -> Request | None:
     return None
 
 
-def _message(update: int, message: Message, bot: User) -> Command | Reply | None:
+def _message(update: int, message: Message, bot: User) -> Command | Reply | Moved | None:
+    if message.migrate_to_chat_id is not None and message.from_user is not None:
+        place = _place(message.chat, message)
+        return Moved(update, place, _sender(message.from_user), message.migrate_to_chat_id)
     if message.from_user is None or message.text is None or _is_foreign(message.from_user):
         return None
     place, sender = _place(message.chat, message), _sender(message.from_user)
@@ -141,7 +154,7 @@ def _message(update: int, message: Message, bot: User) -> Command | Reply | None
         text = message.text[entity.length :].strip()
         return Command(update, place, sender, message.message_id, command, text)
     answered = message.reply_to_message
-    if answered is not None and answered.from_user is not None and answered.from_user.id == bot.id:
+    if place.private or (answered is not None and answered.from_user is not None and answered.from_user.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text)
     return None
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -17,26 +17,28 @@ class Lanes(Generic[K, T]):
     Args:
         work: gets a lane's key and everything that waits in it, and returns how many items from the front are done.
             It may return 0 to be called again. It handles its own errors.
-        most: how many items may wait in all lanes together before :meth:`put` makes its caller wait.
+        most: how many items may wait in one lane; a full lane keeps nobody else's waiting.
     """
 
-    def __init__(self, work: Callable[[K, Sequence[T]], Awaitable[int]], most: int = 1000) -> None:
+    def __init__(self, work: Callable[[K, Sequence[T]], Awaitable[int]], most: int | None = None) -> None:
         self._work: Final = work
+        self._most: Final = most
         self._lanes: Final[dict[K, deque[T]]] = {}
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._room: Final = asyncio.Semaphore(most)
 
-    async def put(self, key: K, item: T) -> None:
-        """Add an item to the end of a key's lane."""
-        await self._room.acquire()
+    def put(self, key: K, item: T) -> bool:
+        """Add an item to the end of a key's lane; ``False`` where the lane is full."""
         lane = self._lanes.get(key)
         if lane is not None:
+            if self._most is not None and len(lane) >= self._most:
+                return False
             lane.append(item)
-            return
+            return True
         self._lanes[key] = deque((item,))
         task = asyncio.create_task(self._run(key), name=f"lane {key}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return True
 
     async def _run(self, key: K) -> None:
         lane = self._lanes[key]
@@ -44,7 +46,6 @@ class Lanes(Generic[K, T]):
             while lane:
                 for _ in range(await self._work(key, tuple(lane))):
                     lane.popleft()
-                    self._room.release()
         finally:
             del self._lanes[key]
 
@@ -55,13 +56,13 @@ class Lanes(Generic[K, T]):
             await end(late)
 
 
-async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
+async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks until they have ended.
 
     Once is not enough: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes, loses a
     cancellation that comes as it succeeds.
     """
-    left = set(tasks)
+    left: set[asyncio.Task[Any]] = set(tasks)
     while left:
         for task in left:
             task.cancel()

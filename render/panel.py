@@ -81,7 +81,7 @@ class Panel:
         paper, ink = ("accent", "light") if final.place == 1 else ("card", "ink")
         left, top = layout.card_place(number)
         scaled = layout.scaled
-        stripe = "gold" if final.place == 1 else SEATS[final.seat % len(SEATS)]
+        stripe = SEATS[final.seat % len(SEATS)]
         canvas.paste(self._card(*layout.card, paper, stripe), left, top)
         name = self._name(seat.name, f"#{final.seat + 1}")
         self._headline(canvas, layout, (left, top), (f"{final.place}. {name}", final.score), (paper, ink))

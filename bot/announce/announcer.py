@@ -13,12 +13,13 @@ from typing import Final
 
 from redis.exceptions import RedisError
 from telegram import Bot
-from telegram.constants import ParseMode
+from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
-from bot.announce.posts import Post, Posts, tellable_together
+from bot.announce.posts import Post, Posts, length, tellable_together
 from bot.buttons import Buttons
 from bot.codec import Notice, UnreadableState, decode_notice
+from bot.games import Games
 from bot.ingress.follow import follow
 from bot.ingress.patience import Patience, asked_seconds
 from bot.lanes import Lanes
@@ -48,6 +49,7 @@ class Announcer:
         self,
         *,
         bot: Bot,
+        games: Games,
         store: Store,
         outbox: Outbox,
         texts: Texts,
@@ -56,6 +58,7 @@ class Announcer:
         consumer: str,
     ) -> None:
         self._bot: Final = bot
+        self._games: Final = games
         self._store: Final = store
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts))
@@ -66,6 +69,8 @@ class Announcer:
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._send)
         self._held: Final[set[tuple[Scope, str]]] = set()
         """Entries in the lanes: a stream may give out again what is slow. Ids are unique in one shard only."""
+        self._moved: Final[dict[int, int]] = {}
+        """Groups that became supergroups in this process's time, by their old ids."""
         self._failures: Final[dict[int, int]] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -83,40 +88,57 @@ class Announcer:
             notice = decode_notice(entry.payload)
         except UnreadableState:
             log.exception("outbox entry %s cannot be read and is dropped", entry.id)
-            await self._outbox.done(entry)
+            await self._patience.until_done(partial(self._outbox.done, entry))
             return
         self._held.add((entry.scope, entry.id))
-        await self._lanes.put(entry.scope.chat, _Waiting(entry, notice))
+        self._lanes.put(entry.scope.chat, _Waiting(entry, notice))
 
     async def _send(self, chat: int, waiting: Sequence[_Waiting]) -> int:
         """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
         together = _together(waiting)
-        scope = together[0].entry.scope
+        scope = self._now(together[0].entry.scope)
         language = together[-1].notice.language or self._default_language
-        post = self._posts.compose([item.notice for item in together], language)
+        told, sent = 1, None
         try:
+            for item in together:
+                await self._remember(item)
+            post = self._posts.compose([item.notice for item in together], language)
+            told = post.told
             sent = await self._deliver(scope, post)
         except RetryAfter as error:
             await asyncio.sleep(asked_seconds(error))
             return 0
-        except (Forbidden, BadRequest, ChatMigrated) as error:
+        except ChatMigrated as error:
+            log.info("chat %s has moved to %s", chat, error.new_chat_id)
+            await self._patience.until_done(partial(self._games.move, chat, error.new_chat_id))
+            self._moved[chat] = error.new_chat_id
+            return 0
+        except (Forbidden, BadRequest) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
-            sent = None
+        except RedisError as error:
+            log.warning("chat %s waits for Redis: %s", chat, error)
+            await asyncio.sleep(_BACKOFF[0])
+            return 0
         except NetworkError as error:
             failures = self._failures[chat] = self._failures.get(chat, 0) + 1
             log.warning("chat %s: Telegram unreachable (try %s): %s", chat, failures, error.message)
             await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF)) - 1])
             return 0
+        except Exception:  # the outermost edge: no notice may end its chat's lane
+            log.exception("chat %s cannot be told of outbox entry %s, which is dropped", chat, together[0].entry.id)
         self._failures.pop(chat, None)
-        for item in together[: post.told]:
+        for item in together[:told]:
             await self._patience.until_done(partial(self._finish, item, sent))
-        return post.told
+        return told
+
+    def _now(self, scope: Scope) -> Scope:
+        """Where a group is now that may have become a supergroup while something waited to be told."""
+        return Scope(self._moved[scope.chat]) if scope.chat in self._moved else scope
 
     async def _finish(self, item: _Waiting, sent: int | None) -> None:
         """Note what was told, and let the entry go; repeating it does no harm."""
-        await self._remember(item)
         if sent is not None:
-            await self._store.set_post(item.entry.scope, sent)
+            await self._store.set_post(self._now(item.entry.scope), sent)
         await self._outbox.done(item.entry)
         self._held.discard((item.entry.scope, item.entry.id))
 
@@ -124,14 +146,18 @@ class Announcer:
         """Send a post; the message's id."""
         if post.view is None:
             return await self._write(scope, post, post.text)
+        picture = self._picture(post, post.view)
+        if picture is None:
+            return await self._write(scope, post, f"<pre>{self._studio.text(post.view)}</pre>\n{post.text}")
+        fits = length(post.text) <= MessageLimit.CAPTION_LENGTH
         try:
             message = await self._bot.send_photo(
                 scope.chat,
-                self._studio.board(post.view, post.title, post.language),
-                caption=post.text,
+                picture,
+                caption=post.text if fits else None,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
-                reply_markup=post.keyboard,
+                reply_markup=post.keyboard if fits else None,
                 filename="board.png",
             )
         except BadRequest as error:
@@ -139,7 +165,15 @@ class Announcer:
                 raise
             log.warning("chat %s takes no photos; the board goes as text", scope.chat)
             return await self._write(scope, post, f"<pre>{self._studio.text(post.view)}</pre>\n{post.text}")
-        return message.message_id
+        return message.message_id if fits else await self._write(scope, post, post.text)
+
+    def _picture(self, post: Post, view: GameView) -> bytes | None:
+        """The board; ``None`` where it cannot be drawn, for the words must go out all the same."""
+        try:
+            return self._studio.board(view, post.title, post.language)
+        except Exception:
+            log.exception("a board of %s could not be drawn", view.ruleset)
+            return None
 
     async def _write(self, scope: Scope, post: Post, text: str) -> int:
         message = await self._bot.send_message(

@@ -38,7 +38,7 @@ class Posts:
         """One message for as many of the notices, all of one table, as a caption holds; at least for the first."""
         for count in range(len(notices), 1, -1):
             post = self._post(notices[:count], language)
-            if _length(post.text) <= MessageLimit.CAPTION_LENGTH:
+            if length(post.text) <= MessageLimit.CAPTION_LENGTH:
                 return post
         return self._post(notices[:1], language)
 
@@ -75,6 +75,6 @@ def _lobby(words: Wording, notice: Notice, view: LobbyView) -> str:
     return "\n".join((*lines, words.lobby(view, notice.title)))
 
 
-def _length(text: str) -> int:
+def length(text: str) -> int:
     """An upper bound of a caption's length in Telegram's units: tags count here and not there."""
     return len(text.encode("utf-16-le")) // 2

@@ -11,7 +11,7 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
-from engine.crossword.view import GameView, SeatView, WordScore
+from engine.crossword.view import GameView, Outcome, SeatView, WordScore
 from engine.game import Event as TableEvent
 from engine.rulesets import BLANK
 from engine.seats import LobbyView
@@ -101,20 +101,29 @@ class Wording:
         return f"{head}\n{' + '.join(parts)}"
 
     def _ended(self, event: GameEnded, view: GameView) -> str:
-        outcome = event.outcome
+        lines = ["", self._outcome(event.outcome, view), self._say("ended-secret", secret=event.secret)]
+        return "\n".join(lines)
+
+    def result(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        return "" if view.outcome is None else self._outcome(view.outcome, view)
+
+    def _outcome(self, outcome: Outcome, view: GameView) -> str:
         lines = [self._say(f"ended-{outcome.reason}")]
-        if outcome.reason != "cancelled":
-            winners = Html(", ".join(shown(view.seats[seat].name) for seat in outcome.winners))
-            lines.append(self._say("ended-draw-between" if len(outcome.winners) > 1 else "ended-winner", names=winners))
-            for final in outcome.finals:
-                seat = view.seats[final.seat]
-                line = f"{_MEDALS.get(final.place, '▫️')} {shown(seat.name)} <b>{final.score}</b>"
-                if final.adjustment:
-                    line += f" ({final.adjustment:+d})"
-                if final.rack:
-                    line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
-                lines.append(line)
-        lines.append(self._say("ended-secret", secret=event.secret))
+        if outcome.reason == "cancelled":
+            return lines[0]
+        winners = [shown(view.seats[seat].name) for seat in outcome.winners]
+        names = Html(", ".join(winners[:-1]) + self._say("and") + winners[-1]) if len(winners) > 1 else winners[0]
+        lines.append(self._say("ended-draw-between" if len(winners) > 1 else "ended-winner", names=names))
+        for final in outcome.finals:
+            seat = view.seats[final.seat]
+            mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
+            line = f"{mark} {shown(seat.name)} <b>{final.score}</b>"
+            if final.adjustment:
+                line += f" ({final.adjustment:+d})".replace("-", "−")
+            if final.rack:
+                line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
+            lines.append(line)
         return "\n".join(lines)
 
     def standing(self, view: GameView) -> str:

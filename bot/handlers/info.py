@@ -9,6 +9,7 @@ from bot.buttons import Buttons
 from bot.games import table_name
 from bot.handlers.lobby import called
 from bot.inbound import COMMANDS, Command, Tap, command_name
+from bot.lately import Lately
 from bot.people import harmless
 from bot.studio import Studio
 from bot.texts import Argument, Html, Texts
@@ -22,6 +23,8 @@ from engine.rulesets import BLANK, Ruleset, rulesets
 from engine.seats import LobbyView
 
 _AS_TEXT: Final = frozenset({"metin", "text", "yazı", "yazi"})
+_BOARD_SECONDS: Final = 30.0
+"""How long the button sends the same board no second time: groups may only have so many messages."""
 _MOST_WORDS: Final = 10
 _MOST_LETTERS: Final = 40
 
@@ -35,11 +38,15 @@ class InfoHandlers:
         self._studio: Final = studio
         self._texts: Final = texts
         self._bot_name: Final = bot_name
+        self._boards: Final = Lately(_BOARD_SECONDS)
 
     async def board(self, request: Command | Tap, context: Context) -> None:
         """The board as a picture, or as text with ``/tahta metin``; a lobby shows itself."""
         table = _some_table(context.held.table)
         if isinstance(request, Tap):
+            if self._boards.again((request.place.scope, table_name(table), turns_taken(table))):
+                await self._answers.toast(request, context.language, "board-above")
+                return
             await self._answers.quiet(request)
         words = Wording(self._texts, context.language)
         titles = table.ruleset.title
@@ -48,9 +55,10 @@ class InfoHandlers:
                 keyboard = self._buttons.lobby(context.language, table_name(table))
                 await self._answers.send(request, words.lobby(seen, titles), keyboard)
             case GameView() as seen:
-                text = words.standing(seen) or words.scores(seen)
+                text = words.standing(seen) or words.result(seen)
+                legend = self._texts.html(context.language, "board-legend")
                 if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
-                    await self._answers.send(request, f"<pre>{self._studio.text(seen)}</pre>\n{text}")
+                    await self._answers.send(request, f"<pre>{self._studio.text(seen)}</pre>\n{legend}\n{text}")
                     return
                 buttons = None if seen.turn is None else self._buttons.turn(context.language, table_name(table))
                 picture = self._studio.board(seen, titles, context.language)
@@ -61,7 +69,10 @@ class InfoHandlers:
         seen = _game_view(context.held.table)
         words = Wording(self._texts, context.language)
         title = Html(f"<b>{html.escape(words.title(_some_table(context.held.table).ruleset.title))}</b>")
-        await self._answers.send(request, f"{title}\n{words.scores(seen)}\n{words.next(seen)}")
+        await self._answers.send(
+            request,
+            f"{title}\n{words.scores(seen)}\n{words.next(seen) if seen.outcome is None else words.result(seen)}",
+        )
 
     async def bag(self, request: Command, context: Context) -> None:
         """How many tiles the bag holds and, per letter, how many are not on the board.
@@ -149,6 +160,11 @@ def _some_table(table: Table | None) -> Table:
     if table is None:
         raise Refusal("no_game")
     return table
+
+
+def turns_taken(table: Table) -> int:
+    """How many turns a table has seen; none in a lobby."""
+    return table.number if isinstance(table, GameState) else 0
 
 
 def _game(table: Table | None) -> GameState:

@@ -4,12 +4,12 @@ import unicodedata
 from typing import Final
 
 from telegram import Bot
-from telegram.constants import ChatMemberStatus
 
+from bot.admins import is_admin
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
 from bot.games import Games, begin, check_free, table_name
-from bot.inbound import Command, Request, Tap
+from bot.inbound import Command, Tap
 from engine.crossword.actions import Cancel
 from engine.crossword.state import GameState
 from engine.errors import Malformed, Refusal
@@ -85,13 +85,9 @@ class LobbyHandlers:
         table = context.held.table
         if table is None or (isinstance(table, GameState) and table.outcome is not None):
             raise Refusal("no_game")
-        if not (_is_host(table, request.sender.user) or await self._is_admin(request)):
+        if not (_is_host(table, request.sender.user) or await is_admin(self._bot, request)):
             raise Refusal("not_allowed_to_cancel")
         await self._games.play(context.held, Cancel(request.sender.user), request.update)
-
-    async def _is_admin(self, request: Request) -> bool:
-        member = await self._bot.get_chat_member(request.place.scope.chat, request.sender.user)
-        return member.status in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
 
     async def _confirm(self, request: Command | Tap, context: Context, message: str) -> None:
         """A tap wants its answer; a command's answer is the announcement."""

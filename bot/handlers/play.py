@@ -1,5 +1,6 @@
 """Taking a turn: playing, passing, exchanging, surrendering."""
 
+from collections import Counter
 from typing import Final
 
 from bot.answers import Answers, Context
@@ -70,7 +71,9 @@ class PlayHandlers:
             await self._answers.say(request, language, message)
 
     def _offer(self, state: GameState, seat: int, move: Move, language: str) -> str:
-        """Where else the word would fit, if anywhere."""
+        """Where else the word would fit, if anywhere; a word with dots is not searched for."""
+        if any(sign.letter is None for sign in move.signs):
+            return ""
         found = spots(state, seat, move, lexicon(state.ruleset.lexicon).__contains__)
         if not found:
             return ""
@@ -105,9 +108,8 @@ class PlayHandlers:
             raise Refusal("not_your_button")
         if pressed.kind == "yes":
             await self._games.play(context.held, Surrender(tap.sender.user), tap.update)
-            await self._answers.toast(tap, context.language, "surrender-done")
-        else:
-            await self._answers.toast(tap, context.language, "surrender-kept")
+        await self._answers.toast(tap, context.language, f"surrender-{pressed.kind}")
+        await self._answers.close(tap)
 
     async def swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """Exchange the tiles ticked in private."""
@@ -123,6 +125,7 @@ class PlayHandlers:
 
         await self._games.play(context.held, action, tap.update)
         await self._answers.toast(tap, context.language, "exchange-done")
+        await self._answers.close(tap)
 
 
 def seated(table: Table | None, user: int) -> tuple[GameState, int]:
@@ -163,7 +166,7 @@ def _exchanging(table: Table, user: int, text: str) -> Exchange:
     """The tiles that ``/degistir`` names, by position or by letter.
 
     Raises:
-        Refusal: ``nothing_to_exchange``, ``no_such_position``.
+        Refusal: ``nothing_to_exchange``, ``no_such_position``, ``tile_twice``, ``exchange_not_held``.
         Malformed: ``garbled_exchange``.
     """
     state, seat = _on_turn(table, user)
@@ -178,13 +181,17 @@ def _exchanging(table: Table, user: int, text: str) -> Exchange:
     letters = tuple(alphabet(state.ruleset.language).normalise("".join(marks).translate(_BLANKS)))
     if not all(mark == BLANK or mark in state.ruleset.values for mark in letters):
         raise Malformed("garbled_exchange")
+    if Counter(letters) - Counter(rack):
+        raise Refusal("exchange_not_held")
     return Exchange(user, letters)
 
 
 def _by_position(rack: tuple[str, ...], marks: str | list[str]) -> tuple[str, ...]:
     """Positions count from 1; ``135`` is 1, 3 and 5."""
-    places = dict.fromkeys(int(mark) for mark in marks)
-    for place in places:
+    places = [int(mark) for mark in marks]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise Refusal("tile_twice", position=place)
         if not 1 <= place <= len(rack):
             raise Refusal("no_such_position", position=place, most=len(rack))
     return tuple(rack[place - 1] for place in places)

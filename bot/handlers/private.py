@@ -66,7 +66,7 @@ class PrivateHandlers:
         scopes = await self._store.user_games(user)
         shown_any = False
         for scope in sorted(scopes, key=scope_text):
-            shown_any |= await self._show(user, scope, context.language)
+            shown_any |= await self.show(user, scope, context.language)
         if not shown_any:
             await self._answers.say(request, context.language, "no-racks")
 
@@ -74,8 +74,8 @@ class PrivateHandlers:
         seated(context.held.table, request.sender.user)
         scope = request.place.scope
         try:
-            await self._show(request.sender.user, scope, context.language)
-        except Forbidden:
+            await self.show(request.sender.user, scope, context.language)
+        except (Forbidden, BadRequest):  # Telegram words a chat that was never opened either way
             link = create_deep_linked_url(self._bot.username, _PAYLOAD + scope_text(scope))
             keyboard = self._buttons.link(context.language, "button-open-private", link)
             await self._answers.say(request, context.language, "rack-needs-private", keyboard)
@@ -90,7 +90,7 @@ class PrivateHandlers:
             return
         scope = scope_from(request.text[1:]) if request.text.startswith(_PAYLOAD) else None
         if scope is not None:
-            if not await self._show(request.sender.user, scope, context.language):
+            if not await self.show(request.sender.user, scope, context.language):
                 await self._answers.say(request, context.language, "no-rack-there")
             return
         link = f"https://t.me/{self._bot.username}?startgroup=new"
@@ -98,7 +98,7 @@ class PrivateHandlers:
         name = shown(request.sender.name)
         await self._answers.say(request, context.language, "greeting-private", keyboard, name=name)
 
-    async def _show(self, user: int, scope: Scope, language: str) -> bool:
+    async def show(self, user: int, scope: Scope, language: str) -> bool:
         """Send a user the rack of one game into the private chat; ``False`` if there is none.
 
         Raises:
@@ -125,8 +125,9 @@ class PrivateHandlers:
         words = Wording(self._texts, language)
         tiles = " ".join(f"<b>{_face(tile)}</b>{_small(seen.values[tile])}" for tile in seen.rack)
         mine = seen.turn is not None and seen.turn == seen.viewer
+        hint = mine and seen.bag >= state.ruleset.exchange.least_in_bag
         turn = seen.seats[seen.turn].name if seen.turn is not None else ""
-        return self._texts.html(
+        caption = self._texts.html(
             language,
             "rack-private-mine" if mine else "rack-private",
             game=words.title(state.ruleset.title),
@@ -135,6 +136,7 @@ class PrivateHandlers:
             bag=seen.bag,
             name=shown(turn),
         )
+        return f"{caption}\n{self._texts.html(language, 'rack-swap-hint')}" if hint else caption
 
     def _keyboard(
         self, state: GameState, seat: int, scope: Scope, link: str | None, language: str, *, chosen: int = 0

@@ -11,7 +11,7 @@ from bot.handlers.lobby import LobbyHandlers, of_table
 from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.settings import SettingsHandlers
-from bot.inbound import Added, Command, Reply, Request, Tap
+from bot.inbound import Added, Command, Moved, Reply, Request, Tap
 from bot.store.redis import Store
 from engine.crossword.notation import looks_like_move
 from engine.errors import EngineError, Refusal
@@ -19,9 +19,7 @@ from engine.errors import EngineError, Refusal
 _GROUP_ONLY: Final = frozenset({"new", "join", "leave", "begin", "cancel"})
 """Commands that need the group's own chat."""
 
-_FOR_SOMEBODY: Final = frozenset(
-    {"new", "join", "leave", "begin", "cancel", "play", "pass", "exchange", "surrender", "rack", "language"}
-)
+_FOR_SOMEBODY: Final = frozenset({"new", "join", "leave", "begin", "play", "pass", "exchange", "surrender", "rack"})
 """Commands that somebody must stand behind, which an anonymous administrator does not."""
 
 _ABOUT_A_GAME: Final = frozenset({"play", "pass", "exchange", "surrender", "board", "score", "bag"})
@@ -87,12 +85,13 @@ class Router:
                 case Command():
                     await self._command(request, await self._about(request, context))
                 case Reply():
-                    if looks_like_move(request.text) and not request.place.private:
-                        await self._play.play(request, context)
+                    await self._reply(request, context)
                 case Tap():
                     await self._tap(request, context)
                 case Added():
                     await self._settings.added(request, context)
+                case Moved():
+                    await self._games.move(request.place.scope.chat, request.chat)
         except EngineError as error:
             await self._answers.refuse(request, context.language, error)
         except Busy:
@@ -106,6 +105,18 @@ class Router:
         """The context of the game that a command in private is about; any other command keeps its own."""
         if not request.place.private or request.name not in _ABOUT_A_GAME:
             return context
+        return await self._only_game(request, context)
+
+    async def _reply(self, request: Reply, context: Context) -> None:
+        """A move without its command; other chatter is let be in groups, and helped along in private."""
+        if looks_like_move(request.text):
+            in_private = request.place.private
+            await self._play.play(request, await self._only_game(request, context) if in_private else context)
+        elif request.place.private:
+            await self._answers.say(request, context.language, "private-hint")
+
+    async def _only_game(self, request: Command | Reply, context: Context) -> Context:
+        """The one game that somebody has going, for what is written in private."""
         scopes = await self._store.user_games(request.sender.user)
         match scopes:
             case []:
@@ -175,5 +186,6 @@ class Router:
         group = Context(held, context.language)
         if pressed.rest[-1] == "go":
             await self._play.swap(tap, group, pressed)
+            await self._private.show(tap.sender.user, scope, context.language)
         else:
             await self._private.swap(tap, group, pressed, scope)

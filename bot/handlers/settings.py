@@ -3,8 +3,8 @@
 from typing import Final
 
 from telegram import Bot
-from telegram.constants import ChatMemberStatus
 
+from bot.admins import is_admin
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
 from bot.inbound import Added, Command, Tap
@@ -39,10 +39,8 @@ class SettingsHandlers:
     async def _choose(self, request: Command | Tap, wanted: str) -> None:
         if wanted not in LANGUAGES:
             raise Refusal("unknown_language", typed=wanted[:20], languages=LANGUAGES)
-        if not request.place.private:
-            member = await self._bot.get_chat_member(request.place.scope.chat, request.sender.user)
-            if member.status not in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}:
-                raise Refusal("admins_only")
+        if not request.place.private and not await is_admin(self._bot, request):
+            raise Refusal("admins_only")
         await self._store.set_setting(request.place.scope, "language", wanted)
         await self._answers.say(request, wanted, "language-chosen")
 

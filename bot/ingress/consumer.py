@@ -32,8 +32,10 @@ _PAUSES: Final = (1.0, 1.0)
 _NETWORK_PAUSES: Final = (1.0, 2.0, 5.0, 10.0, 30.0, 30.0, 30.0, 30.0)
 """The same where Telegram cannot be reached, which the update is not to blame for."""
 
-_Lane = tuple[int, bool]
-"""A chat, and whether the lane is that of its taps."""
+_Lane = tuple[int, int | None]
+"""A chat; and for taps who pressed, so that nobody's alert waits behind somebody else's picture."""
+_MOST_WAITING: Final = 200
+"""Updates of one lane: more come only from a chat that asks faster than Telegram lets it be answered."""
 
 
 class Consumer:
@@ -61,7 +63,7 @@ class Consumer:
         self._handle: Final = handle
         self._apologise: Final = apologise
         self._name: Final = name
-        self._lanes: Final[Lanes[_Lane, tuple[InboxEntry, Request]]] = Lanes(self._work)
+        self._lanes: Final[Lanes[_Lane, tuple[InboxEntry, Request]]] = Lanes(self._work, _MOST_WAITING)
         self._held: Final[set[tuple[int, str]]] = set()
         """Entries in the lanes: a stream may give out again what is slow."""
         self._tries: Final[dict[int, int]] = {}
@@ -92,9 +94,11 @@ class Consumer:
         if entry.deliveries > MOST_DELIVERIES:
             await self._give_up(entry, request, f"taken {entry.deliveries} times by processes that ended")
             return
+        lane = (request.place.scope.chat, request.sender.user if isinstance(request, Tap) else None)
         self._held.add(_key(entry))
-        # A tap has a lane of its own: its answer is never limited, so it need not wait behind a message that is.
-        await self._lanes.put((request.place.scope.chat, isinstance(request, Tap)), (entry, request))
+        if not self._lanes.put(lane, (entry, request)):
+            self._held.discard(_key(entry))
+            await self._bury(entry, "its chat asks faster than Telegram lets it be answered")
 
     async def _work(self, _: _Lane, waiting: Sequence[tuple[InboxEntry, Request]]) -> int:
         entry, request = waiting[0]

@@ -20,6 +20,7 @@ from telegram.error import Conflict, InvalidToken, TelegramError
 
 from bot.config import StartError
 from bot.ingress.patience import Patience
+from bot.lanes import end
 
 Put = Callable[[int, int, bytes], Awaitable[None]]
 """Stores an update, given its number, its chat and its raw JSON; raises when it is not safe."""
@@ -86,9 +87,7 @@ class Polling:
         try:
             await asyncio.wait({polling, stopping}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (polling, stopping):
-                task.cancel()
-            await asyncio.wait({polling, stopping})
+            await end((polling, stopping))
         if not polling.cancelled():
             polling.result()
         await self._acknowledge()

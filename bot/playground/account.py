@@ -123,9 +123,10 @@ class AccountMethods:
         return True
 
     def _show_commands(self) -> None:
-        """Suggest the Turkish list where there is one, for the people's language is Turkish; else any."""
-        lists = sorted(self._commands.items(), key=lambda item: not item[0].endswith(":tr"))
-        seen = {command["command"]: command for _, commands in reversed(lists) for command in commands}
+        """Suggest the Turkish list, for the people's language is Turkish; else the one for all languages."""
+        turkish = [commands for slot, commands in self._commands.items() if slot.endswith(":tr")]
+        lists = turkish or [commands for slot, commands in self._commands.items() if slot.endswith(":")]
+        seen = {command["command"]: command for commands in lists for command in commands}
         self._world.set_commands(list(seen.values()))
 
     def _act(self, params: Json, _: dict[str, Upload]) -> bool:

@@ -88,11 +88,6 @@ def user_games(user: int) -> str:
     return f"{_prefix(shard_of(user))}:u{user}:games"
 
 
-def profile(user: int) -> str:
-    """Hash: what is known of a user."""
-    return f"{_prefix(shard_of(user))}:u{user}:profile"
-
-
 def inbox(partition: int) -> str:
     """Stream: updates that were accepted and not yet handled."""
     return f"hf:{{p{partition}}}:inbox"

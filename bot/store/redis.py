@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from redis.asyncio import Redis
 
-from bot.store import keys, retention
+from bot.store import keys, migrate, retention
 from bot.store.keys import Scope
 from bot.store.scripts import Script
 
@@ -70,15 +70,6 @@ class Lost:
     """Another commit came first and left this version; nothing was changed."""
 
     version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What is known of a user."""
-
-    private: bool = False
-    """Whether the user has opened a private chat, so that the bot may write there."""
-    language: str | None = None
 
 
 def _text(stored: bytes | str) -> str:
@@ -158,6 +149,10 @@ class Store:
         """The log of the current or last game, oldest entry first."""
         return cast("list[bytes]", await self._client.lrange(keys.log(scope), 0, -1))
 
+    async def move(self, old: int, new: int) -> None:
+        """Move everything of a group that became a supergroup; again is harmless."""
+        await migrate.move(self._client, old, new)
+
     async def set_post(self, scope: Scope, message: int) -> None:
         """Note the bot's newest message about a table; again is harmless."""
         await self._client.hset(keys.game(scope), "post", str(message))
@@ -198,21 +193,6 @@ class Store:
             await self._client.hdel(key, name)
         else:
             await self._client.hset(key, name, value)
-
-    async def profile(self, user: int) -> Profile:
-        """What is known of a user; nothing yet is the default profile."""
-        private, language = await self._client.hmget(keys.profile(user), ["private", "language"])
-        return Profile(private == b"1", None if language is None else _text(language))
-
-    async def remember_user(self, user: int, *, private: bool | None = None, language: str | None = None) -> None:
-        """Note what was learned of a user; ``None`` leaves what is known."""
-        learned: dict[bytes | bytearray | memoryview | str | int | float, str] = {}
-        if private is not None:
-            learned["private"] = str(int(private))
-        if language is not None:
-            learned["language"] = language
-        if learned:
-            await self._client.hset(keys.profile(user), mapping=learned)
 
     async def user_games(self, user: int) -> list[Scope]:
         """Where a user sits at a table, ordered by chat and topic."""

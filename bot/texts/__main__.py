@@ -17,7 +17,7 @@ from fluent.syntax.visitor import Visitor
 from bot.texts import LANGUAGES, Texts, source
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
-_PREFIXES: Final = ("refusal-", "rules-", "ended-", "way-", "lexicon-", "command-", "language-name")
+_PREFIXES: Final = ("refusal-", "rules-", "ended-", "surrender-", "way-", "lexicon-", "command-", "language-name")
 """Messages whose names are put together at run time."""
 
 
@@ -61,7 +61,7 @@ def problems() -> Iterator[str]:
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first}.ftl lacks {name}, which says why something is refused"
     for name in sorted(model):
-        if not name.startswith(_PREFIXES) and f'"{name}"' not in text:
+        if not name.startswith(_PREFIXES) and f'"{name}"' not in text.replace("'", '"'):
             yield f"{first}.ftl: nothing asks for the message {name}"
 
 

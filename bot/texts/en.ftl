@@ -50,6 +50,11 @@ way-across = across
 way-down = down
 part-bingo = all tiles { $points }
 part-cell = bonus cell { $points }
+and = {" "}and{" "}
+board-above = This board was sent a moment ago; it is a little above.
+board-legend = <i>d t letter ×2 ×3 · D T word ×2 ×3 · * centre · + bonus · | tile · &gt; last move · small letter blank</i>
+private-hint = In this chat you see your racks: /rack. Games are played in groups; /help explains.
+rack-swap-hint = To exchange tiles, tap their letters below.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -58,8 +63,8 @@ turn-next = Next: { $name }
 turn-none = The game is over.
 fits-at = The word would fit here: { $places }
 surrender-sure = { $name }, do you really want to surrender? You would lose the game.
-surrender-done = You surrendered.
-surrender-kept = Play on!
+surrender-yes = You surrendered.
+surrender-no = Play on!
 exchange-done = Tiles exchanged. /rack shows your new ones.
 done-in-group = Done; I told the group.
 
@@ -86,15 +91,24 @@ panel-surrendered = { $name }: surrendered
 ## Rack
 rack-alert =
     Your rack: { $tiles }
-    { $bag } tiles in the bag
+    { $bag ->
+        [one] { $bag } tile
+       *[other] { $bag } tiles
+    } in the bag
 rack-private =
     <b>{ $game }</b> · { $group }
     { $tiles }
-    { $bag } tiles in the bag. Next: { $name }
+    { $bag ->
+        [one] { $bag } tile
+       *[other] { $bag } tiles
+    } in the bag. Next: { $name }
 rack-private-mine =
     <b>{ $game }</b> · { $group }
     { $tiles }
-    { $bag } tiles in the bag. <b>It is your turn</b>, { $name }!
+    { $bag ->
+        [one] { $bag } tile
+       *[other] { $bag } tiles
+    } in the bag. <b>It is your turn</b>, { $name }!
 rack-sent = I sent your rack to the private chat.
 rack-needs-private = Before I can write to you in private, open the private chat. The button “🔤 My rack” under the board shows your rack too, and only to you.
 no-racks = You have no game at the moment. Write /new in a group to open one.
@@ -102,11 +116,17 @@ no-rack-there = You are not playing in that group.
 
 ## Information
 bag-list =
-    <b>{ $bag }</b> tiles in the bag (a set of { $tiles }).
+    { $bag ->
+        [one] <b>{ $bag }</b> tile
+       *[other] <b>{ $bag }</b> tiles
+    } in the bag (a set of { $tiles }).
     Not on the board (bag and racks together):
     { $unseen }
 bag-list-private =
-    <b>{ $bag }</b> tiles in the bag (a set of { $tiles }).
+    { $bag ->
+        [one] <b>{ $bag }</b> tile
+       *[other] <b>{ $bag }</b> tiles
+    } in the bag (a set of { $tiles }).
     Neither on the board nor on your rack:
     { $unseen }
 word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
@@ -117,7 +137,7 @@ lexicon-en = English list
 ## Rules
 rules-which = The rules of which game? For example: /rules kelimelik. Games: { $games }
 rules-head = <b>{ $game }</b>: { $players } players, a board of { $columns }×{ $rows }, { $tiles } tiles ({ $blanks } blanks), { $rack } on a rack.
-rules-order-draw = • To begin, everybody draws a tile; a blank comes before A, the letter nearest to A starts. Ties draw again.
+rules-order-draw = • To begin, everybody draws a tile; a blank comes before A, the letter nearest to A starts, and the letters set the order of play. Ties draw again.
 rules-order-random = • Who begins is decided at random.
 rules-placing = • The first word covers the star in the centre (double word). Later words touch letters on the board; every word formed must be valid. A blank stands for any letter and is worth 0.
 rules-bingo = • Using all { $tiles } tiles in one turn adds { $points } points.
@@ -206,6 +226,8 @@ refusal-blanks-not-held = You do not hold that many blanks. The button “🔤 M
 refusal-not-words = Not in the dictionary: { $words }. Nothing was played; try again.
 refusal-nothing-to-exchange = Which tiles? Name their places on your rack: /exchange 1 3 5
 refusal-garbled-exchange = I do not understand which tiles. Name their places on your rack: /exchange 1 3 5
+refusal-tile-twice = Tile number { $position } is named twice; nothing was exchanged.
+refusal-exchange-not-held = Not all of these tiles are on your rack. You can also name their places: /exchange 1 3 5
 refusal-no-such-position = There is no tile number { $position } on your rack; places run from 1 to { $most }.
 refusal-bag-too-small = The bag holds { $bag }; an exchange needs at least { $least }.
 refusal-no-word-to-look-up = Write the word to look up: /word BOARD

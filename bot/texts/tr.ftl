@@ -44,13 +44,18 @@ way-across = yatay
 way-down = dikey
 part-bingo = bütün taşlar { $points }
 part-cell = bonus hücresi { $points }
+and = {" "}ve{" "}
+board-above = Bu tahta az önce gönderildi; biraz yukarıda.
+board-legend = <i>d t harf ×2 ×3 · D T kelime ×2 ×3 · * orta · + bonus · | taş · &gt; son hamle · küçük harf joker</i>
+private-hint = Bu sohbette raflarınızı görürsünüz: /raf. Oyunlar gruplarda oynanır; yardım için /yardim.
+rack-swap-hint = Taş değiştirmek için aşağıdaki harflere dokunun.
 bag-left = Torbada { $count } taş
 turn-next = Sıra: { $name }
 turn-none = Oyun bitti.
 fits-at = Bu kelime şuraya uyuyor: { $places }
 surrender-sure = { $name }, teslim olmak istediğinize emin misiniz? Oyunu kaybedersiniz.
-surrender-done = Teslim oldunuz.
-surrender-kept = Oyuna devam!
+surrender-yes = Teslim oldunuz.
+surrender-no = Oyuna devam!
 exchange-done = Taşlar değişti. Yeni rafınız için /raf yazın.
 done-in-group = Tamam, gruba bildirdim.
 
@@ -108,7 +113,7 @@ lexicon-en = İngilizce liste
 ## Kurallar
 rules-which = Hangi oyunun kuralları? Örneğin: /kurallar kelimelik. Oyunlar: { $games }
 rules-head = <b>{ $game }</b>: { $players } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
-rules-order-draw = • Başlamak için herkes bir taş çeker; joker A'dan önce gelir, A'ya en yakın harf başlar. Eşitler yeniden çeker.
+rules-order-draw = • Başlamak için herkes bir taş çeker; joker A'dan önce gelir, A'ya en yakın harf başlar; sıra da çekilen harflere göredir. Eşitler yeniden çeker.
 rules-order-random = • Oyuna kimin başlayacağı kurayla belirlenir.
 rules-placing = • İlk kelime ortadaki yıldızdan geçer (kelime puanı ikiye katlanır). Sonrakiler tahtadaki harflere değer; oluşan her kelime geçerli olmalıdır. Joker her harfin yerine geçer, puanı 0'dır.
 rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanmak { $points } puan ekler.
@@ -132,9 +137,9 @@ help =
     ya da { $c_play } 8H KALEM (yatay), { $c_play } H8 KALEM (dikey). Tahtanın resmine yanıt olarak yalnız “H8 yatay KALEM” de yazabilirsiniz.
     Kelimeyi tahtadaki harfleriyle birlikte, bütün olarak yazın. Joker köşeli ayraçla: KA[L]EM
 
-    { $c_pass } pas · { $c_exchange } 1 3 5 raftaki o sıradaki taşları değiştirir · { $c_surrender } teslim olur
-    { $c_rack } rafı özelden yollar · { $c_board } tahta ({ $c_board } metin: yazıyla) · { $c_score } puanlar · { $c_bag } torba
-    { $c_word } KELİME sözlüğe bakar · { $c_rules } kurallar · { $c_language } dil · { $c_help } bu yazı
+    { $c_pass } pas geçer · { $c_exchange } 1 3 5 raftaki o sıradaki taşları değiştirir · { $c_surrender } teslim olur
+    { $c_rack } rafı özelden yollar · { $c_board } tahtayı gösterir ({ $c_board } metin: yazıyla) · { $c_score } puanları verir · { $c_bag } torbada kalanları sayar
+    { $c_word } KELİME sözlüğe bakar · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
 
     Grupta bot yönetici değilse komutları { $bot } ekiyle yazın: { $c_play }{ $bot } H8 yatay KALEM
 greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik ve Scrabble oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en
@@ -197,6 +202,8 @@ refusal-blanks-not-held = Elinizde o kadar joker yok. Rafınıza bakmak için �
 refusal-not-words = Sözlükte yok: { $words }. Hamle sayılmadı, yeniden deneyin.
 refusal-nothing-to-exchange = Hangi taşlar değişsin? Raftaki sıralarını yazın: /degistir 1 3 5
 refusal-garbled-exchange = Değişecek taşları anlayamadım. Raftaki sıralarını yazın: /degistir 1 3 5
+refusal-tile-twice = { $position }. taş iki kez yazılmış; hiçbir şey değişmedi.
+refusal-exchange-not-held = Değiştirmek istediğiniz taşların hepsi rafınızda değil. Raftaki sıralarını da yazabilirsiniz: /degistir 1 3 5
 refusal-no-such-position = Rafta { $position }. taş yok; sıralar 1 ile { $most } arasındadır.
 refusal-bag-too-small = Torbada { $bag } taş kaldı; değiştirmek için en az { $least } taş olmalı.
 refusal-no-word-to-look-up = Bakılacak kelimeyi yazın: /sozluk KALEM

@@ -65,6 +65,7 @@ def parse(text: str, letters: Alphabet) -> Move:
     tokens = visible(text).split()
     if not tokens:
         raise Malformed("empty_move")
+    tokens = _joined(tokens)
     cell, direction = _cell(tokens[0])
     rest = tokens[1:]
     if rest and (said := _direction(rest[0])):
@@ -78,6 +79,18 @@ def parse(text: str, letters: Alphabet) -> Move:
     return Move(cell, direction, _signs(rest[0], letters))
 
 
+def _joined(tokens: list[str]) -> list[str]:
+    """The tokens with a cell that was written apart, as in ``H 8``, put together."""
+    if len(tokens) > 2 and _is_cell("".join(tokens[:2])) and not _is_cell(tokens[0]):  # noqa: PLR2004 - and a word
+        return ["".join(tokens[:2]), *tokens[2:]]
+    return tokens
+
+
+def _is_cell(token: str) -> bool:
+    text = _cell_text(token)
+    return bool(_LETTER_FIRST.fullmatch(text) or _NUMBER_FIRST.fullmatch(text))
+
+
 def looks_like_move(text: str) -> bool:
     """Whether a text without a command may be a move, so that a reply to the board is taken for one.
 
@@ -86,8 +99,7 @@ def looks_like_move(text: str) -> bool:
     tokens = visible(text).split()
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
         return False
-    first = _cell_text(tokens[0])
-    if not (_LETTER_FIRST.fullmatch(first) or _NUMBER_FIRST.fullmatch(first)):
+    if not _is_cell(tokens[0]):
         return False
     return len(tokens) <= _MOST_PARTS or _direction(tokens[1]) is not None
 

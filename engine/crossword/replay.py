@@ -7,14 +7,14 @@ without it) changes nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.alphabet import alphabet
-from engine.crossword.gcg.entries import whole_rack
 from engine.crossword.gcg.records import (
+    PRICE,
     Adjusted,
     Exchanged,
     Named,
@@ -88,6 +88,10 @@ class _Account:
     def __init__(self) -> None:
         self.computed = 0
         self._bases: set[int] = {0}
+
+    def gains(self, total: int | None) -> set[int]:
+        """What a line must have brought for its total to follow; empty where nothing is known."""
+        return set() if total is None else {total - base for base in (self._bases and {self.computed, *self._bases})}
 
     def forget(self) -> None:
         """Note that a score was lost."""
@@ -185,12 +189,14 @@ class _Follower:
                 self._check_exchange(record)
                 self._compare(record, 0)
             case Withdrawn():
+                if record.score == 0:  # some programs write +0 and take the play back in the total only
+                    record = replace(record, score=None)
                 self._compare(record, self._withdrawn(record))
             case RackCounted():
                 self._over = True
-                self._compare(record, _rack_points(record, self._sheet.ruleset.values))
+                self._compare(record, self._rack_points(record))
             case Adjusted():
-                self._compare(record, record.score)
+                self._compare(record, self._adjustment(record))
             case _:
                 assert_never(record)
 
@@ -215,7 +221,6 @@ class _Follower:
             return None
         try:
             tiles = self.position.new_tiles(record)
-            self._check_rack(record, [face(tile) for tile in tiles.values()])
             score = self.position.lay(record, tiles)
         except ImpossibleError as impossible:
             self._problem(record, str(impossible))
@@ -257,17 +262,30 @@ class _Follower:
         elif not agrees and record.total is not None:
             self.mismatches.append(Mismatch(record.line, record.text, record.total, account.computed))
 
-    def _check_rack(self, record: Played | Exchanged, used: Sequence[str]) -> None:
-        rack = whole_rack(record.rack, self._letters, self._sheet.ruleset.rack)
-        lacking = None if rack is None else Counter(used) - Counter(rack)
-        if lacking:
-            self._problem(record, f"it uses {' '.join(lacking.elements())}, which the rack {record.rack} lacks")
+    def _rack_points(self, record: RackCounted) -> int:
+        """What the tiles left at the end give: their points, twice as much, or minus them.
+
+        Transfer and double are both in use (RULES §3.5); which one a record follows shows in its own figures,
+        first of all in what the total grew by.
+        """
+        once = points(record.tiles, self._sheet.ruleset.values)
+        possible = (once, 2 * once, -once)
+        grown = self._accounts[record.nick].gains(record.total) & set(possible)
+        if grown:
+            return record.score if record.score in grown else min(grown)
+        score = once if record.score is None else record.score
+        return -once if score < 0 else min(once, 2 * once, key=lambda each: abs(score - each))
+
+    def _adjustment(self, record: Adjusted) -> int | None:
+        """A challenge's or the clock's price is as recorded, unless it is no multiple of five and the total is."""
+        gains = self._accounts[record.nick].gains(record.total)
+        if record.score is None or record.score % PRICE == 0:
+            return record.score
+        return next((gain for gain in sorted(gains) if gain % PRICE == 0), record.score)
 
     def _check_exchange(self, record: Exchanged) -> None:
         if record.count > self._sheet.ruleset.rack:
             self._problem(record, f"it exchanges {record.count} tiles, more than a rack holds")
-        elif record.tiles is not None:
-            self._check_rack(record, record.tiles)
 
     def _check_bag(self, record: Played) -> None:
         """Report each face that has become more frequent on the board than in the bag, once."""
@@ -281,13 +299,3 @@ class _Follower:
 
     def _problem(self, record: Record, reason: str) -> None:
         self.problems.append(Problem(record.line, reason))
-
-
-def _rack_points(record: RackCounted, values: Mapping[str, int]) -> int:
-    """What the tiles left at the end give: their points, twice as much, or minus them.
-
-    Transfer and double are both in use (RULES §3.5); which one a record follows shows in its own figure.
-    """
-    once = points(record.tiles, values)
-    score = record.score if record.score is not None else once
-    return -once if score < 0 else min(once, 2 * once, key=lambda each: abs(score - each))

@@ -211,11 +211,34 @@ def test_more_tiles_than_a_rack_holds_are_an_error() -> None:
     assert reasons(">a: 8A ABCDEFGH +1 1\n") == ["the play lays more than 7 tiles"]
 
 
-def test_tiles_that_a_full_rack_lacks_are_an_error() -> None:
-    assert reasons(">a: ABCDEFG 8G CABB +18 18\n") == ["it uses B, which the rack ABCDEFG lacks"]
-    assert reasons(">a: ABCDEFG 8G CAb +8 8\n") == ["it uses ?, which the rack ABCDEFG lacks"]
-    assert reasons(">a: ABCDEFG -AX +0 0\n") == ["it uses X, which the rack ABCDEFG lacks"]
+def test_an_exchange_of_more_than_a_rack_is_an_error() -> None:
     assert reasons(">a: ABCDEFG -8 +0 0\n") == ["it exchanges 8 tiles, more than a rack holds"]
+
+
+def test_racks_are_the_annotator_s_business() -> None:
+    assert reasons(">a: ABCDEFG 8G CABB +18 18\n>b: ABCDEFG -AX +0 0\n") == []
+
+
+@pytest.mark.parametrize(("score", "total"), [("+9", 14), ("+7", 14), ("+14", 14)])
+def test_the_total_says_which_meaning_of_the_last_rack_a_wrong_score_missed(score: str, total: int) -> None:
+    expected = [] if score == "+14" else [(1, int(score), 14)]
+    assert figures(replayed(f">a: (OPEG) {score} {total}\n")) == expected
+
+
+def test_a_price_that_is_no_multiple_of_five_is_measured_by_the_total() -> None:
+    assert figures(replayed(">a: 8G CAB +14 14\n>a: (challenge) +6 19\n")) == [(2, 6, 5)]
+    assert figures(replayed(">a: 8G CAB +14 14\n>a: (challenge) +5 20\n")) == [(2, 20, 19)]
+    assert figures(replayed(">a: 8G CAB +14 14\n>a: (TIME) -20 -6\n")) == []
+
+
+def test_a_phony_taken_back_in_the_total_only_is_no_difference() -> None:
+    assert figures(replayed(">a: 8G CAB +14 14\n>a: -- +0 0\n")) == []
+
+
+def test_what_stands_behind_the_total_is_passed_over() -> None:
+    found = replayed("#player1\ta\tAda A\n>a: ABC 8G CAB +14 14 KO, EX\n")
+    assert clean(found)
+    assert found.plays == 1
 
 
 @pytest.mark.parametrize("rack", ["", "XYZ", "abcdefg", "XYZXYZ.", "XYZXYZXYZ", "CAB_"])

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.alphabet import Alphabet
 from engine.crossword.gcg.records import (
+    PRICE,
     Adjusted,
     Exchanged,
     Line,
@@ -23,6 +24,7 @@ from engine.rulesets import BLANK
 _ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _FIGURE: Final = re.compile(r"[+−–-]?[0-9]{1,5}")
+_SIGNED: Final = re.compile(r"[+−–-][0-9]{1,5}")
 _COUNT: Final = re.compile(r"-([0-9]{1,2})")
 _MINUS: Final = str.maketrans("−–", "--")
 _REASONS: Final = ("challenge", "time")
@@ -46,8 +48,8 @@ def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored 
     try:
         nick, body = _nick(line.text, nicks)
         tokens = body.split()
-        figures = _figures(tokens)
-        entry = _entry(line, nick, tokens[: len(tokens) - len(figures)], figures, letters)
+        what, figures = _figures(tokens)
+        entry = _entry(line, nick, what, figures, letters)
     except _UnreadableError as problem:
         return Unreadable(line.line, line.text, str(problem), nick)
     if entry.total is None:
@@ -73,12 +75,19 @@ def _nick(text: str, nicks: Collection[str]) -> tuple[str, str]:
     return nick, body
 
 
-def _figures(tokens: list[str]) -> list[str]:
-    """The score and the total at the end; what is there of them."""
+def _figures(tokens: list[str]) -> tuple[list[str], list[str]]:
+    """What stands before the score and the total, and these, or what is there of them at the end.
+
+    Some annotators write more behind the total; a score with its sign and a total behind it are told from that.
+    """
     count = 0
     while count < min(2, len(tokens)) and _FIGURE.fullmatch(tokens[-1 - count]):
         count += 1
-    return tokens[len(tokens) - count :]
+    if count == 0:
+        for place in range(len(tokens) - 2, 0, -1):
+            if _SIGNED.fullmatch(tokens[place]) and _FIGURE.fullmatch(tokens[place + 1]):
+                return tokens[:place], tokens[place : place + 2]
+    return tokens[: len(tokens) - count], tokens[len(tokens) - count :]
 
 
 def _entry(line: Line, nick: str, what: list[str], figures: list[str], letters: Alphabet) -> Scored:
@@ -150,6 +159,9 @@ def _bracketed(head: _Head, text: str, letters: Alphabet) -> Adjusted | RackCoun
         raise _UnreadableError(f"{text!r} is no rack or reason in one pair of parentheses")
     if inner[1:].islower() and (inner.islower() or inner.lower() in _REASONS):
         return Adjusted(*head, inner.lower())
+    rack, score = head[3], head[4]
+    if inner.lower() in _REASONS and sorted(rack) != sorted(inner) and (score is None or score % PRICE == 0):
+        return Adjusted(*head, inner.lower())
     return RackCounted(*head, _tiles(inner.replace(" ", ""), letters))
 
 
@@ -173,10 +185,3 @@ def _tiles(text: str, letters: Alphabet) -> tuple[str, ...]:
             raise _UnreadableError(f"{mark!r} in {text!r} is no tile of the language {letters.language}")
         tiles.append(face)
     return tuple(tiles)
-
-
-def whole_rack(text: str, letters: Alphabet, size: int) -> tuple[str, ...] | None:
-    """The faces of a recorded rack, or ``None`` where it is incomplete, unclear or absent."""
-    faces = tuple(letters.normalise(mark) for mark in text if not letters.is_lower(mark))
-    known = all(face == BLANK or face in letters.letters for face in faces)
-    return faces if known and len(faces) == len(text) == size else None

@@ -147,10 +147,10 @@ def _pragma(row: Line) -> Named | Pragma | Unreadable:
     number = _PLAYER.fullmatch(name)
     if number is None:
         return Pragma(row.line, row.text, name, value)
-    nick, _, full = value.partition(" ")
+    nick, *full = value.split(maxsplit=1) or [""]
     if not nick:
         return Unreadable(row.line, row.text, f"#{name} names nobody; write #{name} nick Full Name")
-    return Named(row.line, row.text, int(number[1]), nick, full.strip() or nick)
+    return Named(row.line, row.text, int(number[1]), nick, full[0].strip() if full else nick)
 
 
 def _surrender(record: Named | Pragma | Unreadable, nicks: list[str]) -> Record:

@@ -1,10 +1,15 @@
 """What a GCG file says, as typed records in the order of its lines. Knows neither boards nor scores."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
 from engine.rulesets import Ruleset
+
+PRICE: Final = 5
+"""Challenges and started minutes are priced in multiples of this."""
 
 
 class Line(Struct, frozen=True):
