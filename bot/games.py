@@ -81,11 +81,12 @@ class Games:
     async def move(self, old: int, new: int) -> None:
         """Follow a group that became a supergroup under another id; again is harmless."""
         held = await self.load(Scope(old))
-        await self._store.move(old, new)
         if isinstance(held.table, GameState) and held.table.outcome is None:
             for player in held.table.players:
-                await self._store.drop_user_game(player.user, Scope(old))
                 await self._store.add_user_game(player.user, Scope(new))
+                await self._store.drop_user_game(player.user, Scope(old))
+        # Last, for afterwards nothing tells any more who played in the old chat.
+        await self._store.move(old, new)
 
     async def open(self, held: Held, ruleset: Ruleset, host: Seat, update: int) -> Step | None:
         """Open a lobby.

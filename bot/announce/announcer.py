@@ -109,9 +109,7 @@ class Announcer:
             await asyncio.sleep(asked_seconds(error))
             return 0
         except ChatMigrated as error:
-            log.info("chat %s has moved to %s", chat, error.new_chat_id)
-            await self._patience.until_done(partial(self._games.move, chat, error.new_chat_id))
-            self._moved[chat] = error.new_chat_id
+            await self._follow(chat, error.new_chat_id)
             return 0
         except (Forbidden, BadRequest) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
@@ -130,6 +128,15 @@ class Announcer:
         for item in together[:told]:
             await self._patience.until_done(partial(self._finish, item, sent))
         return told
+
+    async def _follow(self, old: int, new: int) -> None:
+        """Go with a group that became a supergroup; what it is still to be told is sent there."""
+        log.info("chat %s has moved to %s", old, new)
+        self._moved[old] = new
+        try:
+            await self._patience.until_done(partial(self._games.move, old, new))
+        except UnreadableState:
+            log.exception("the game of chat %s cannot be read and stays behind", old)
 
     def _now(self, scope: Scope) -> Scope:
         """Where a group is now that may have become a supergroup while something waited to be told."""

@@ -29,15 +29,14 @@ async def move(client: Redis, old: int, new: int) -> bool:
     """
     before, after = Scope(old), Scope(new)
     game = await client.hgetall(keys.game(before))
-    if b"moved" in game or not (game or await client.exists(keys.settings(old))):
+    if _MOVED.encode() in game or not (game or await client.exists(keys.settings(old))):
         return False
-    for source, target in (
-        (keys.game(before), keys.game(after)),
-        (keys.log(before), keys.log(after)),
-        (keys.seen(before), keys.seen(after)),
-        (keys.settings(old), keys.settings(new)),
-    ):
-        await _copy(client, source, target)
+    # The game goes last: where the new chat has one already, newer than the old, its log and updates stay too.
+    if not await client.exists(keys.game(after)):
+        await _copy(client, keys.log(before), keys.log(after))
+        await _copy(client, keys.seen(before), keys.seen(after))
+        await _copy(client, keys.game(before), keys.game(after))
+    await _copy(client, keys.settings(old), keys.settings(new))
     due = await client.zscore(keys.deadlines(keys.shard_of(old)), str(before))
     if due is not None:
         await client.zadd(keys.deadlines(keys.shard_of(new)), {str(after): due}, nx=True)
@@ -48,12 +47,6 @@ async def move(client: Redis, old: int, new: int) -> bool:
         pipe.expire(keys.game(before), retention.FINISHED_SECONDS)
         await pipe.execute()
     return True
-
-
-async def moved_to(client: Redis, old: int) -> int | None:
-    """Where a group that has moved is now."""
-    found = await client.hget(keys.game(Scope(old)), _MOVED)
-    return None if found is None else int(found)
 
 
 async def _copy(client: Redis, source: str, target: str) -> None:

@@ -96,7 +96,7 @@ def looks_like_move(text: str) -> bool:
 
     It begins with a cell, and has no more parts than a move, or names a direction.
     """
-    tokens = visible(text).split()
+    tokens = _joined(visible(text).split())
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
         return False
     if not _is_cell(tokens[0]):

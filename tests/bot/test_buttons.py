@@ -54,10 +54,15 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"swap:{TABLE}:-100_7:3:5:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "go"))
 
 
-def test_every_game_can_be_chosen(buttons: Buttons) -> None:
-    rows = buttons.games("tr", 42).inline_keyboard
-    chosen = [read(str(button.callback_data)) for row in rows for button in row]
-    assert [one.rest[1] for one in chosen if one] == list(rulesets())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Buttons, language: str) -> None:
+    rows = buttons.games(language, 42).inline_keyboard
+    pressed = [read(str(button.callback_data)) for row in rows for button in row]
+    chosen = [one.rest[1] for one in pressed if one]
+    assert sorted(chosen) == sorted(rulesets())
+    own = [rulesets()[name].language == language for name in chosen]
+    assert own == sorted(own, reverse=True)
+    assert own[0]
 
 
 def test_ticking_a_tile_turns_its_bit(buttons: Buttons) -> None:

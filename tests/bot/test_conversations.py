@@ -37,8 +37,12 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
 async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> None:
     talk = await house.group("en")
     choice = await talk.ask(KIRAZ, "/new")
-    assert [button["text"] for button in choice.buttons] == ["Kelimelik", "English Scrabble", "Turkish Scrabble"]
-    assert await talk.tap(KIRAZ, choice, "choose") == {"text": "", "show_alert": False, "url": ""}
+    assert [button["text"] for button in choice.buttons] == ["English Scrabble", "Kelimelik", "Turkish Scrabble"]
+    assert await talk.press(KIRAZ, choice, choice.buttons[1]["callback_data"]) == {
+        "text": "",
+        "show_alert": False,
+        "url": "",
+    }
     (card,) = await talk.sent()
     assert "Kelimelik" in card.text
     assert (await talk.tap(LIMON, card, "join"))["text"] == talk.plain("seated")
@@ -190,6 +194,13 @@ async def test_a_reply_to_the_board_is_a_move(house: House) -> None:
     assert (state.number, state.turn) == (1, 1)
 
 
+@pytest.mark.parametrize("text", ["F 8 yatay KALEMLİK", "8 F yatay kalemlik", "f 8 kalemlik yatay"])
+async def test_a_cell_may_be_written_apart(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    assert "KALEMLİ[K]" in (await talk.ask(KIRAZ, f"/oyna {text}")).text
+
+
 async def test_a_reply_that_looks_like_a_move_is_refused_like_one(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
@@ -260,9 +271,11 @@ async def test_a_surrender_is_asked_about_and_may_be_taken_back(house: House, la
     await talk.deal(LAID)
     question = await talk.ask(KIRAZ, "/teslim")
     assert question.html == talk.html("surrender-sure", name="\u2068Kiraz\u2069")
-    assert (await talk.tap(KIRAZ, question, "no"))["text"] == talk.plain("surrender-kept")
+    assert (await talk.tap(KIRAZ, question, "no"))["text"] == talk.plain("surrender-no")
+    assert (await talk.changed(question)).buttons == []
     assert await talk.table() == LAID
-    assert (await talk.tap(KIRAZ, question, "yes"))["text"] == talk.plain("surrender-done")
+    stale = await talk.forge(talk.user(KIRAZ), question, question.data("yes"))
+    assert stale["text"] == talk.plain("surrender-yes")
     (ended,) = await talk.sent()
     assert talk.html("ended-surrender") in ended.html
     assert "Bora" in ended.text

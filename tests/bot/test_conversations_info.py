@@ -8,7 +8,7 @@ from bot.inbound import COMMANDS, command_name
 from bot.texts import LANGUAGES
 from engine.rulesets import resolve, rulesets
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json
-from tests.support.games import game
+from tests.support.games import after, game, surrender
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -34,17 +34,41 @@ async def test_the_board_as_text_shows_the_tiles_and_the_standings(house: House,
     assert answer.html.startswith("<pre>")
     assert "|K|A|l|E|M" in answer.text
     assert talk.plain("bag-left", count=len(LAID.bag)) in answer.text
+    assert talk.html("board-legend") in answer.html
     assert not {"Ğ", "Ö", "V"} & set(answer.text), "nothing of a rack"
 
 
 async def test_the_board_of_a_finished_game_is_shown_without_buttons(house: House) -> None:
     talk = await house.group()
-    await talk.deal(LAID)
-    await talk.ask(KIRAZ, "/iptal")
+    await talk.deal(after(LAID, surrender(LAID)))
     board = await talk.ask(LIMON, "/tahta")
     assert board.photo
     assert board.buttons == []
-    assert "12" in board.text
+    score = await talk.ask(NANE, "/skor")
+    for answer in (board, score):
+        assert talk.html("ended-surrender") in answer.html
+        assert "🥇 \u2068Bora\u2069 7" in answer.text
+        assert "🏳️ \u2068Ayşe\u2069 12" in answer.text
+
+
+async def test_a_cancelled_game_has_no_result_to_show(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    await talk.ask(KIRAZ, "/iptal")
+    assert (await talk.ask(LIMON, "/tahta")).html == talk.html("ended-cancelled")
+
+
+async def test_the_board_button_sends_the_same_board_once(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(NANE, "/tahta")
+    assert (await talk.tap(KIRAZ, board, "board"))["text"] == ""
+    await talk.sent()
+    assert (await talk.tap(LIMON, board, "board"))["text"] == talk.plain("board-above")
+    await talk.silent(KIRAZ)
+    await talk.ask(KIRAZ, "/pas")
+    assert (await talk.tap(LIMON, board, "board"))["text"] == ""
+    assert (await talk.sent())[0].photo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

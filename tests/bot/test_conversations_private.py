@@ -99,6 +99,7 @@ async def test_tiles_are_ticked_and_exchanged_by_buttons_in_private(house: House
     private = await house.private(KIRAZ)
     await group.deal(LAID)
     rack = await private.ask(KIRAZ, f"/start r{scope_text(group.scope)}")
+    assert rack.text.endswith(private.plain("rack-swap-hint"))
     await private.press(KIRAZ, rack, rack.buttons[1]["callback_data"])
     rack = await private.changed(rack)
     assert [button["text"] for button in rack.buttons[:7]] == ["Ğ", "✓Ö", "J", "F", "V", "P", "▢"]
@@ -108,13 +109,16 @@ async def test_tiles_are_ticked_and_exchanged_by_buttons_in_private(house: House
     assert rack.links, "the way back to the group stays"
     answer = await private.press(KIRAZ, rack, rack.buttons[7]["callback_data"])
     assert answer["text"] == private.plain("exchange-done")
+    assert (await private.changed(rack)).buttons == []
+    (fresh,) = await private.sent()
+    assert fresh.photo
+    assert private.plain("rack-swap-hint") not in fresh.text, "it is the other one's turn"
     (told,) = await group.sent()
     assert told.html.splitlines()[0] == group.html("turn-exchanged", name="\u2068Ayşe\u2069", count=2)
     state = await group.game()
     assert set("ĞJFVP") <= set(state.players[0].rack)
-    assert (await private.press(KIRAZ, rack, rack.buttons[7]["callback_data"]))["text"] == private.plain(
-        "refusal-stale-button"
-    )
+    stale = await private.forge(private.user(KIRAZ), rack, rack.buttons[7]["callback_data"])
+    assert stale["text"] == private.plain("refusal-stale-button")
 
 
 async def test_a_ticked_tile_can_be_unticked(house: House) -> None:
@@ -143,13 +147,29 @@ async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(house: Ho
     assert (await group.game()).number == 3
 
 
+async def test_chatter_in_private_is_helped_along(house: House) -> None:
+    private = await house.private(KIRAZ)
+    assert (await private.ask(KIRAZ, "merhaba")).html == private.html("private-hint")
+
+
+async def test_a_bare_move_in_private_is_played_in_the_only_game(house: House) -> None:
+    private = await house.private(KIRAZ)
+    assert (await private.ask(KIRAZ, "8F KALEMLİK")).html == private.html("refusal-no-game-of-yours")
+    group = await house.group()
+    await group.deal(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
+    group.mark()
+    assert (await private.ask(KIRAZ, "8f kalemlik")).html == private.html("done-in-group")
+    assert "KALEMLİK" in (await group.sent())[0].text
+
+
 async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:
     group = await house.group()
     private = await house.private(KIRAZ)
     await group.deal(LAID)
     question = await private.ask(KIRAZ, "/teslim")
     group.mark()
-    assert (await private.tap(KIRAZ, question, "yes"))["text"] == private.plain("surrender-done")
+    assert (await private.tap(KIRAZ, question, "yes"))["text"] == private.plain("surrender-yes")
+    assert (await private.changed(question)).buttons == []
     (ended,) = await group.sent()
     assert group.html("ended-surrender") in ended.html
 

@@ -114,9 +114,11 @@ EXCHANGES = [
     case("nothing to exchange", LAID, KIRAZ, "/exchange", "nothing-to-exchange"),
     case("place 0", LAID, KIRAZ, "/exchange 0", "no-such-position", position=0, most=7),
     case("place 8", LAID, KIRAZ, "/exchange 1 8", "no-such-position", position=8, most=7),
-    case("letters not held", LAID, KIRAZ, "/exchange Z", "not-on-rack"),
-    case("a letter more often than held", LAID, KIRAZ, "/exchange R R", "not-on-rack"),
-    case("blanks not held", LAID, KIRAZ, "/exchange ??", "blanks-not-held"),
+    case("letters not held", LAID, KIRAZ, "/exchange Z", "exchange-not-held"),
+    case("a letter more often than held", LAID, KIRAZ, "/exchange R R", "exchange-not-held"),
+    case("blanks not held", LAID, KIRAZ, "/exchange ??", "exchange-not-held"),
+    case("a place twice", LAID, KIRAZ, "/exchange 1 1", "tile-twice", position=1),
+    case("a place twice in one run", LAID, KIRAZ, "/exchange 131", "tile-twice", position=1),
     case("letters and places", LAID, KIRAZ, "/exchange 1 A", "garbled-exchange"),
     case("strange letters to exchange", LAID, KIRAZ, "/exchange <b>", "garbled-exchange"),
     case("huge numbers", LAID, KIRAZ, "/exchange 1 " + "9" * 4000, "garbled-exchange"),
@@ -240,3 +242,13 @@ async def test_an_anonymous_administrator_is_asked_to_write_in_their_own_name(ho
     talk.say_as({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")
     (answer,) = await talk.sent()
     assert answer.html == talk.html("refusal-anonymous")
+
+
+async def test_an_anonymous_administrator_may_cancel_and_choose_the_language(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    anonymous = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
+    talk.say_as(anonymous, "/iptal")
+    assert talk.html("ended-cancelled") in (await talk.sent())[0].html
+    talk.say_as(anonymous, "/dil en")
+    assert (await talk.sent())[0].html == house.texts.html("en", "language-chosen")

@@ -88,11 +88,11 @@ async def test_a_surrender_is_not_taken_twice(house: House) -> None:
     talk = await house.group()
     await talk.deal(game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"]))
     question = await talk.ask(KIRAZ, "/teslim")
-    assert (await talk.tap(KIRAZ, question, "yes"))["text"] == talk.plain("surrender-done")
-    await refused(talk, await talk.tap(KIRAZ, question, "yes"), "has-surrendered")
+    assert (await talk.tap(KIRAZ, question, "yes"))["text"] == talk.plain("surrender-yes")
+    await refused(talk, await talk.forge(talk.user(KIRAZ), question, question.data("yes")), "has-surrendered")
     question = await talk.ask(LIMON, "/teslim")
     await talk.tap(LIMON, question, "yes")
-    await refused(talk, await talk.tap(LIMON, question, "yes"), "game-over")
+    await refused(talk, await talk.forge(talk.user(LIMON), question, question.data("yes")), "game-over")
 
 
 async def test_the_list_of_games_is_for_the_one_who_asked(house: House) -> None:

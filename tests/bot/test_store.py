@@ -7,7 +7,7 @@ from redis.crc import key_slot
 from bot.store import keys
 from bot.store.connect import OldServer, check_server, connect, parse_version
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Profile, Store
+from bot.store.redis import Commit, Store
 
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
@@ -27,7 +27,6 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.deadlines(5) == "hf:{05}:deadlines"
     assert keys.outbox(63) == "hf:{63}:outbox"
     assert keys.user_games(42) == "hf:{08}:u42:games"
-    assert keys.profile(42) == "hf:{08}:u42:profile"
     assert keys.inbox(3) == "hf:{p3}:inbox"
     assert keys.dead(3) == "hf:{p3}:dead"
 
@@ -83,17 +82,6 @@ async def test_a_game_leaves_the_settings_alone(store: Store) -> None:
     await store.set_setting(GROUP, "language", "en")
     await store.commit(Commit(scope=GROUP, expected=0, update_id=1, state=None))
     assert await store.settings(GROUP) == {"language": "en"}
-
-
-async def test_a_profile_grows_with_what_is_learned(store: Store) -> None:
-    assert await store.profile(42) == Profile(private=False, language=None)
-    await store.remember_user(42)
-    await store.remember_user(42, private=True)
-    assert await store.profile(42) == Profile(private=True, language=None)
-    await store.remember_user(42, language="tr")
-    assert await store.profile(42) == Profile(private=True, language="tr")
-    await store.remember_user(42, private=False)
-    assert await store.profile(42) == Profile(private=False, language="tr")
 
 
 async def test_a_users_games_are_noted_once_each(store: Store) -> None:

@@ -108,19 +108,31 @@ def test_the_end_names_winner_scores_racks_and_the_secret(language: str) -> None
     state, events = step(before, play(before, "8F KALEMLER"))
     text = plain(told(state, events, language))
     assert f"🥇 Ayşe {state.players[0].score} (+15)" in text
-    assert "🥈 Bora 75 (-15) · Ğ Ö ▢" in text
+    assert "🥈 Bora 75 (\N{MINUS SIGN}15) · Ğ Ö ▢" in text
     assert SECRET in text
+    lines = text.splitlines()
+    (end,) = (number for number, line in enumerate(lines) if line.startswith("🏁"))
+    assert lines[end - 1] == ""
     assert TEXTS.plain(language, "bag-left", count=0) not in text
 
 
 def test_a_draw_names_both_and_a_cancelled_game_nobody() -> None:
     before = game("kelimelik", racks=["AAAAAAA", "EEEEEEE"], passes=2)
     state, events = step(before, pass_(before))
-    assert "Berabere: Ayşe, Bora" in plain(told(state, events))
+    assert "Berabere: Ayşe ve Bora" in plain(told(state, events))
+    assert " Ayşe and Bora\n" in plain(told(state, events, "en"))
     state, events = step(before, Cancel(before.host))
     text = plain(told(state, events))
     assert "iptal" in text
     assert "🥇" not in text
+
+
+def test_who_gave_up_has_a_flag_and_no_medal_at_the_end() -> None:
+    before = game("scrabble-tr", racks=["AAAAAAA", "EEEEEEE"], scores=[12, 7])
+    state, events = step(before, surrender(before))
+    text = plain(told(state, events))
+    assert "🥇 Bora 7" in text
+    assert "🏳️ Ayşe 12" in text
 
 
 def test_who_gave_up_is_struck_through() -> None:

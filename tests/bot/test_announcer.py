@@ -1,0 +1,130 @@
+"""What the outbox tells a group when the picture, the caption or the chat itself stands in the way."""
+
+from typing import Any
+
+import pytest
+from telegram import Bot, Message
+from telegram.constants import MessageLimit
+from telegram.error import ChatMigrated
+
+from bot.announce.posts import Post, Posts, length
+from bot.buttons import Buttons
+from bot.codec import Notice, encode
+from bot.games import table_name
+from bot.store.redis import Commit, Committed
+from bot.studio import Studio
+from engine.crossword.events import GameStarted
+from engine.game import redact, view
+from tests.support.chats import KIRAZ, LIMON, House, Talk
+from tests.support.games import begun, changed, game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+def long_start() -> Notice:
+    """A start that took four more rounds of draws, by people whose names are as long as names may be."""
+    state, events = begun("scrabble-tr", 4)
+    names = tuple("😀" * 23 + mark for mark in "ABCD")
+    players = tuple(changed(one, name=name) for one, name in zip(state.players, names, strict=True))
+    state = changed(state, players=players)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    started = changed(started, rounds=started.rounds[:1] * 5)
+    return Notice((redact(started, None),), view(state, None), table_name(state), state.ruleset.title)
+
+
+async def tell(talk: Talk, notice: Notice) -> None:
+    """Put a notice into the outbox with a commit that changes nothing else."""
+    store = talk.house.store
+    held = await store.load(talk.scope)
+    talk.mark()
+    done = await store.commit(
+        Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=(encode(notice),))
+    )
+    assert isinstance(done, Committed)
+
+
+async def test_words_too_long_for_a_caption_follow_the_picture(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    notice = long_start()
+    post = Posts(house.texts, Buttons(house.texts)).compose([notice], "tr")
+    assert length(post.text) > MessageLimit.CAPTION_LENGTH
+    await tell(talk, notice)
+    picture, words = await talk.sent(2)
+    assert picture.photo
+    assert "caption" not in picture.asked
+    assert picture.buttons == []
+    assert not words.photo
+    assert words.html == post.text
+    assert words.data("rack") == f"rack:{notice.table}"
+    await talk.silent(KIRAZ)
+    assert await house.store.post(talk.scope) == words.id
+
+
+async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    draw = Studio.board
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def board(self: Studio, *args: Any) -> bytes:
+        if failures:
+            raise failures.pop()
+        return draw(self, *args)
+
+    monkeypatch.setattr(Studio, "board", board)
+    told = await talk.ask(KIRAZ, "/pas")
+    assert not told.photo
+    assert told.html.startswith("<pre>")
+    assert "|K|A|L|E|M" in told.text
+    assert "Ayşe" in told.text.rpartition("|")[2]
+    assert told.data("rack")
+    assert (await talk.ask(LIMON, "/pas")).photo
+
+
+async def test_a_notice_that_cannot_be_worded_is_dropped_and_the_next_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    compose = Posts.compose
+    failures = [ZeroDivisionError("no words")]
+
+    def composed(self: Posts, *args: Any) -> Post:
+        if failures:
+            raise failures.pop()
+        return compose(self, *args)
+
+    monkeypatch.setattr(Posts, "compose", composed)
+    talk.say(KIRAZ, "/pas")
+    told = await talk.ask(LIMON, "/pas")
+    assert told.photo
+    assert talk.html("turn-passed", name="\u2068Bora\u2069") in told.html
+    assert talk.html("turn-passed", name="\u2068Ayşe\u2069") not in told.html
+
+
+async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(LAID)
+    send = Bot.send_photo
+
+    async def send_photo(self: Bot, chat_id: int, *args: Any, **more: Any) -> Message:
+        if chat_id == old.id:
+            raise ChatMigrated(new.id)
+        return await send(self, chat_id, *args, **more)
+
+    monkeypatch.setattr(Bot, "send_photo", send_photo)
+    new.mark()
+    old.say(KIRAZ, "/pas")
+    (told,) = await new.sent()
+    assert old.html("turn-passed", name="\u2068Ayşe\u2069") in told.html
+    assert (await old.stored())[1] is None
+    assert (await new.game()).number == 1
+    scopes = await house.store.user_games(KIRAZ)
+    assert new.scope in scopes
+    assert old.scope not in scopes
+    assert (await new.ask(LIMON, "/pas")).photo

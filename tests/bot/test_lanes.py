@@ -1,0 +1,106 @@
+"""Lanes: order within a key, no waiting across keys, and a bound that a full lane keeps to itself."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from bot.lanes import Lanes
+
+
+class Work:
+    """Does one item at a time; a key can be held back."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[str, int]] = []
+        self.held: dict[str, asyncio.Event] = {}
+        self.begun = asyncio.Event()
+        self.ended = asyncio.Event()
+
+    async def __call__(self, key: str, waiting: Sequence[int]) -> int:
+        self.begun.set()
+        if key in self.held:
+            await self.held[key].wait()
+        if waiting[0] < 0:
+            raise ArithmeticError(key)
+        self.done.append((key, waiting[0]))
+        self.ended.set()
+        return 1
+
+
+@pytest.fixture
+def work() -> Work:
+    return Work()
+
+
+async def test_the_items_of_a_key_are_done_in_order(work: Work) -> None:
+    lanes = Lanes(work)
+    assert all(lanes.put("a", number) for number in range(5))
+    await lanes.settle(5)
+    assert work.done == [("a", number) for number in range(5)]
+
+
+async def test_a_held_key_keeps_no_other_waiting(work: Work) -> None:
+    lanes = Lanes(work)
+    work.held["slow"] = asyncio.Event()
+    lanes.put("slow", 1)
+    await work.begun.wait()
+    lanes.put("quick", 2)
+    await work.ended.wait()
+    assert work.done == [("quick", 2)]
+    work.held["slow"].set()
+    await lanes.settle(5)
+    assert work.done == [("quick", 2), ("slow", 1)]
+
+
+async def test_a_full_lane_refuses_at_once_and_only_its_own(work: Work) -> None:
+    lanes = Lanes(work, most=2)
+    work.held["full"] = asyncio.Event()
+    assert [lanes.put("full", number) for number in range(3)] == [True, True, False]
+    assert lanes.put("other", 7)
+    work.held["full"].set()
+    await lanes.settle(5)
+    assert sorted(work.done) == [("full", 0), ("full", 1), ("other", 7)]
+    assert lanes.put("full", 3)
+    await lanes.settle(5)
+    assert work.done[-1] == ("full", 3)
+
+
+async def test_work_that_raises_ends_its_own_lane_alone(work: Work) -> None:
+    lanes = Lanes(work)
+    lanes.put("bad", -1)
+    lanes.put("good", 1)
+    await lanes.settle(5)
+    lanes.put("bad", 2)
+    await lanes.settle(5)
+    assert work.done == [("good", 1), ("bad", 2)]
+
+
+async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -> None:
+    asked: list[tuple[int, ...]] = []
+    begun = asyncio.Event()
+
+    async def work(_: str, waiting: Sequence[int]) -> int:
+        asked.append(tuple(waiting))
+        begun.set()
+        await asyncio.sleep(0)
+        return len(waiting) if len(asked) > 1 else 0
+
+    lanes = Lanes(work)
+    lanes.put("a", 1)
+    await begun.wait()
+    lanes.put("a", 2)
+    await lanes.settle(5)
+    assert asked == [(1,), (1, 2)]
+
+
+async def test_what_is_late_is_dropped_in_the_end(work: Work) -> None:
+    lanes = Lanes(work)
+    work.held["a"] = asyncio.Event()
+    lanes.put("a", 1)
+    await work.begun.wait()
+    await lanes.settle(0)
+    work.held["a"].set()
+    lanes.put("a", 2)
+    await lanes.settle(5)
+    assert work.done == [("a", 2)]
