@@ -29,6 +29,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     lower: str
     uncollated: str = ""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
+    blanks: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Alphabet:
@@ -44,6 +45,8 @@ class Alphabet:
             | {letter: letter for letter in data.letters}
             | {form: letter for form, letter in data.folds.items() if len(form) == 1}
         )
+        self._blanks: Final = data.blanks
+        self._blank_signs: Final = frozenset(data.blanks.values())
         self._sequences: Final = tuple((form, letter) for form, letter in data.folds.items() if len(form) > 1)
         self._ranks: Final = {letter: rank for rank, letter in enumerate((BLANK, *data.letters))}
         self._collated: Final = {letter: rank for letter, rank in self._ranks.items() if letter not in data.uncollated}
@@ -56,9 +59,13 @@ class Alphabet:
         """The text in lower case by this language's rules, accents kept, no character becoming several."""
         return "".join(self._lower.get(ch) or _one(ch, ch.lower()) for ch in text)
 
+    def blank(self, letter: str) -> str:
+        """The sign of a blank that stands for a letter in written games: lower case, where the letter has one."""
+        return self._blanks.get(letter) or self.lower(letter)
+
     def is_lower(self, ch: str) -> bool:
-        """Whether the character is a letter of this language, or folds to one, in lower case."""
-        return ch in self._plain and ch.islower()
+        """Whether the character is a letter of this language, or folds to one, in lower case or as a blank's sign."""
+        return ch in self._plain and (ch.islower() or ch in self._blank_signs)
 
     def normalise(self, text: str) -> str:
         """The text in capitals of this alphabet: composed, folded, without invisible characters.
@@ -143,14 +150,21 @@ def _problems(data: _File) -> Iterator[str]:
             yield f"{name} is empty or names a letter twice"
         if letters != unicodedata.normalize("NFC", letters):
             yield f"{name} is not composed (NFC)"
+    yield from _sign_problems(data)
+    for letter in data.uncollated:
+        if letter not in data.letters:
+            yield f"uncollated: {letter!r} is no letter"
+
+
+def _sign_problems(data: _File) -> Iterator[str]:
     for form, letter in data.folds.items():
         if letter not in data.letters or len(letter) != 1:
             yield f"folds: {form!r} is folded to {letter!r}, which is no letter"
         if not form or form in data.letters or form in data.lower:
             yield f"folds: {form!r} is a letter itself"
-    for letter in data.uncollated:
-        if letter not in data.letters:
-            yield f"uncollated: {letter!r} is no letter"
+    for letter, sign in data.blanks.items():
+        if letter not in data.letters or data.folds.get(sign) != letter:
+            yield f"blanks: {sign!r} is not folded to {letter!r}, or that is no letter"
 
 
 @lru_cache(maxsize=8)

@@ -39,7 +39,10 @@ class LobbyView(Struct, frozen=True, tag="lobby"):
     least: int
     most: int
     tiles: int
+    """How many tiles, or cards, the game is played with."""
     commitment: str
+    options: dict[str, str] = {}
+    """The table's options in use, by name."""
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -128,4 +131,5 @@ def show(lobby: Lobby) -> LobbyView:
         players.most,
         lobby.ruleset.tiles,
         lobby.commitment,
+        {name: option.default for name, option in lobby.ruleset.options().items()},
     )

@@ -6,6 +6,7 @@ Nothing is unpacked to disk and nothing in an archive is run.
 import hashlib
 import io
 import tarfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -30,6 +31,8 @@ class Pin(NamedTuple):
     """The name under which that text ships."""
     obtain: str
     """A command that puts the archive into the current directory."""
+    licence_from: str = ""
+    """The line with which the licence begins, where it is part of a longer text."""
 
 
 class Archive:
@@ -44,9 +47,8 @@ class Archive:
         self._path: Final = folder / pin.archive
         content = self._verified()
         try:
-            data = _deb_data(content) if pin.archive.endswith(".deb") else content
-            self._files: Final = dict(_tar_files(data))
-        except (tarfile.TarError, ValueError, EOFError, OSError) as error:
+            self._files: Final = dict(_files(pin.archive, content))
+        except (tarfile.TarError, zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
             raise DataError(f"{self._path}: cannot be unpacked: {error}") from error
 
     def _verified(self) -> bytes:
@@ -62,22 +64,49 @@ class Archive:
             raise DataError(f"{self._path}: SHA-256 is {found}, expected {self.pin.sha256}; {remedy}")
         return content
 
+    def content(self, path: str) -> bytes:
+        """One file's bytes.
+
+        Raises:
+            DataError: there is no such file.
+        """
+        if path not in self._files:
+            raise DataError(f"{self._path}: holds no {path}")
+        return self._files[path]
+
     def text(self, path: str) -> str:
         """One file's text.
 
         Raises:
             DataError: there is no such file, or it is not UTF-8.
         """
-        if path not in self._files:
-            raise DataError(f"{self._path}: holds no {path}")
         try:
-            return self._files[path].decode("utf-8")
+            return self.content(path).decode("utf-8")
         except UnicodeDecodeError as error:
             raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
+
+    def licence(self) -> str:
+        """The licence's text with plain line ends.
+
+        Raises:
+            DataError: it is not where the pin says.
+        """
+        text = self.text(self.pin.licence_path).replace("\r\n", "\n")
+        if self.pin.licence_from not in text:
+            raise DataError(f"{self._path}: {self.pin.licence_path} has no {self.pin.licence_from!r}")
+        return text[text.index(self.pin.licence_from) :]
 
     def paths(self) -> list[str]:
         """The paths of all files, sorted."""
         return sorted(self._files)
+
+
+def _files(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    if name.endswith(".whl"):
+        with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+            yield from ((entry.filename, wheel.read(entry)) for entry in wheel.infolist() if not entry.is_dir())
+    else:
+        yield from _tar_files(_deb_data(content) if name.endswith(".deb") else content)
 
 
 def _deb_data(content: bytes) -> bytes:

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 import engine
 from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.lists import RECIPES, Gathered, Recipe
+from bot.lexicon.gathering import Gathered, Recipe
+from bot.lexicon.recipes import RECIPES
 from engine.errors import DataError
 from engine.lexicon import GRAPH, PROVENANCE, SCHEMA, Provenance, Source
 
@@ -30,30 +31,39 @@ class Report(Struct, frozen=True):
     provenance: Provenance
 
 
-def build(language: str, sources: Path, target: Path = LEXICA, recipes: Mapping[str, Recipe] = RECIPES) -> Report:
-    """Make one language's lexicon from the archive in the folder of sources and write it to the target.
+def build(name: str, sources: Path, target: Path = LEXICA, recipes: Mapping[str, Recipe] = RECIPES) -> Report:
+    """Make one lexicon from the archives in the folder of sources and write it to the target.
 
     Raises:
-        DataError: the language is unknown, the archive missing, not the pinned one or not as expected, or the
+        DataError: there is no such lexicon, an archive is missing, not the pinned one or not as expected, or the
             target cannot be written.
     """
-    if language not in recipes:
-        raise DataError(f"lexicon {language!r}: there is no recipe; known are {', '.join(sorted(recipes))}")
-    recipe = recipes[language]
-    archive = Archive(recipe.pin, sources)
-    gathered = recipe.gather(archive)
+    recipe = find(name, recipes)
+    archives = [Archive(pin, sources) for pin in recipe.pins]
+    gathered = recipe.gather(archives)
     graph = compiled(gathered.words)
-    provenance = _provenance(recipe, gathered, graph)
-    name = GRAPH.format(name=language)
-    licence = archive.text(recipe.pin.licence_path).replace("\r\n", "\n")
+    provenance = _provenance(name, recipe, gathered, graph)
+    path = target / GRAPH.format(name=name)
     try:
-        changed = not (target / name).exists() or (target / name).read_bytes() != graph
-        (target / name).write_bytes(graph)
-        (target / PROVENANCE.format(name=language)).write_bytes(_readable(provenance))
-        (target / recipe.pin.licence_file).write_text(licence, encoding="utf-8", newline="\n")
+        changed = not path.exists() or path.read_bytes() != graph
+        path.write_bytes(graph)
+        (target / PROVENANCE.format(name=name)).write_bytes(_readable(provenance))
+        for archive in archives:
+            (target / archive.pin.licence_file).write_text(archive.licence(), encoding="utf-8", newline="\n")
     except OSError as error:
         raise DataError(f"{target}: cannot be written ({error}); choose another folder with --target") from error
     return Report(changed=changed, size=len(graph), provenance=provenance)
+
+
+def find(name: str, recipes: Mapping[str, Recipe] = RECIPES) -> Recipe:
+    """The recipe of a lexicon.
+
+    Raises:
+        DataError: there is none; names the known ones.
+    """
+    if name not in recipes:
+        raise DataError(f"lexicon {name!r}: there is no recipe; known are {', '.join(sorted(recipes))}")
+    return recipes[name]
 
 
 def compiled(words: frozenset[str]) -> bytes:
@@ -61,16 +71,16 @@ def compiled(words: frozenset[str]) -> bytes:
     return bytes(dawg.CompletionDAWG(sorted(words), input_is_sorted=True).tobytes())
 
 
-def _provenance(recipe: Recipe, gathered: Gathered, graph: bytes) -> Provenance:
+def _provenance(name: str, recipe: Recipe, gathered: Gathered, graph: bytes) -> Provenance:
     return Provenance(
         schema=SCHEMA,
-        name=recipe.language,
+        name=name,
         language=recipe.language,
         words=len(gathered.words),
         sha256=hashlib.sha256(graph).hexdigest(),
         made_with=f"dawg2 {version('dawg2')}, CompletionDAWG",
-        rebuild=f"harfiyen lexicon build {recipe.language}",
-        sources=(_source(recipe.pin, gathered.files),),
+        rebuild=f"harfiyen lexicon build {name}",
+        sources=tuple(_source(pin, paths) for pin, paths in zip(recipe.pins, gathered.files, strict=True)),
         added=gathered.added,
         steps=gathered.steps,
         up_to_letters={str(most): sum(len(word) <= most for word in gathered.words) for most in _LINES},

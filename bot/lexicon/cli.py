@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from bot.lexicon.build import LEXICA, Report, build
+from bot.lexicon.build import LEXICA, Report, build, find
 from bot.lexicon.check import Finding, check
 from bot.lexicon.fetch import fetch
-from bot.lexicon.lists import RECIPES
+from bot.lexicon.recipes import RECIPES
 from engine.errors import DataError
 from engine.lexicon import shipped
 
@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give a parser the subcommands ``build`` and ``check``; :func:`run` carries them out."""
     commands = parser.add_subparsers(dest="lexicon_command", required=True)
     building = commands.add_parser("build", help="compile the word lists from their pinned source packages")
-    building.add_argument("languages", nargs="*", metavar="LANGUAGE", help=f"of {', '.join(RECIPES)}; all if none")
+    building.add_argument(
+        "lexica", nargs="*", metavar="NAME", help=f"of {', '.join(RECIPES)}; if none, all that ship with Harfiyen"
+    )
     building.add_argument("--sources", type=Path, metavar="DIR", help="holds the archives; downloaded if not given")
     building.add_argument("--target", type=Path, default=LEXICA, metavar="DIR", help="where to write (%(default)s)")
     checking = commands.add_parser("check", help="ask the word lists about words; status 1 if some are in none")
@@ -45,12 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
         DataError: see :func:`bot.lexicon.build.build` and :func:`bot.lexicon.check.check`.
     """
     if arguments.lexicon_command == "build":
-        return _build(arguments.languages or list(RECIPES), arguments.sources, arguments.target, json=arguments.json)
+        names = arguments.lexica or [name for name, recipe in RECIPES.items() if recipe.ships]
+        return _build(names, arguments.sources, arguments.target, json=arguments.json)
     return _check(arguments.words, arguments.lexicon, json=arguments.json)
 
 
-def _build(languages: Sequence[str], sources: Path | None, target: Path, *, json: bool) -> int:
-    reports = [_built(language, sources, target) for language in languages]
+def _build(names: Sequence[str], sources: Path | None, target: Path, *, json: bool) -> int:
+    reports = [_built(name, sources, target) for name in names]
     if json:
         _write(msgspec.json.encode(reports).decode())
         return 0
@@ -63,12 +66,13 @@ def _build(languages: Sequence[str], sources: Path | None, target: Path, *, json
     return 0
 
 
-def _built(language: str, sources: Path | None, target: Path) -> Report:
-    if sources is not None or language not in RECIPES:
-        return build(language, sources or Path(), target)
+def _built(name: str, sources: Path | None, target: Path) -> Report:
+    if sources is not None:
+        return build(name, sources, target)
     with tempfile.TemporaryDirectory() as folder:
-        fetch(RECIPES[language].pin, Path(folder))
-        return build(language, Path(folder), target)
+        for pin in find(name).pins:
+            fetch(pin, Path(folder))
+        return build(name, Path(folder), target)
 
 
 def _check(words: Sequence[str], names: Sequence[str] | None, *, json: bool) -> int:

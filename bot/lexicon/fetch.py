@@ -38,7 +38,7 @@ def _pip(pin: Pin, folder: Path) -> list[str]:
         "--quiet",
         "--disable-pip-version-check",
         "--no-deps",
-        "--no-binary",
+        "--only-binary" if pin.archive.endswith(".whl") else "--no-binary",
         ":all:",
         "--require-hashes",
     ]

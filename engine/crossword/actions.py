@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from engine.clock import ClockAction
+
 
 class Placement(Struct, frozen=True):
     """One tile put on one cell: ``tile`` is a letter, or ``?`` and the letter that a blank stands for."""
@@ -25,7 +27,37 @@ class Exchange(Struct, frozen=True, tag="exchange"):
 
 
 class Pass(Struct, frozen=True, tag="pass"):
-    """Let the turn go by."""
+    """Let the turn go by; while the last play waits for a challenge, accept it (RULES §7.1)."""
+
+    by: int
+
+
+class Challenge(Struct, frozen=True, tag="challenge"):
+    """Doubt words of the last play (RULES §7.1).
+
+    ``words`` names them in upper case, none means all; ``play`` is the number of the play that is meant, as the
+    view's open window gives it, so that a challenge never meets a later play.
+    """
+
+    by: int
+    words: tuple[str, ...] = ()
+    play: int | None = None
+
+
+class OfferDraw(Struct, frozen=True, tag="offer_draw"):
+    """Propose that the game be drawn (RULES §5.7)."""
+
+    by: int
+
+
+class AcceptDraw(Struct, frozen=True, tag="accept_draw"):
+    """Agree to the draw that is offered."""
+
+    by: int
+
+
+class DeclineDraw(Struct, frozen=True, tag="decline_draw"):
+    """Turn the offered draw down, or take the own offer back."""
 
     by: int
 
@@ -42,4 +74,5 @@ class Cancel(Struct, frozen=True, tag="cancel"):
     by: int
 
 
-Action = Place | Exchange | Pass | Surrender | Cancel
+Turn = Place | Exchange | Pass
+Action = Turn | Challenge | OfferDraw | AcceptDraw | DeclineDraw | Surrender | Cancel | ClockAction

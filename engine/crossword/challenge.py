@@ -1,23 +1,240 @@
-"""How a table judges words (RULES §7.1): the one place that knows the challenge modes."""
+"""How a table judges words (RULES §7.1): the one place that knows the challenge modes.
 
-from collections.abc import Callable, Sequence
+In ``void`` a play is judged before it lies. In the other modes it lies unjudged, its refill and EX cells wait, and
+the judge is asked only when somebody challenges it.
+"""
 
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engine.crossword import endings
+from engine.crossword.actions import Challenge, Placement
+from engine.crossword.cells import trigger
+from engine.crossword.events import (
+    Event,
+    PlayChallenged,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TilesDrawn,
+    WindowClosed,
+    WindowEnd,
+)
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Judging
+from engine.crossword.state import GameState, Pending
+from engine.crossword.tiles import draw, face
+from engine.crossword.turns import (
+    Result,
+    end,
+    ends_the_game,
+    hand_on,
+    is_late,
+    seated,
+    stop_clock,
+    with_player,
+)
+from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
-from engine.rulesets import Judging
 
 Judge = Callable[[str], bool]
+_FIVE, _TEN = 5, 10
 
 
 def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
     """Let the table's mode speak before a play is committed.
 
-    ``void``: a phony is refused and nothing is lost; the player tries again.
+    ``void``: a phony is refused and nothing is lost; the player tries again. The other modes say nothing.
 
     Raises:
         Refusal: ``not_words``, naming each word that the judge does not know.
     """
+    if judging.challenges:
+        return
+    phonies = tuple(dict.fromkeys(word for word in words if not judge(word)))
+    if phonies:
+        raise Refusal("not_words", words=phonies)
+
+
+def window_end(judging: Judging, now: datetime) -> datetime | None:
+    """Until when a play laid now may be challenged; ``None`` where it stands at once."""
+    return now + timedelta(seconds=judging.window) if judging.challenges else None
+
+
+def refill(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
+    """What follows when a play stands: the rack is refilled, then newly covered EX cells work (RULES §5.5)."""
+    player = state.players[seat]
+    drawn, bag, draws = draw(state.bag, state.ruleset.rack - len(player.rack), state.draws)
+    state = replace(with_player(state, seat, replace(player, rack=player.rack + drawn)), bag=bag, draws=draws)
+    events: tuple[Event, ...] = (TilesDrawn(seat, len(drawn), drawn),) if drawn else ()
+    indices = premium_board(state.ruleset.board).grid.indices
+    state, exchanged = trigger(state, seat, sorted(indices[put.cell] for put in tiles))
+    return state, events + exchanged
+
+
+def bag_after_refill(state: GameState) -> int:
+    """How many tiles the bag holds once the open play, if any, is refilled."""
+    if state.pending is None:
+        return len(state.bag)
+    return max(0, len(state.bag) - (state.ruleset.rack - len(state.players[state.pending.seat].rack)))
+
+
+def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str]] | None = None) -> Result:
+    """Close the window of the last play, if one is open: the play stands.
+
+    Args:
+        state: the game.
+        reason: why it closes; a mover who ``left`` draws nothing, and EX cells stay asleep.
+        held: the seat whose action closes it and the faces that this action uses. They are in that player's hand
+            already, so that an EX cell takes another tile.
+    """
+    pending = state.pending
+    if pending is None:
+        return state, ()
+    last = ends_the_game(state)
+    state = replace(state, pending=None)
+    closed = WindowClosed(pending.seat, pending.play, reason)
+    if reason == "left" or last:
+        return state, (closed,)
+    if held is not None:
+        seat, faces = held
+        player = state.players[seat]
+        state = with_player(state, seat, replace(player, rack=_without(player.rack, faces)))
+    state, events = refill(state, pending.seat, pending.tiles)
+    if held is not None:
+        seat, faces = held
+        player = state.players[seat]
+        state = with_player(state, seat, replace(player, rack=(*player.rack, *faces)))
+    return state, (closed, *events)
+
+
+def _without(rack: Sequence[str], faces: Iterable[str]) -> tuple[str, ...]:
+    left = list(rack)
+    for tile in faces:
+        left.remove(tile)
+    return tuple(left)
+
+
+def challenge(state: GameState, action: Challenge, now: datetime, judge: Judge) -> Result:
+    """Judge the words of the open play that somebody doubts, and let the table's mode follow.
+
+    Raises:
+        Refusal: ``not_seated``, ``has_surrendered``, ``no_challenges``, ``nothing_to_challenge``, ``own_play``,
+            ``challenged_already``, ``challenge_too_late``, ``paused``, ``word_not_in_play``.
+    """
+    challenger = seated(state, action.by)
+    pending = _open_play(state, action, challenger, now)
+    known = tuple(dict.fromkeys(word.word for word in pending.words))
+    for word in action.words:
+        if word not in known:
+            raise Refusal("word_not_in_play", word=word, words=known)
+    verdicts = tuple(Verdict(word, judge(word)) for word in dict.fromkeys(action.words) or known)
+    if all(verdict.valid for verdict in verdicts):
+        return _stands(state, pending, challenger, verdicts, now)
+    return _withdrawn(state, pending, challenger, verdicts, now)
+
+
+def _open_play(state: GameState, action: Challenge, challenger: int, now: datetime) -> Pending:
+    """The play that a challenge meets."""
+    if not state.ruleset.judging.challenges:
+        raise Refusal("no_challenges")
+    pending = state.pending
+    if pending is None or action.play not in (None, pending.play):
+        last = None if state.last is None else state.last.play
+        meant = last if action.play is None else action.play
+        if any(done.play == meant for done in state.challenges):
+            raise Refusal("challenged_already")
+        raise Refusal("challenge_too_late" if any(state.cells) else "nothing_to_challenge")
+    if challenger == pending.seat:
+        raise Refusal("own_play")
+    if state.clocks.paused is not None:
+        raise Refusal("paused")
+    if now >= pending.until or is_late(state, now):
+        raise Refusal("challenge_too_late")
+    return pending
+
+
+def _withdrawn(
+    state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
+) -> Result:
+    """A phony: tiles back, blanks without a letter, the score gone, the turn lost and without score, yet no pass."""
+    names = premium_board(state.ruleset.board).grid.indices
+    taken = {names[put.cell] for put in pending.tiles}
+    player = state.players[pending.seat]
+    returned = tuple(face(put.tile) for put in pending.tiles)
+    player = replace(player, rack=player.rack + returned, score=player.score - pending.score)
+    phonies = tuple(verdict.word for verdict in verdicts if not verdict.valid)
+    done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=True)
+    cells = tuple(put.cell for put in pending.tiles)
+    state = replace(
+        with_player(state, pending.seat, player),
+        cells=tuple("" if index in taken else cell for index, cell in enumerate(state.cells)),
+        bonus_taken=state.bonus_taken and not pending.took_bonus,
+        passes=0,
+        scoreless=pending.scoreless + 1,
+        last=LastTurn(
+            pending.seat,
+            "withdrawn",
+            cells,
+            tuple(replace(word, score=0) for word in pending.words),
+            play=pending.play,
+        ),
+        pending=None,
+        challenges=(*state.challenges, done),
+    )
+    withdrawn = PlayWithdrawn(pending.seat, pending.tiles, phonies, pending.score, player.rack)
+    events = (PlayChallenged(done), withdrawn)
+    state = stop_clock(state, now)
+    if endings.run_is_over(state):
+        return end(state, state.ruleset.ending.run.counts, now, events)
+    return state, events
+
+
+def _stands(
+    state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
+) -> Result:
+    """Every doubted word is good: the play stands and the mode has its price."""
+    judging = state.ruleset.judging
+    points = _price(judging, pending.words, verdicts)
+    lost = judging.mode == "double"
+    done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=False, points=points, turn_lost=lost)
+    state = replace(state, challenges=(*state.challenges, done))
+    last = ends_the_game(state)
+    state, settled = settle(state, "challenge")
+    events: tuple[Event, ...] = (PlayChallenged(done), *settled)
+    if points:
+        seat = pending.seat if points > 0 else challenger
+        player = state.players[seat]
+        state = with_player(state, seat, replace(player, score=player.score + points))
+        events = (*events, PointsAdjusted(seat, points))
+    if last:
+        return end(state, "out", now, events)
+    if not lost:
+        return state, events
+    doubter = state.players[challenger]
+    state = with_player(state, challenger, replace(doubter, skips=doubter.skips + 1))
+    if challenger != state.turn:
+        return state, events
+    return hand_on(replace(stop_clock(state, now), turn=_before(state, challenger)), now, events)
+
+
+def _before(state: GameState, seat: int) -> int:
+    """The seat before another, so that handing on finds that one."""
+    return (seat - 1) % len(state.players)
+
+
+def _price(judging: Judging, words: Iterable[WordScore], verdicts: Sequence[Verdict]) -> int:
+    """Points for the mover, or, below 0, points that the challenger loses (RULES §7.1)."""
     match judging.mode:
-        case "void":
-            phonies = tuple(dict.fromkeys(word for word in words if not judge(word)))
-            if phonies:
-                raise Refusal("not_words", words=phonies)
+        case "void" | "single" | "double":
+            return 0
+        case "five" | "ten":
+            points = (_FIVE if judging.mode == "five" else _TEN) * (len(verdicts) if judging.per == "word" else 1)
+            return points if judging.to == "mover" else -points
+        case "wordpoints":
+            named = {verdict.word for verdict in verdicts}
+            return -sum(word.score for word in words if word.word in named)
+        case _:
+            assert_never(judging.mode)

@@ -2,52 +2,53 @@
 
 from collections.abc import Sequence
 
+from engine.clock import penalty
+from engine.crossword.ruleset import RunEnding
 from engine.crossword.state import GameState, Player
 from engine.crossword.tiles import points
 from engine.crossword.view import EndReason, FinalScore, Outcome
-from engine.rulesets import RunEnding
 
 
 def run_is_over(state: GameState) -> bool:
-    """Whether the run of passes or scoreless turns has reached its end; players who gave up no longer count."""
+    """Whether the run of passes or scoreless turns has reached its end; only players who take turns count."""
     ending = state.ruleset.ending.run
     length = state.passes if ending.counts == "passes" else state.scoreless
-    return length >= run_length(ending, sum(player.active for player in state.players))
+    return length >= run_length(ending, sum(player.plays for player in state.players))
 
 
 def run_length(ending: RunEnding, active: int) -> int:
-    """How many turns in a row end the game with so many active players."""
+    """How many turns in a row end the game with so many players who take turns."""
     return max(ending.turns, ending.per_player * active)
 
 
 def finish(state: GameState, reason: EndReason) -> Outcome:
     """The result of a game that ends now for this reason."""
-    adjustments = _adjustments(state, reason)
+    seats = range(len(state.players))
     if reason == "cancelled":
-        return Outcome(reason, (), tuple(_final(state, seat, 1, 0) for seat in range(len(state.players))))
-    totals = [player.score + change for player, change in zip(state.players, adjustments, strict=True)]
-    ranked = sorted(range(len(totals)), key=lambda seat: _rank(state.players[seat], totals[seat]))
-    finals: list[FinalScore] = []
-    for position, seat in enumerate(ranked, start=1):
-        before = finals[-1] if finals else None
-        shared = before is not None and _rank(state.players[before.seat], before.score) == _rank(
-            state.players[seat], totals[seat]
-        )
-        place = before.place if before is not None and shared else position
-        finals.append(_final(state, seat, place, adjustments[seat]))
+        return Outcome(reason, (), tuple(_final(state, seat, 1, 0, 0) for seat in seats))
+    adjustments = _adjustments(state, reason)
+    penalties = [penalty(state.ruleset.timing, state.clocks, seat) for seat in seats]
+    totals = [state.players[seat].score + adjustments[seat] + penalties[seat] for seat in seats]
+    ranks = [
+        _rank(player, 0 if reason == "draw" else total) for player, total in zip(state.players, totals, strict=True)
+    ]
+    finals = [
+        _final(state, seat, 1 + sum(rank < ranks[seat] for rank in ranks), adjustments[seat], penalties[seat])
+        for seat in sorted(seats, key=lambda seat: ranks[seat])
+    ]
     return Outcome(reason, tuple(final.seat for final in finals if final.place == 1), tuple(finals))
 
 
 def _rank(player: Player, total: int) -> tuple[int, int, int]:
-    """Sort key of the places: who gave up comes last, and the earlier, the later (RULES §1.4)."""
+    """Sort key of the places: who left comes last, and the earlier, the later (RULES §1.4)."""
     if player.surrendered is None:
         return (0, 0, -total)
     return (1, -player.surrendered, 0)
 
 
-def _final(state: GameState, seat: int, place: int, adjustment: int) -> FinalScore:
+def _final(state: GameState, seat: int, place: int, adjustment: int, overtime: int) -> FinalScore:
     player = state.players[seat]
-    return FinalScore(seat, place, player.score + adjustment, adjustment, player.rack)
+    return FinalScore(seat, place, player.score + adjustment + overtime, adjustment, player.rack, overtime)
 
 
 def _adjustments(state: GameState, reason: EndReason) -> list[int]:
@@ -56,6 +57,8 @@ def _adjustments(state: GameState, reason: EndReason) -> list[int]:
         case "out":
             return _out(state.players, own, double=state.ruleset.ending.out == "double")
         case "passes" | "scoreless" if state.ruleset.ending.run.own_rack:
+            return [-rack for rack in own]
+        case "time" if state.ruleset.ending.time_own_rack:
             return [-rack for rack in own]
         case _:
             return [0] * len(own)

@@ -1,10 +1,16 @@
 """What the engine tells. Some events carry secrets; :func:`redact` makes them fit for one viewer's eyes."""
 
+from datetime import datetime
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
-from engine.crossword.view import Outcome, WordScore
+from engine.crossword.view import Challenged, Outcome, WordScore
+
+WindowEnd = Literal["acted", "accepted", "time", "challenge", "left"]
 
 
 class DrawnTile(Struct, frozen=True):
@@ -24,7 +30,10 @@ class GameStarted(Struct, frozen=True, tag="game_started"):
 
 
 class TilesPlaced(Struct, frozen=True, tag="tiles_placed"):
-    """A play stands: its tiles, the words with their scores, and the bonuses in ``score``."""
+    """A play is laid and scored: its tiles, the words with their scores, and the bonuses in ``score``.
+
+    Where plays are challenged, ``play`` is its number and it may be withdrawn before ``until``.
+    """
 
     seat: int
     tiles: tuple[Placement, ...]
@@ -34,6 +43,8 @@ class TilesPlaced(Struct, frozen=True, tag="tiles_placed"):
     score: int
     rack: tuple[str, ...] | None = None
     """Secret: the rack that the play was made from."""
+    play: int | None = None
+    until: datetime | None = None
 
 
 class TilesDrawn(Struct, frozen=True, tag="tiles_drawn"):
@@ -56,16 +67,106 @@ class TilesExchanged(Struct, frozen=True, tag="tiles_exchanged"):
     """Secret: the rack before the exchange."""
 
 
+class TileExchanged(Struct, frozen=True, tag="tile_exchanged"):
+    """An EX cell exchanged a tile of ``victim`` for one of the bag or, if ``swapped``, of the mover (RULES §5.5)."""
+
+    seat: int
+    """The mover, who covered the cell."""
+    victim: int
+    cell: str
+    swapped: bool = False
+    lost: str | None = None
+    """Secret: the tile that left the victim's rack."""
+    gained: str | None = None
+    """Secret: the tile that came instead."""
+
+
 class TurnPassed(Struct, frozen=True, tag="turn_passed"):
-    """A player let the turn go by."""
+    """A player let the turn go by, or the clock did it (``automatic``)."""
 
     seat: int
     rack: tuple[str, ...] | None = None
     """Secret."""
+    automatic: bool = False
+
+
+class WindowClosed(Struct, frozen=True, tag="window_closed"):
+    """A play can no longer be challenged and stands.
+
+    The next player ``acted`` or ``accepted`` the last play of the game, the ``time`` was up, the ``challenge``
+    failed, or the mover ``left`` the game.
+    """
+
+    seat: int
+    play: int
+    reason: WindowEnd
+
+
+class PlayChallenged(Struct, frozen=True, tag="play_challenged"):
+    """Somebody challenged a play, and how it ended."""
+
+    challenge: Challenged
+
+
+class PlayWithdrawn(Struct, frozen=True, tag="play_withdrawn"):
+    """A challenged play was taken back: its tiles are on the rack again and its score is gone."""
+
+    seat: int
+    tiles: tuple[Placement, ...]
+    """Public: everybody has seen them."""
+    phonies: tuple[str, ...]
+    score: int
+    """The points that were taken back."""
+    rack: tuple[str, ...] | None = None
+    """Secret: the rack with the tiles returned."""
+
+
+class PointsAdjusted(Struct, frozen=True, tag="points_adjusted"):
+    """A failed challenge gave points to a player or took them (RULES §7.1)."""
+
+    seat: int
+    points: int
+
+
+class TurnLost(Struct, frozen=True, tag="turn_lost"):
+    """A player is skipped once for a failed challenge."""
+
+    seat: int
+
+
+class DrawOffered(Struct, frozen=True, tag="draw_offered"):
+    """A player offers a draw."""
+
+    seat: int
+
+
+class DrawAccepted(Struct, frozen=True, tag="draw_accepted"):
+    """A player agrees to the draw; ``missing`` lists the seats that have not yet."""
+
+    seat: int
+    missing: tuple[int, ...]
+
+
+class DrawDeclined(Struct, frozen=True, tag="draw_declined"):
+    """A player turned the draw down, or took the own offer back."""
+
+    seat: int
 
 
 class PlayerSurrendered(Struct, frozen=True, tag="player_surrendered"):
     """A player gave up; with others left the game goes on without the rack."""
+
+    seat: int
+
+
+class PlayerForfeited(Struct, frozen=True, tag="player_forfeited"):
+    """A player lost the game on time; with others left it goes on without the rack."""
+
+    seat: int
+
+
+class PlayerRetired(Struct, frozen=True, tag="player_retired"):
+    """A player is out of time and takes no more turns; the score counts (RULES §5.7)."""
 
     seat: int
 
@@ -77,17 +178,39 @@ class GameEnded(Struct, frozen=True, tag="game_ended"):
     secret: str
 
 
-Event = GameStarted | TilesPlaced | TilesDrawn | TilesExchanged | TurnPassed | PlayerSurrendered | GameEnded
+Event = (
+    GameStarted
+    | TilesPlaced
+    | TilesDrawn
+    | TilesExchanged
+    | TileExchanged
+    | TurnPassed
+    | WindowClosed
+    | PlayChallenged
+    | PlayWithdrawn
+    | PointsAdjusted
+    | TurnLost
+    | DrawOffered
+    | DrawAccepted
+    | DrawDeclined
+    | PlayerSurrendered
+    | PlayerForfeited
+    | PlayerRetired
+    | GameEnded
+    | ClockEvent
+)
 
 
 def redact(event: Event, viewer: int | None) -> Event:
     """The event as the seat ``viewer``, or the group (``None``), may see it."""
     match event:
-        case TilesPlaced(seat=seat) | TurnPassed(seat=seat) if seat != viewer:
+        case TilesPlaced(seat=seat) | TurnPassed(seat=seat) | PlayWithdrawn(seat=seat) if seat != viewer:
             return replace(event, rack=None)
         case TilesDrawn(seat=seat) if seat != viewer:
             return replace(event, tiles=None)
         case TilesExchanged(seat=seat) if seat != viewer:
             return replace(event, tiles=None, rack=None)
+        case TileExchanged() if viewer != event.victim and not (event.swapped and viewer == event.seat):
+            return replace(event, lost=None, gained=None)
         case _:
             return event

@@ -13,10 +13,10 @@ from msgspec import Struct
 from engine.crossword.actions import Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.scoring import bingo_points, tile_points
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter
-from engine.rulesets import BLANK, Ruleset
 
 
 class Words(Protocol):
@@ -50,6 +50,10 @@ class Cross(Struct, frozen=True):
 
     letters: frozenset[str]
     points: int
+    first: bool
+    """Whether the crossing word starts on the cell."""
+    last: bool
+    """Whether it ends there."""
 
 
 _Part = tuple[str, str, tuple[str, ...]]
@@ -138,11 +142,13 @@ class Finder:
         letters = frozenset(sign for sign in self._alphabet if f"{before}{sign}{after}" in self._lexicon)
         values = self._rules.values
         points = sum(tile_points(cells[each], values) for each in line[first:last] if each != index)
-        return Cross(letters, points)
+        return Cross(letters, points, first=first == place, last=last == place + 1)
 
     def option(self, anchor: Anchor, first: int, word: str, tiles: Sequence[str], held: int) -> Option:
         """The play whose main word begins at a place of the anchor's line, scored (RULES §1.6)."""
         board, values, cells = self._board, self._rules.values, self._cells
+        four = self._rules.scoring.four_word
+        start, end = anchor.line[first], anchor.line[first + len(word) - 1]
         main, multiplier, total = 0, 1, 0
         placed = []
         new = iter(tiles)
@@ -154,10 +160,12 @@ class Finder:
             points = tile_points(tile, values) * board.letter_multipliers[index]
             main += points
             multiplier *= board.word_multipliers[index]
+            multiplier *= board.four_times(index, anchor.direction, four, first=index == start, last=index == end)
             placed.append(Placement(board.grid.names[index], tile))
             cross = self.cross(index, anchor.direction)
             if cross is not None:
-                total += (cross.points + points) * board.word_multipliers[index]
+                times = board.four_times(index, anchor.direction.other, four, first=cross.first, last=cross.last)
+                total += (cross.points + points) * board.word_multipliers[index] * times
             if index == self._bonus and self._rules.scoring.cell is not None:
                 total += self._rules.scoring.cell.points
         total += main * multiplier + bingo_points(self._rules.scoring, len(placed), held, self._rules.rack)

@@ -17,10 +17,10 @@ from engine.crossword.actions import Place, Placement
 from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
+from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter as shown
 from engine.errors import Malformed, Refusal
-from engine.rulesets import BLANK
 
 _ACROSS: Final = frozenset({"yatay", "y", "h", "across", "→", "➡", "горизонтально", "г"})
 _DOWN: Final = frozenset({"dikey", "d", "v", "down", "↓", "⬇", "вертикально", "в"})

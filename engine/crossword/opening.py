@@ -1,21 +1,23 @@
 """From seats to the first turn: the order of play, the deal, the bonus cell (RULES §1.3, §2.5)."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from engine import clock
 from engine.alphabet import Alphabet, alphabet
 from engine.crossword.events import DrawnTile, Event, GameStarted, TilesDrawn
 from engine.crossword.premiums import PremiumBoard, premium_board
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import draw, full_bag, put_back
 from engine.rng import Draws, commitment, seed
-from engine.rulesets import Ruleset
 from engine.seats import Seat
 
 Rounds = tuple[tuple[DrawnTile, ...], ...]
 
 
 def open_game(
-    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str
+    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str, now: datetime
 ) -> tuple[GameState, tuple[Event, ...]]:
     """Start a game.
 
@@ -26,6 +28,7 @@ def open_game(
         secret: 32 bytes in hex, whose commitment was published when the lobby opened.
         message: id of the message that started the game.
         lexicon: the hash of the word list.
+        now: when the first turn begins.
     """
     draws = Draws(seed(secret, [seat.user for seat in seats], message))
     bag = full_bag(ruleset.counts)
@@ -54,6 +57,7 @@ def open_game(
         host=host,
         turn=0,
         bonus=bonus,
+        clocks=clock.start(clock.fresh(ruleset.timing, len(players)), now),
     )
     started = GameStarted(tuple(seat.user for seat in order), rounds, bonus)
     return state, (started, *dealt)

@@ -13,11 +13,11 @@ from msgspec import Struct
 from engine.crossword.gcg.records import Played, Sheet
 from engine.crossword.placement import Play, place, run_through
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score, bingo_points, cell_points, score
 from engine.crossword.tiles import face, letter
 from engine.crossword.view import BonusCell, GameView, LastTurn, SeatView
 from engine.errors import Refusal
-from engine.rulesets import Ruleset
 
 
 class ImpossibleError(Exception):
@@ -56,6 +56,7 @@ class Position:
         self.cells = [""] * self.board.grid.size
         self.scores = dict.fromkeys(sheet.nicks, 0)
         self.gone: set[str] = set()
+        self.retired: set[str] = set()
         self.turns = 0
         self.mover: str | None = None
         self.last: LastTurn | None = None
@@ -163,6 +164,7 @@ class Position:
             self.cells,
             self.board,
             rules.values,
+            four_word=rules.scoring.four_word,
             bingo=bingo_points(rules.scoring, len(play.tiles), held, rules.rack),
             cell_bonus=0 if self.bonus_taken else cell_points(rules.scoring, play, self._bonus),
         )
@@ -205,6 +207,7 @@ def show(sheet: Sheet, position: Position) -> GameView:
                 position.scores[nick],
                 position.on_rack(nick),
                 nick not in position.gone,
+                nick in position.retired,
             )
             for seat, nick in enumerate(sheet.nicks)
         ),
@@ -215,4 +218,8 @@ def show(sheet: Sheet, position: Position) -> GameView:
         unseen={tile: count for tile, count in unseen.items() if count > 0},
         bonus=bonus,
         last=position.last,
+        judging=rules.judging,
+        colours=rules.colours,
+        four_word=rules.scoring.four_word,
+        options={name: option.default for name, option in rules.options().items()},
     )

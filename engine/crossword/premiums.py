@@ -3,11 +3,21 @@
 from functools import lru_cache
 from typing import Final
 
-from engine.crossword.geometry import Geometry, geometry
-from engine.rulesets import Board
+from msgspec import Struct
+
+from engine.crossword.geometry import Direction, Geometry, geometry
+from engine.crossword.ruleset import Board, FourWord
 
 _LETTER: Final = {"d": 2, "t": 3}
 _WORD: Final = {"D": 2, "T": 3}
+_FOUR: Final = 4
+
+
+class Arrow(Struct, frozen=True):
+    """Which words a 4W cell is for when it is read clockwise: their direction, and whether they start or end there."""
+
+    direction: Direction
+    starts: bool
 
 
 class PremiumBoard:
@@ -22,8 +32,51 @@ class PremiumBoard:
             words[self.centre] = 2
         self.letter_multipliers: Final = tuple(_LETTER.get(sign, 1) for sign in signs)
         self.word_multipliers: Final = tuple(words)
+        """Without 4W cells, whose effect depends on the word: see :meth:`four_times`."""
         self.plain: Final = tuple(index for index, sign in enumerate(signs) if sign == ".")
         """Cells without any premium, where a random bonus cell may fall (RULES §2.5)."""
+        self.ex: Final = frozenset(index for index, sign in enumerate(signs) if sign == "X")
+        self.arrows: Final = {index: arrow(self.grid, index) for index, sign in enumerate(signs) if sign == "Q"}
+
+    def four_times(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
+        """What a new tile's 4W cell, if it lies on one, multiplies a word through it by (RULES §5.5).
+
+        Args:
+            index: the tile's cell.
+            direction: the word's.
+            rule: how the table reads 4W cells.
+            first: whether the word starts on the cell.
+            last: whether it ends there.
+        """
+        if index not in self.arrows:
+            return 1
+        match rule:
+            case "any":
+                counts = True
+            case "endpoint":
+                counts = first or last
+            case "clockwise":
+                found = self.arrows[index]
+                counts = found is not None and found.direction is direction and (first if found.starts else last)
+        return _FOUR if counts else 1
+
+
+def arrow(grid: Geometry, index: int) -> Arrow | None:
+    """Where clockwise goes from a cell on the board's edge; ``None`` for a cell inside (RULES §5.5).
+
+    A corner belongs to the edge that begins there.
+    """
+    row, column = divmod(index, grid.columns)
+    bottom, right = grid.rows - 1, grid.columns - 1
+    if row == 0 and column < right:
+        return Arrow(Direction.ACROSS, starts=True)
+    if column == right and row < bottom:
+        return Arrow(Direction.DOWN, starts=True)
+    if row == bottom and column > 0:
+        return Arrow(Direction.ACROSS, starts=False)
+    if column == 0:
+        return Arrow(Direction.DOWN, starts=False)
+    return None
 
 
 @lru_cache(maxsize=32)

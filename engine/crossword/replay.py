@@ -16,6 +16,7 @@ from engine.alphabet import alphabet
 from engine.crossword.gcg.records import (
     PRICE,
     Adjusted,
+    Departed,
     Exchanged,
     Named,
     Passed,
@@ -25,15 +26,14 @@ from engine.crossword.gcg.records import (
     Record,
     Scored,
     Sheet,
-    Surrendered,
     Turn,
     Unreadable,
     Withdrawn,
 )
 from engine.crossword.position import ImpossibleError, Position
+from engine.crossword.ruleset import BLANK
 from engine.crossword.tiles import face, points
 from engine.crossword.view import LastTurn
-from engine.rulesets import BLANK
 
 
 class Mismatch(Struct, frozen=True):
@@ -134,9 +134,8 @@ class _Follower:
         match record:
             case Named() | Pragma():
                 pass
-            case Surrendered(nick=nick):
-                self.position.gone.add(nick)
-                self.position.last = LastTurn(self._sheet.nicks.index(nick), "surrender")
+            case Departed():
+                self._depart(record)
             case Unreadable():
                 self._problem(record, record.reason)
                 if record.entry is not None:
@@ -146,6 +145,13 @@ class _Follower:
             case _:
                 self.plays += isinstance(record, Played)
                 self._entry(record)
+
+    def _depart(self, record: Departed) -> None:
+        position = self.position
+        (position.retired if record.why == "retired" else position.gone).add(record.nick)
+        position.last = LastTurn(self._sheet.nicks.index(record.nick), record.why)
+        if position.mover == record.nick:
+            position.mover = self._next(record.nick)
 
     def finish(self) -> None:
         """Decide who is to move: nobody, unless the record says that the game is not over."""
@@ -170,7 +176,8 @@ class _Follower:
             self._lose_track(nick)
 
     def _next(self, nick: str) -> str:
-        nicks = [other for other in self._sheet.nicks if other == nick or other not in self.position.gone]
+        away = self.position.gone | self.position.retired
+        nicks = [other for other in self._sheet.nicks if other == nick or other not in away]
         return nicks[(nicks.index(nick) + 1) % len(nicks)]
 
     def _lose_track(self, nick: str | None) -> None:

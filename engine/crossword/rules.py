@@ -1,35 +1,56 @@
-"""Applying actions: one pure function from a state and an action to a new state and events (RULES §1.4–1.7)."""
+"""Applying actions: one pure function from a state and an action to a new state and events (RULES §1.4–1.7).
 
+Challenges, time and draws by agreement have modules of their own; this one owns the dispatch and the turns.
+"""
+
+from datetime import datetime
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.crossword import endings
-from engine.crossword.actions import Action, Cancel, Exchange, Pass, Place, Surrender
-from engine.crossword.challenge import Judge, judge_play
-from engine.crossword.events import (
-    Event,
-    GameEnded,
-    PlayerSurrendered,
-    TilesDrawn,
-    TilesExchanged,
-    TilesPlaced,
-    TurnPassed,
+from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.crossword import agreement, timing
+from engine.crossword.actions import (
+    AcceptDraw,
+    Action,
+    Cancel,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Pass,
+    Place,
+    Surrender,
 )
+from engine.crossword.challenge import Judge, bag_after_refill, challenge, judge_play, refill, settle, window_end
+from engine.crossword.events import PlayerSurrendered, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.placement import Play, place
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score, bingo_points, cell_points, score
-from engine.crossword.state import GameState, Player
+from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw, face, letter, put_back, take
-from engine.crossword.view import EndReason, LastTurn
+from engine.crossword.turns import (
+    Result,
+    close_turn,
+    count_turn,
+    end,
+    ends_the_game,
+    hand_on,
+    on_turn,
+    seated,
+    start_clock,
+    waits,
+    with_player,
+)
+from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
-from engine.rulesets import BLANK
 
-Result = tuple[GameState, tuple[Event, ...]]
+_SECOND = 1000
 
 
-def apply(state: GameState, action: Action, judge: Judge) -> Result:
-    """Play one action; the state handed in is never changed.
+def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
+    """Play one action at an instant (UTC); the state handed in is never changed.
 
     Raises:
         Refusal: the action is against the rules.
@@ -37,20 +58,28 @@ def apply(state: GameState, action: Action, judge: Judge) -> Result:
     """
     if state.outcome is not None:
         raise Refusal("game_over")
+    after, events = _apply(state, action, now, judge)
+    return start_clock(after, now), events
+
+
+def _apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
     match action:
         case Place():
-            return _place(state, action, judge)
+            return _place(state, action, now, judge)
         case Exchange():
-            return _exchange(state, action)
+            return _exchange(state, action, now)
         case Pass():
-            seat = _on_turn(state, action.by)
-            passed = replace(state, passes=state.passes + 1, scoreless=state.scoreless + 1)
-            event = TurnPassed(seat, state.players[seat].rack)
-            return _end_turn(passed, LastTurn(seat, "pass"), (event,))
+            return _pass(state, action, now)
+        case Challenge():
+            return challenge(state, action, now, judge)
+        case OfferDraw() | AcceptDraw() | DeclineDraw():
+            return agreement.apply(state, action, now)
         case Surrender():
-            return _surrender(state, action)
+            return _surrender(state, action, now)
         case Cancel():
-            return _end(state, "cancelled", ())
+            return end(state, "cancelled", now, ())
+        case Timeout() | Remind() | Pause() | Resume() | Downtime():
+            return timing.apply(state, action, now)
         case _:
             assert_never(action)
 
@@ -80,6 +109,7 @@ def preview(state: GameState, seat: int, action: Place) -> tuple[Play, Score]:
         state.cells,
         board,
         rules.values,
+        four_word=rules.scoring.four_word,
         bingo=bingo_points(rules.scoring, len(tiles), len(state.players[seat].rack), rules.rack),
         cell_bonus=cell_points(rules.scoring, play, bonus),
     )
@@ -92,122 +122,131 @@ def _check_tile(state: GameState, tile: str) -> None:
         raise Malformed("unknown_tile", tile=tile)
 
 
-def _on_turn(state: GameState, user: int) -> int:
-    seat = _seated(state, user)
-    if seat != state.turn:
-        raise Refusal("not_your_turn", name=state.players[state.turn].name)
-    return seat
+def _check_free_to_move(state: GameState, now: datetime) -> None:
+    """Nobody moves while the last play waits for its window alone (RULES §7.1)."""
+    if state.pending is not None and waits(state):
+        left = (state.pending.until - now).total_seconds()
+        raise Refusal("window_open", name=state.players[state.pending.seat].name, seconds=max(1, -int(-left // 1)))
 
 
-def _seated(state: GameState, user: int) -> int:
-    seat = state.seat_of(user)
-    if seat is None:
-        raise Refusal("not_seated")
-    if not state.players[seat].active:
-        raise Refusal("has_surrendered")
-    return seat
-
-
-def _place(state: GameState, action: Place, judge: Judge) -> Result:
-    seat = _on_turn(state, action.by)
+def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Result:
+    seat = on_turn(state, action.by, now)
+    _check_free_to_move(state, now)
     play, points = preview(state, seat, action)
+    used = tuple(sorted((face(tile) for tile in play.tiles.values()), reverse=True))
+    take(state.players[seat].rack, used)
+    judging = state.ruleset.judging
+    judge_play(judging, [run.word for run in play.words], judge)
+    until = window_end(judging, now)
+    state, events = settle(state, "acted", held=(seat, used))
     player = state.players[seat]
-    kept = take(player.rack, sorted((face(tile) for tile in play.tiles.values()), reverse=True))
-    judge_play(state.ruleset.judging, [run.word for run in play.words], judge)
-    drawn, bag, draws = draw(state.bag, state.ruleset.rack - len(kept), state.draws)
-    cells = list(state.cells)
-    for index, tile in play.tiles.items():
-        cells[index] = tile
-    names = premium_board(state.ruleset.board).grid.names
-    after = replace(
-        _with_player(state, seat, replace(player, rack=kept + drawn, score=player.score + points.total)),
-        cells=tuple(cells),
-        bag=bag,
-        draws=draws,
-        passes=0,
-        scoreless=0,
-        bonus_taken=state.bonus_taken or points.cell_bonus > 0,
-    )
+    number = None if until is None else state.number + 1
     last = LastTurn(
         seat,
         "play",
-        tuple(names[index] for index in play.tiles),
+        tuple(premium_board(state.ruleset.board).grid.names[index] for index in play.tiles),
         points.words,
         points.bingo,
         points.cell_bonus,
         points.total,
+        play=number,
     )
-    placed = TilesPlaced(seat, action.tiles, points.words, points.bingo, points.cell_bonus, points.total, player.rack)
-    events: tuple[Event, ...] = (placed, TilesDrawn(seat, len(drawn), drawn)) if drawn else (placed,)
-    return _end_turn(after, last, events)
+    scoreless = state.scoreless
+    state = count_turn(_laid(state, seat, play, points), last, now)
+    placed = TilesPlaced(
+        seat,
+        action.tiles,
+        points.words,
+        points.bingo,
+        points.cell_bonus,
+        points.total,
+        player.rack,
+        number,
+        until,
+    )
+    events = (*events, placed)
+    if until is not None:
+        pending = Pending(
+            state.number, seat, until, action.tiles, points.words, points.total, scoreless, points.cell_bonus > 0
+        )
+        return hand_on(replace(state, pending=pending), now, events)
+    if not state.bag and not state.players[seat].rack:
+        return end(state, "out", now, events)
+    state, drawn = refill(state, seat, action.tiles)
+    return hand_on(state, now, events + drawn)
 
 
-def _exchange(state: GameState, action: Exchange) -> Result:
+def _laid(state: GameState, seat: int, play: Play, points: Score) -> GameState:
+    """The board, rack and score after a play; nothing is drawn yet, and no draw offer outlives a play."""
+    cells = list(state.cells)
+    for index, tile in play.tiles.items():
+        cells[index] = tile
+    player = state.players[seat]
+    kept = take(player.rack, sorted((face(tile) for tile in play.tiles.values()), reverse=True))
+    return replace(
+        with_player(state, seat, replace(player, rack=kept, score=player.score + points.total)),
+        cells=tuple(cells),
+        passes=0,
+        scoreless=0,
+        bonus_taken=state.bonus_taken or points.cell_bonus > 0,
+        offer=None,
+    )
+
+
+def _exchange(state: GameState, action: Exchange, now: datetime) -> Result:
     """Draw first, return after (RULES §1.7, §8 no. 32b), so that nobody draws back what they gave.
 
     The bag must hold what is drawn first, whatever little the ruleset asks for.
     """
-    seat = _on_turn(state, action.by)
+    seat = on_turn(state, action.by, now)
+    _check_free_to_move(state, now)
     if not action.tiles:
         raise Refusal("nothing_to_exchange")
-    least = max(state.ruleset.exchange.least_in_bag, len(action.tiles))
-    if len(state.bag) < least:
-        raise Refusal("bag_too_small", least=least, bag=len(state.bag))
+    rule = state.ruleset.exchange
+    if rule.per_player is not None and state.players[seat].exchanges >= rule.per_player:
+        raise Refusal("exchange_limit", most=rule.per_player)
+    least, there = max(rule.least_in_bag, len(action.tiles)), bag_after_refill(state)
+    if there < least:
+        raise Refusal("bag_too_small", least=least, bag=there)
     for tile in action.tiles:
         if tile not in state.ruleset.values:
             raise Malformed("unknown_tile", tile=tile)
+    take(state.players[seat].rack, action.tiles)
+    state, events = settle(state, "acted", held=(seat, action.tiles))
     player = state.players[seat]
     kept = take(player.rack, action.tiles)
     drawn, rest, draws = draw(state.bag, len(action.tiles), state.draws)
     after = replace(
-        _with_player(state, seat, replace(player, rack=kept + drawn)),
+        with_player(state, seat, replace(player, rack=kept + drawn, exchanges=player.exchanges + 1)),
         bag=put_back(rest, action.tiles),
         draws=draws,
         passes=0,
         scoreless=state.scoreless + 1,
     )
     count = len(action.tiles)
-    events = (TilesExchanged(seat, count, action.tiles, player.rack), TilesDrawn(seat, count, drawn))
-    return _end_turn(after, LastTurn(seat, "exchange", exchanged=count), events)
+    exchanged = (TilesExchanged(seat, count, action.tiles, player.rack), TilesDrawn(seat, count, drawn))
+    return close_turn(count_turn(after, LastTurn(seat, "exchange", exchanged=count), now), now, events + exchanged)
 
 
-def _surrender(state: GameState, action: Surrender) -> Result:
-    """Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4)."""
-    seat = _seated(state, action.by)
-    before = sum(not other.active for other in state.players)
-    player = replace(state.players[seat], surrendered=before)
-    after = replace(_with_player(state, seat, player), last=LastTurn(seat, "surrender"))
-    events = (PlayerSurrendered(seat),)
-    if sum(other.active for other in after.players) == 1:
-        return _end(after, "surrender", events)
-    if state.turn == seat:
-        after = replace(after, turn=_next_seat(after, seat))
-    return after, events
+def _pass(state: GameState, action: Pass, now: datetime) -> Result:
+    """Pass, or let the last play of the game stand without waiting for its window's end."""
+    seat = on_turn(state, action.by, now)
+    if ends_the_game(state) and state.pending is not None and state.pending.seat != seat:
+        state, events = settle(state, "accepted")
+        return end(state, "out", now, events)
+    _check_free_to_move(state, now)
+    state, events = settle(state, "acted")
+    passed = replace(state, passes=state.passes + 1, scoreless=state.scoreless + 1)
+    event = TurnPassed(seat, state.players[seat].rack)
+    return close_turn(count_turn(passed, LastTurn(seat, "pass"), now), now, (*events, event))
 
 
-def _with_player(state: GameState, seat: int, player: Player) -> GameState:
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
+    """Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
 
-
-def _next_seat(state: GameState, seat: int) -> int:
-    count = len(state.players)
-    return next(other % count for other in range(seat + 1, seat + 1 + count) if state.players[other % count].active)
-
-
-def _end_turn(state: GameState, last: LastTurn, events: tuple[Event, ...]) -> Result:
-    """Count the turn, then end the game or hand the turn on."""
-    after = replace(state, last=last, number=state.number + 1)
-    if not after.bag and not after.players[last.seat].rack:
-        return _end(after, "out", events)
-    if last.kind != "play" and endings.run_is_over(after):
-        return _end(after, after.ruleset.ending.run.counts, events)
-    return replace(after, turn=_next_seat(after, last.seat)), events
-
-
-def _end(state: GameState, reason: EndReason, events: tuple[Event, ...]) -> Result:
-    outcome = endings.finish(state, reason)
-    players = tuple(
-        replace(player, score=next(final.score for final in outcome.finals if final.seat == seat))
-        for seat, player in enumerate(state.players)
-    )
-    return replace(state, players=players, outcome=outcome), (*events, GameEnded(outcome, state.secret))
+    A mover who leaves while the window is open leaves the play standing and draws nothing. When somebody else
+    leaves, the window stays open for the others.
+    """
+    seat = seated(state, action.by)
+    events: tuple[PlayerSurrendered, ...] = (PlayerSurrendered(seat),)
+    return timing.leave(state, seat, "surrender", now, events)

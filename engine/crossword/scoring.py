@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from engine.crossword.geometry import Direction
 from engine.crossword.placement import Play, Run
 from engine.crossword.premiums import PremiumBoard
+from engine.crossword.ruleset import BLANK, FourWord, Scoring
 from engine.crossword.view import WordScore
-from engine.rulesets import BLANK, Scoring
 
 
 class Score(Struct, frozen=True):
@@ -25,14 +26,25 @@ def score(
     board: PremiumBoard,
     values: Mapping[str, int],
     *,
+    four_word: FourWord,
     bingo: int = 0,
     cell_bonus: int = 0,
 ) -> Score:
-    """Add up a play; ``bingo`` and ``cell_bonus`` are what :func:`bonuses` says, never multiplied."""
+    """Add up a play.
+
+    Args:
+        play: the new tiles and the words they form.
+        cells: the board before the play.
+        board: its premiums.
+        values: points of every face.
+        four_word: how the table reads 4W cells (RULES §5.5).
+        bingo: what :func:`bingo_points` says; it is never multiplied.
+        cell_bonus: what :func:`cell_points` says; it is never multiplied.
+    """
     words = tuple(
         WordScore(
             run.word,
-            _word(run, play.tiles, cells, board, values),
+            _word(run, play.tiles, cells, board, values, four_word=four_word),
             tuple(board.grid.names[i] for i in run.cells),
         )
         for run in play.words
@@ -41,10 +53,18 @@ def score(
 
 
 def _word(
-    run: Run, new: Mapping[int, str], cells: Sequence[str], board: PremiumBoard, values: Mapping[str, int]
+    run: Run,
+    new: Mapping[int, str],
+    cells: Sequence[str],
+    board: PremiumBoard,
+    values: Mapping[str, int],
+    *,
+    four_word: FourWord,
 ) -> int:
     total = 0
     multiplier = 1
+    first, last = run.cells[0], run.cells[-1]
+    direction = Direction.ACROSS if last - first < board.grid.columns else Direction.DOWN
     for index in run.cells:
         tile = new.get(index)
         if tile is None:
@@ -52,6 +72,7 @@ def _word(
         else:
             total += tile_points(tile, values) * board.letter_multipliers[index]
             multiplier *= board.word_multipliers[index]
+            multiplier *= board.four_times(index, direction, four_word, first=index == first, last=index == last)
     return total * multiplier
 
 

@@ -2,9 +2,11 @@
 
 from collections import Counter
 
+from engine import clock
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
-from engine.crossword.view import BonusCell, GameView, SeatView
+from engine.crossword.turns import ends_the_game
+from engine.crossword.view import BonusCell, ClockView, GameView, SeatView, Window
 
 
 def view(state: GameState, viewer: int | None) -> GameView:
@@ -26,7 +28,16 @@ def view(state: GameState, viewer: int | None) -> GameView:
         cells=state.cells,
         values=rules.values,
         seats=tuple(
-            SeatView(player.user, player.name, player.score, len(player.rack), player.active)
+            SeatView(
+                player.user,
+                player.name,
+                player.score,
+                len(player.rack),
+                player.active,
+                player.retired,
+                player.exchanges,
+                player.skips,
+            )
             for player in state.players
         ),
         turn=None if state.outcome else state.turn,
@@ -39,4 +50,28 @@ def view(state: GameState, viewer: int | None) -> GameView:
         bonus=bonus,
         last=state.last,
         outcome=state.outcome,
+        judging=rules.judging,
+        window=_window(state),
+        challenges=state.challenges,
+        clock=_clock(state),
+        offer=state.offer,
+        draw_offers=rules.draw_offers,
+        exchange_limit=rules.exchange.per_player,
+        colours=rules.colours,
+        four_word=rules.scoring.four_word,
+        options={name: option.default for name, option in rules.options().items()},
     )
+
+
+def _window(state: GameState) -> Window | None:
+    open_ = state.pending
+    if open_ is None:
+        return None
+    return Window(open_.play, open_.seat, open_.until, open_.words, ends_the_game(state))
+
+
+def _clock(state: GameState) -> ClockView | None:
+    rule = state.ruleset.timing
+    if rule is None:
+        return None
+    return ClockView(state.ruleset.clock, rule, state.clocks, clock.due(rule, state.clocks, state.turn))

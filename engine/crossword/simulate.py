@@ -1,27 +1,44 @@
 """Whole random games, played through the engine's own door; the same seed always gives the same games.
 
-The players choose among legal plays at random, almost without skill. What they do beside playing
-follows the habits of the game, drawn with it, so that every ending occurs.
+The players choose among legal plays at random, almost without skill. What they do beside playing, bluffs,
+challenges, draw offers and dreaming over the clock included, follows the habits of the game, drawn with it, so that
+every ending occurs.
 """
 
 import hashlib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
 
 from engine import game
-from engine.crossword.actions import Action, Exchange, Pass, Place, Surrender
+from engine.crossword import timing
+from engine.crossword.actions import (
+    AcceptDraw,
+    Action,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Pass,
+    Place,
+    Placement,
+    Surrender,
+)
+from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
 from engine.crossword.movegen import Option, Words, finder
+from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.state import GameState
+from engine.crossword.turns import waits
 from engine.lexicon import Lexicon
 from engine.rng import Draws
-from engine.rulesets import BLANK, Ruleset
 from engine.seats import Join, Seat, join, open_lobby
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Any instant does: no simulated player hurries."""
+"""When every simulated game begins."""
+_LONGEST_THOUGHT: Final = 25
+"""Seconds that a player takes at most, unless dreaming."""
 _ANCHORS: Final = 4
 """Places where a player looks for a play in one turn."""
 _BLANK_CHOICES: Final = 3
@@ -29,18 +46,28 @@ _BLANK_CHOICES: Final = 3
 
 
 class Habits(Struct, frozen=True):
-    """How often, of 1,000 turns, players pass, exchange or give up although they might play."""
+    """How often, of 1,000 times, players do something although they might play.
+
+    ``bluffing`` turns plays into phonies and ``challenging`` doubts plays where a table's rules let them;
+    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them.
+    """
 
     passing: int = 0
     exchanging: int = 0
     surrendering: int = 0
+    bluffing: int = 0
+    challenging: int = 0
+    dreaming: int = 0
+    drawing: int = 0
 
 
 HABITS: Final = (
-    *(Habits(passing=10, exchanging=40, surrendering=1),) * 7,
+    *(Habits(passing=10, exchanging=40, surrendering=1, bluffing=100, challenging=150, dreaming=5),) * 7,
     Habits(passing=600, exchanging=50),
-    Habits(passing=200, exchanging=600),
+    Habits(passing=200, exchanging=600, bluffing=500, challenging=800),
     Habits(passing=20, exchanging=40, surrendering=60),
+    Habits(exchanging=40, dreaming=300),
+    Habits(exchanging=40, drawing=100, challenging=300),
 )
 """One of these is drawn for each game: most games are played out."""
 
@@ -71,20 +98,75 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
         lobby, _ = join(lobby, Join(user, f"Player {user}"))
     draws = Draws(f"{seed}:{number}:players")
     choice, draws = draws.below(len(HABITS))
-    state, events = _step(lobby, game.Begin(1, message=number, lexicon=lexicon.hash), lexicon)
+    now = _NOW
+    state, events = _step(lobby, game.Begin(1, message=number, lexicon=lexicon.hash), now, lexicon)
     told = list(events)
     while state.outcome is None:
-        action, draws = random_move(state, draws, lexicon, HABITS[choice])
-        state, events = _step(state, action, lexicon)
+        action, now, draws = random_action(state, now, draws, lexicon, HABITS[choice])
+        state, events = _step(state, action, now, lexicon)
         told.extend(events)
     return Simulated(state, tuple(told))
 
 
-def _step(table: game.Table, action: game.Action, lexicon: Lexicon) -> tuple[GameState, list[Event]]:
-    step = game.apply(table, action, _NOW, lexicon.__contains__)
+def _step(table: game.Table, action: game.Action, now: datetime, lexicon: Lexicon) -> tuple[GameState, list[Event]]:
+    step = game.apply(table, action, now, lexicon.__contains__)
     if not isinstance(step.table, GameState):
         raise TypeError("only a game's own actions are simulated")
     return step.table, [event for event in step.events if isinstance(event, Event)]
+
+
+def random_action(
+    state: GameState, now: datetime, draws: Draws, lexicon: Words, habits: Habits
+) -> tuple[Action, datetime, Draws]:
+    """What happens next at the table, when, and the draws after it: a due thing, or somebody's legal action."""
+    due = timing.deadline(state)
+    seconds, draws = draws.below(_LONGEST_THOUGHT)
+    then = now + timedelta(seconds=seconds)
+    mood, draws = draws.below(1000)
+    if due is not None and (then >= due or mood < habits.dreaming):
+        return timing.what_is_due(state, due), max(now, due), draws
+    aside, draws = _aside(state, draws, habits)
+    if aside is not None:
+        return aside, then, draws
+    if waits(state):
+        if due is not None and state.pending is not None and state.turn == state.pending.seat:
+            return timing.what_is_due(state, due), due, draws
+        return Pass(state.players[state.turn].user), then, draws
+    action, draws = random_move(state, draws, lexicon, habits)
+    if isinstance(action, Place) and state.ruleset.judging.challenges:
+        mood, draws = draws.below(1000)
+        if mood < habits.bluffing:
+            return _phony(action), then, draws
+    return action, then, draws
+
+
+def _aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
+    """A challenge, or a word about a draw, by anybody whom it is open to."""
+    doubt, draws = draws.below(1000)
+    others = [player.user for seat, player in enumerate(state.players) if player.active and not _moved(state, seat)]
+    chosen, draws = draws.below(len(others))
+    if state.pending is not None and doubt < habits.challenging:
+        return Challenge(others[chosen]), draws
+    if not state.ruleset.draw_offers:
+        return None, draws
+    if state.offer is None:
+        offers, draws = draws.below(1000)
+        return (OfferDraw(others[chosen]) if offers < habits.drawing else None), draws
+    told = {state.offer.seat, *state.offer.accepted}
+    asked = next(player.user for seat, player in enumerate(state.players) if player.active and seat not in told)
+    agrees, draws = draws.below(2)
+    return (AcceptDraw(asked) if agrees else DeclineDraw(asked)), draws
+
+
+def _moved(state: GameState, seat: int) -> bool:
+    """Whether the open play is this seat's."""
+    return state.pending is not None and state.pending.seat == seat
+
+
+def _phony(action: Place) -> Place:
+    """The same cells with the tiles the other way round: seldom a word."""
+    tiles = reversed([put.tile for put in action.tiles])
+    return Place(action.by, tuple(Placement(put.cell, tile) for put, tile in zip(action.tiles, tiles, strict=True)))
 
 
 def random_move(state: GameState, draws: Draws, lexicon: Words, habits: Habits = HABITS[0]) -> tuple[Action, Draws]:
@@ -132,7 +214,9 @@ def _random_play(state: GameState, draws: Draws, lexicon: Words) -> tuple[Place 
 
 def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, Draws]:
     player = state.players[state.turn]
-    if len(state.bag) < max(state.ruleset.exchange.least_in_bag, len(player.rack)):
+    rule = state.ruleset.exchange
+    used_up = rule.per_player is not None and player.exchanges >= rule.per_player
+    if used_up or not player.rack or bag_after_refill(state) < max(rule.least_in_bag, len(player.rack)):
         return Pass(player.user), draws
     count, draws = draws.below(len(player.rack))
     rack, draws = draws.shuffled(player.rack)

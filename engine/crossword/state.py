@@ -1,14 +1,17 @@
 """The whole of a crossword game, secrets included. Only ``rules`` makes new states; only ``view`` shows them."""
 
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
 
-from engine.crossword.view import LastTurn, Outcome
+from engine.clock import ClockState
+from engine.crossword.actions import Placement
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.view import Challenged, DrawOffer, LastTurn, Outcome, WordScore
 from engine.rng import Draws
-from engine.rulesets import Ruleset
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 
 
 class Player(Struct, frozen=True):
@@ -19,12 +22,38 @@ class Player(Struct, frozen=True):
     rack: tuple[str, ...] = ()
     score: int = 0
     surrendered: int | None = None
-    """How many had given up before this player did; ``None`` while the player plays on."""
+    """How many had given up or forfeited before this player did; ``None`` while the player is in the game."""
+    retired: bool = False
+    """Whether the player is out of time and takes no more turns (RULES §5.7)."""
+    exchanges: int = 0
+    """Exchanges made."""
+    skips: int = 0
+    """Turns to be lost for failed challenges."""
 
     @property
     def active(self) -> bool:
-        """Whether the player still plays."""
+        """Whether the player is still in the game."""
         return self.surrendered is None
+
+    @property
+    def plays(self) -> bool:
+        """Whether the player still takes turns."""
+        return self.active and not self.retired
+
+
+class Pending(Struct, frozen=True):
+    """A play laid and scored that may yet be challenged; refill and EX cells wait for it (RULES §7.1)."""
+
+    play: int
+    """Its number: the turns taken with it."""
+    seat: int
+    until: datetime
+    tiles: tuple[Placement, ...]
+    words: tuple[WordScore, ...]
+    score: int
+    scoreless: int
+    """The run of turns without score before it."""
+    took_bonus: bool
 
 
 class GameState(Struct, frozen=True, tag="crossword"):
@@ -51,11 +80,15 @@ class GameState(Struct, frozen=True, tag="crossword"):
     passes: int = 0
     """Consecutive passes up to now."""
     scoreless: int = 0
-    """Consecutive turns without score up to now: passes and exchanges."""
+    """Consecutive turns without score up to now: passes, exchanges, turns lost by challenges."""
     bonus: str | None = None
     bonus_taken: bool = False
     last: LastTurn | None = None
     outcome: Outcome | None = None
+    pending: Pending | None = None
+    challenges: tuple[Challenged, ...] = ()
+    clocks: ClockState = ClockState()
+    offer: DrawOffer | None = None
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""

@@ -7,9 +7,9 @@ made: :func:`census` over a state equals the ruleset's counts at any time.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from engine.crossword.ruleset import BLANK
 from engine.errors import Refusal
 from engine.rng import Draws
-from engine.rulesets import BLANK
 
 Tiles = tuple[str, ...]
 

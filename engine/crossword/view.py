@@ -4,12 +4,16 @@ Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the bo
 the letter it stands for (``?A``); a blank on a rack is ``?``.
 """
 
+from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
 
-TurnKind = Literal["play", "exchange", "pass", "surrender"]
-EndReason = Literal["out", "passes", "scoreless", "surrender", "time", "draw", "cancelled"]
+from engine.clock import Clock, ClockState
+from engine.crossword.ruleset import FourWord, Judging
+
+TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired"]
+EndReason = Literal["out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"]
 
 
 class WordScore(Struct, frozen=True):
@@ -21,7 +25,10 @@ class WordScore(Struct, frozen=True):
 
 
 class LastTurn(Struct, frozen=True):
-    """The turn just taken: everything about it that is public."""
+    """The turn just taken: everything about it that is public.
+
+    A ``withdrawn`` play names its words and cells, which are free again; it scored nothing.
+    """
 
     seat: int
     kind: TurnKind
@@ -34,6 +41,63 @@ class LastTurn(Struct, frozen=True):
     score: int = 0
     """The words, the bingo and the cell bonus together."""
     exchanged: int = 0
+    automatic: bool = False
+    """Whether the clock passed the turn."""
+    play: int | None = None
+    """The number of a play that may be, or was, challenged."""
+
+
+class Verdict(Struct, frozen=True):
+    """What the judge said of a challenged word."""
+
+    word: str
+    valid: bool
+
+
+class Challenged(Struct, frozen=True):
+    """A challenge and how it ended (RULES §7.1)."""
+
+    play: int
+    """The number of the challenged play."""
+    seat: int
+    """Whose play it was."""
+    challenger: int
+    verdicts: tuple[Verdict, ...]
+    """Each challenged word once."""
+    withdrawn: bool
+    """Whether the play was taken back."""
+    points: int = 0
+    """What a failed challenge gave to the mover, or, below 0, took from the challenger."""
+    turn_lost: bool = False
+    """Whether the challenger loses the next turn."""
+
+
+class Window(Struct, frozen=True):
+    """The play that may still be challenged, before ``until`` and before the next player acts."""
+
+    play: int
+    seat: int
+    until: datetime
+    words: tuple[WordScore, ...]
+    last: bool
+    """Whether it ends the game when nobody challenges it."""
+
+
+class DrawOffer(Struct, frozen=True):
+    """A draw offered by a seat, and the seats that have agreed so far."""
+
+    seat: int
+    accepted: tuple[int, ...] = ()
+
+
+class ClockView(Struct, frozen=True):
+    """The clock in use and how it stands; :func:`engine.clock.remaining` tells each seat's time at an instant."""
+
+    name: str
+    rule: Clock
+    state: ClockState
+    due: datetime | None
+    """When the running turn's time is out."""
 
 
 class BonusCell(Struct, frozen=True):
@@ -53,7 +117,13 @@ class SeatView(Struct, frozen=True):
     tiles: int
     """How many tiles the rack holds."""
     active: bool
-    """False once the player has surrendered."""
+    """False once the player has surrendered or forfeited the game."""
+    retired: bool = False
+    """Whether the player is out of time and plays no more, although the score counts (RULES §5.7)."""
+    exchanges: int = 0
+    """How many times the player has exchanged."""
+    skips: int = 0
+    """How many turns the player will lose for failed challenges."""
 
 
 class FinalScore(Struct, frozen=True):
@@ -66,6 +136,8 @@ class FinalScore(Struct, frozen=True):
     """What the ending added to or took from the score."""
     rack: tuple[str, ...]
     """The tiles left; public, for the game is over."""
+    penalty: int = 0
+    """What overtime took from the score, 0 or below."""
 
 
 class Outcome(Struct, frozen=True):
@@ -108,3 +180,20 @@ class GameView(Struct, frozen=True, tag="crossword"):
     bonus: BonusCell | None = None
     last: LastTurn | None = None
     outcome: Outcome | None = None
+    judging: Judging = Judging("void")
+    window: Window | None = None
+    """The play that waits for a challenge, if any."""
+    challenges: tuple[Challenged, ...] = ()
+    """Every challenge of the game, in order."""
+    clock: ClockView | None = None
+    offer: DrawOffer | None = None
+    draw_offers: bool = False
+    """Whether players may agree on a draw."""
+    exchange_limit: int | None = None
+    """How many times each player may exchange; ``None`` is without limit."""
+    colours: dict[str, str] = {}
+    """The colour of each face, where tiles are coloured."""
+    four_word: FourWord = "clockwise"
+    """Which words a 4W cell multiplies (RULES §5.5)."""
+    options: dict[str, str] = {}
+    """The table's options in use, by name."""

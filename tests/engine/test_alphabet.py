@@ -104,7 +104,7 @@ def test_lower_case_is_of_the_language(ch: str, *, lower: bool) -> None:
     assert alphabet("tr").is_lower(ch) is lower
 
 
-@pytest.mark.parametrize("apostrophe", "'’ʼ‘`´′＇")
+@pytest.mark.parametrize("apostrophe", "'’ʼ‘`´′＇ʹ")
 def test_ukrainian_has_one_apostrophe(apostrophe: str) -> None:
     assert alphabet("uk").word(f"м{apostrophe}яч") == "М'ЯЧ"
 
@@ -157,6 +157,16 @@ def test_turkish_words_sort_as_in_a_turkish_dictionary() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("language", ["tr", "en", "uk"])
+def test_every_letter_has_a_sign_of_its_own_for_a_blank(language: str) -> None:
+    letters = alphabet(language)
+    signs = [letters.blank(letter) for letter in letters.letters]
+    assert len({*signs, *letters.letters}) == 2 * len(letters.letters)
+    assert all(letters.is_lower(sign) for sign in signs)
+    assert [letters.normalise(sign) for sign in signs] == list(letters.letters)
+    assert not any(letters.is_lower(letter) for letter in letters.letters)
+
+
 def test_the_apostrophe_does_not_count_in_ukrainian_order() -> None:
     words = ["М'ЯЧ", "МЯТА", "МЮ", "М'ЯКИЙ", "ҐРУНТ", "ГРУНТ", "ДІМ"]
     assert sorted(words, key=alphabet("uk").sort_key) == [
@@ -179,6 +189,7 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
         ('language = "x"\nletters = "AB"\nlower = "ab"\n[folds]\n"á" = "C"', "no letter"),
         ('language = "x"\nletters = "AB"\nlower = "ab"\n[folds]\n"a" = "B"', "a letter itself"),
         ('language = "x"\nletters = "AB"\nlower = "ab"\nuncollated = "C"', "uncollated"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\n[blanks]\nA = "z"', "blanks"),
         ('language = "x"\nletters = "A\u0301B"\nlower = "ábc"', "not composed"),
     ],
 )

@@ -5,6 +5,7 @@ import pytest
 from engine.crossword.gcg import GcgError, read
 from engine.crossword.gcg.records import (
     Adjusted,
+    Departed,
     Entry,
     Exchanged,
     Line,
@@ -13,17 +14,16 @@ from engine.crossword.gcg.records import (
     Played,
     Pragma,
     RackCounted,
-    Surrendered,
     Unreadable,
     Withdrawn,
 )
 from engine.crossword.gcg.text import lines
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 from tests.support.annotated import SAMPLE, sheet
 
-ENGLISH = rulesets()["scrabble-en"]
+ENGLISH = crosswords()["scrabble-en"]
 PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
 
 
@@ -229,7 +229,9 @@ def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
 
 
 def test_who_gives_up_is_told_by_an_own_pragma() -> None:
-    assert entry("#harfiyen surrender b") == Surrendered(3, "#harfiyen surrender b", "b")
+    assert entry("#harfiyen surrender b") == Departed(3, "#harfiyen surrender b", "b", "surrender")
+    assert entry("#harfiyen forfeit b") == Departed(3, "#harfiyen forfeit b", "b", "forfeit")
+    assert entry("#harfiyen retired b") == Departed(3, "#harfiyen retired b", "b", "retired")
     assert isinstance(sheet(PLAYERS).records[0], Named)
 
 
@@ -253,3 +255,12 @@ def test_a_game_by_unknown_rules_is_not_read(line: str, reason: str) -> None:
 def test_what_is_no_gcg_is_refused_as_a_whole(data: bytes, reason: str) -> None:
     with pytest.raises(GcgError, match=reason):
         read(data, ENGLISH)
+
+
+def test_an_unknown_option_is_reported_and_the_rest_is_read() -> None:
+    text = "#harfiyen option colour red\n#harfiyen option challenge five\n>a: AB 8H AB +8 8\n"
+    found = sheet(text)
+    assert found.ruleset.judging.mode == "five"
+    (record,) = (record for record in found.records if isinstance(record, Unreadable))
+    assert record.line == 1
+    assert "no option 'colour' with the value 'red'" in record.reason

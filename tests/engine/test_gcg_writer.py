@@ -1,5 +1,7 @@
 """Writing games as GCG, and the law that what is written reads back as the game that was played."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,24 +11,31 @@ from engine.crossword.events import (
     Event,
     GameEnded,
     GameStarted,
+    PlayerForfeited,
+    PlayerRetired,
     PlayerSurrendered,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
     TilesDrawn,
     TilesExchanged,
     TilesPlaced,
+    TurnLost,
     TurnPassed,
     redact,
 )
 from engine.crossword.gcg import read, write
-from engine.crossword.gcg.records import Exchanged, Passed, Played, Surrendered
+from engine.crossword.gcg.records import Adjusted, Departed, Exchanged, Passed, Played, Record, Withdrawn
 from engine.crossword.gcg.writer import nicknames
 from engine.crossword.replay import replay
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.simulate import Simulated, simulate
 from engine.crossword.view import EndReason, FinalScore, Outcome, WordScore
 from engine.lexicon import lexicon
-from engine.rulesets import Ruleset, resolve, rulesets
+from engine.rulesets import crosswords, resolve
 
-KELIMELIK = resolve(rulesets()["kelimelik"])
-TURKISH = resolve(rulesets()["scrabble-tr"])
+KELIMELIK = resolve(crosswords()["kelimelik"])
+TURKISH = resolve(crosswords()["scrabble-tr"])
 
 
 def placed(seat: int, rack: str, new: dict[str, str], main: tuple[str, str], score: int) -> TilesPlaced:
@@ -97,7 +106,7 @@ def test_who_gave_up_has_a_pragma_and_no_rack() -> None:
 
 
 def test_a_cancelled_game_is_incomplete_and_another_bag_is_named() -> None:
-    text = write(resolve(rulesets()["scrabble-tr"], bag="s3-table"), ["a", "b"], [ended("cancelled")])
+    text = write(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}), ["a", "b"], [ended("cancelled")])
     assert "#harfiyen bag s3-table\n" in text
     assert text.endswith("#incomplete\n")
 
@@ -119,20 +128,115 @@ def test_nicks_are_single_different_words(names: list[str], nicks: list[str]) ->
     assert nicknames(names) == nicks
 
 
-GAMES = st.sampled_from([("kelimelik", 2), ("scrabble-en", 2), ("scrabble-en", 3), ("scrabble-tr", 4)])
+WORDS = (WordScore("EV", 16, ("H8", "I8")),)
+
+
+def test_challenges_and_lost_turns_become_lines() -> None:
+    put = (Placement("H8", "E"), Placement("I8", "V"))
+    events: list[Event] = [
+        TilesPlaced(0, put, WORDS, 0, 0, 16, ("E", "V"), 1),
+        PlayWithdrawn(0, put, ("EV",), 16, ("E", "V")),
+        TilesPlaced(1, put, WORDS, 0, 0, 16, ("E", "V"), 2),
+        PointsAdjusted(1, 5),
+        TurnLost(0),
+        TurnPassed(1, ("A",), automatic=True),
+        PointsAdjusted(0, -16),
+    ]
+    assert write(KELIMELIK, ["a", "b"], events).splitlines()[-9:] == [
+        ">a: EV 8H EV +16 16",
+        ">a: EV -- -16 0",
+        ">b: EV 8H EV +16 16",
+        ">b:  (challenge) +5 21",
+        "#harfiyen lost a",
+        ">a:  - +0 0",
+        "#harfiyen timeout b",
+        ">b: A - +0 21",
+        ">a:  (challenge) -16 -16",
+    ]
+
+
+def test_overtime_comes_before_the_racks() -> None:
+    finals = (FinalScore(0, 1, 2, -1, ("A",), 0), FinalScore(1, 2, -9, 1, (), -10))
+    events: list[Event] = [GameEnded(Outcome("out", (0,), finals), "")]
+    lines = write(KELIMELIK, ["a", "b"], events).splitlines()
+    assert lines[-3:] == [">b:  (time) -10 -10", ">a: A (A) -1 -1", ">b:  (A) +1 -9"]
+
+
+def test_what_has_no_line_stands_in_pragmas() -> None:
+    events: list[Event] = [
+        PlayerForfeited(0),
+        PlayerRetired(1),
+        TileExchanged(0, 1, "I3"),
+        ended("draw", (0, "", 1, 0), (1, "", 1, 0)),
+    ]
+    assert write(KELIMELIK, ["a", "b"], events).splitlines()[-4:] == [
+        "#harfiyen forfeit a",
+        "#harfiyen retired b",
+        "#harfiyen ex I3 b",
+        "#harfiyen draw",
+    ]
+
+
+def test_the_tables_options_are_written_and_read() -> None:
+    options = {"challenge": "five", "ex": "swap", "clock": "none"}
+    rules = resolve(crosswords()["wordbox-tr"], options)
+    text = write(rules, ["a", "b"], [ended("cancelled")])
+    assert [line for line in text.splitlines() if "option" in line] == [
+        "#harfiyen option challenge five",
+        "#harfiyen option clock none",
+        "#harfiyen option ex swap",
+    ]
+    assert read(text.encode(), KELIMELIK).ruleset == rules
+
+
+GAMES = st.sampled_from(
+    [
+        ("kelimelik", 2),
+        ("scrabble-en", 2),
+        ("scrabble-en", 3, "challenge double", "clock 25min"),
+        ("scrabble-tr", 4),
+        ("scrabble-tr", 2, "challenge five", "challenge-per word", "clock bank"),
+        ("tournament-en", 3),
+        ("wordbox-tr", 3, "challenge ten", "challenge-to challenger", "ex swap"),
+        ("wordbox-en", 2),
+    ]
+)
 NAMES = st.text(st.characters(codec="utf-8"), max_size=12)
 
 
-def simulated(kind: tuple[str, int], number: int) -> tuple[Ruleset, Simulated]:
-    ruleset = resolve(rulesets()[kind[0]])
-    return ruleset, simulate(ruleset, kind[1], "law", number, lexicon(ruleset.lexicon))
+RECORDED = (Played, Passed, Exchanged, Withdrawn, Adjusted, Departed)
+
+
+def line_for(event: Event) -> Iterator[tuple[int, type]]:
+    """The seat and the kind of the line that tells of an event, if one does."""
+    match event:
+        case TilesPlaced(seat=seat):
+            yield seat, Played
+        case TurnPassed(seat=seat) | TurnLost(seat=seat):
+            yield seat, Passed
+        case TilesExchanged(seat=seat):
+            yield seat, Exchanged
+        case PlayWithdrawn(seat=seat):
+            yield seat, Withdrawn
+        case PointsAdjusted(seat=seat):
+            yield seat, Adjusted
+        case PlayerSurrendered(seat=seat) | PlayerForfeited(seat=seat) | PlayerRetired(seat=seat):
+            yield seat, Departed
+        case _:
+            pass
+
+
+def simulated(kind: tuple[str | int, ...], number: int) -> tuple[Ruleset, Simulated]:
+    name, players, *options = kind
+    ruleset = resolve(crosswords()[f"{name}"], dict(f"{option}".split() for option in options))
+    return ruleset, simulate(ruleset, int(players), "law", number, lexicon(ruleset.lexicon))
 
 
 @settings(max_examples=25, deadline=None)
 @given(kind=GAMES, number=st.integers(1, 10_000), names=st.lists(NAMES, min_size=4, max_size=4))
-def test_what_is_written_reads_back_as_the_game(kind: tuple[str, int], number: int, names: list[str]) -> None:
+def test_what_is_written_reads_back_as_the_game(kind: tuple[str | int, ...], number: int, names: list[str]) -> None:
     ruleset, game = simulated(kind, number)
-    text = write(ruleset, names[: kind[1]], game.events, seed=game.state.draws.seed)
+    text = write(ruleset, names[: len(game.state.players)], game.events, seed=game.state.draws.seed)
     sheet = read(text.encode(), ruleset)
     found = replay(sheet)
     assert (found.mismatches, found.problems) == ((), ())
@@ -142,22 +246,21 @@ def test_what_is_written_reads_back_as_the_game(kind: tuple[str, int], number: i
     turns = [
         (sheet.nicks.index(record.nick), type(record))
         for record in sheet.records
-        if isinstance(record, Played | Passed | Exchanged | Surrendered)
+        if isinstance(record, RECORDED) and not _is_overtime(record)
     ]
-    told = {TilesPlaced: Played, TurnPassed: Passed, TilesExchanged: Exchanged, PlayerSurrendered: Surrendered}
-    assert turns == [
-        (event.seat, told[type(event)])
-        for event in game.events
-        if isinstance(event, TilesPlaced | TurnPassed | TilesExchanged | PlayerSurrendered)
-    ]
+    assert turns == [line for event in game.events for line in line_for(event)]
     assert found.plays == sum(kind is Played for _, kind in turns)
+
+
+def _is_overtime(record: Record) -> bool:
+    return isinstance(record, Adjusted) and record.reason == "time"
 
 
 @settings(max_examples=10, deadline=None)
 @given(kind=GAMES, number=st.integers(1, 10_000))
-def test_what_everybody_may_see_replays_too(kind: tuple[str, int], number: int) -> None:
+def test_what_everybody_may_see_replays_too(kind: tuple[str | int, ...], number: int) -> None:
     ruleset, game = simulated(kind, number)
-    text = write(ruleset, "abcd"[: kind[1]], [redact(event, None) for event in game.events])
+    text = write(ruleset, "abcd"[: len(game.state.players)], [redact(event, None) for event in game.events])
     found = replay(read(text.encode(), ruleset))
     assert (found.mismatches, found.problems) == ((), ())
     assert tuple(found.position.cells) == game.state.cells

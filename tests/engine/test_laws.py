@@ -1,5 +1,7 @@
 """What holds in every game, tried on random ones."""
 
+from collections import Counter
+from datetime import timedelta
 from random import Random
 
 import msgspec
@@ -9,22 +11,25 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.alphabet import alphabet
+from engine.clock import Remind, Timeout
 from engine.crossword import endings
 from engine.crossword.actions import Place, Placement
-from engine.crossword.events import GameEnded, TilesPlaced
+from engine.crossword.events import GameEnded, PlayWithdrawn, TilesPlaced
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import place
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.tiles import census
+from engine.crossword.tiles import census, face
+from engine.crossword.timing import what_is_due
 from engine.errors import EngineError, Refusal
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import crosswords, resolve
 from engine.seats import Join, Leave, SeatLeft, SeatTaken
 from tests.support import scorer
-from tests.support.chance import action, course, small
+from tests.support.chance import action, course, instant, judge_of, small, timed
 from tests.support.games import NOW, any_word, begun, game, lobby
 
-RULESETS = [*(rulesets()[name] for name in rulesets()), *(small(name) for name in rulesets())]
+RULESETS = [*(crosswords()[name] for name in crosswords()), *(small(name) for name in crosswords())]
 LONGEST = 90
 
 
@@ -35,10 +40,17 @@ def runs(draw: st.DrawFn) -> list[int]:
     return [chance.randrange(2**20) for _ in range(length)]
 
 
+def table(draw: st.DrawFn, rules: Ruleset) -> Ruleset:
+    """A ruleset with challenges, clock and EX cells as somebody may choose them at a table."""
+    known = rules.options()
+    names = [name for name in ("challenge", "challenge-per", "challenge-to", "clock", "ex") if name in known]
+    return resolve(rules, {name: draw(st.sampled_from(known[name].values)) for name in names})
+
+
 @st.composite
 def openings(draw: st.DrawFn) -> GameState:
     """A game just begun, of any ruleset and number of players."""
-    rules = draw(st.sampled_from(RULESETS))
+    rules = table(draw, draw(st.sampled_from(RULESETS)))
     seated = draw(st.integers(rules.players.least, min(rules.players.most, rules.tiles // rules.rack)))
     return begun(rules, seated, secret=f"{draw(st.integers(0, 2**32)):064x}")[0]
 
@@ -54,8 +66,10 @@ def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
         racks = [player.rack for player in after.players]
         assert census(after.bag, racks, after.cells) == after.ruleset.counts
         assert all(len(rack) <= 7 for rack in racks)
-        if after.bag:
-            assert all(len(rack) == 7 for rack in racks)
+        waiting = None if after.pending is None else after.pending.seat
+        if after.bag and after.outcome is None:
+            full = [player.rack for seat, player in enumerate(after.players) if player.active and seat != waiting]
+            assert all(len(rack) == 7 for rack in full)
 
 
 @settings(max_examples=60, deadline=None)
@@ -78,6 +92,8 @@ def test_a_play_scores_what_the_independent_scorer_says(state: GameState, number
             bingo=rules.scoring.bingo,
             bonus=None if bonus is None else divmod(bonus, rules.columns),
             bonus_points=25,
+            centre=2 if rules.board.centre_doubles else 1,
+            four=rules.scoring.four_word,
         )
         assert len(placed.words) == len(scorer.words(spots(old, rules.columns), spots(new, rules.columns)))
 
@@ -110,13 +126,13 @@ def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, 
 @settings(max_examples=40, deadline=None)
 @given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list[int]) -> None:
-    actions = [asked for before, asked, after, _ in course(state, numbers) if after is not before]
+    actions = [(now, asked) for now, before, asked, after, _ in timed(state, numbers) if after is not before]
     last = state
     for _, _, last, _ in course(state, numbers):  # noqa: B007 - the state it ends with is used below
         pass
     decoded = msgspec.json.decode(msgspec.json.encode(state), type=door.Table)
-    for asked in actions:
-        step = door.apply(decoded, asked, NOW, any_word)
+    for now, asked in actions:
+        step = door.apply(decoded, asked, now, judge_of(state))
         assert step.table is not None
         decoded = step.table
     assert decoded == last
@@ -150,7 +166,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
         before = msgspec.json.encode(state)
         asked = action(state, number)
         try:
-            step = door.apply(state, asked, NOW, any_word)
+            step = door.apply(state, asked, instant(state, number), judge_of(state))
         except EngineError:
             assert msgspec.json.encode(state) == before
             continue
@@ -168,7 +184,7 @@ def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: 
         ended = [event for event in events if isinstance(event, GameEnded)]
         assert bool(ended) == (after.outcome is not None)
         if after.outcome is None:
-            assert after.players[after.turn].active
+            assert after.players[after.turn].plays
             assert sum(player.active for player in after.players) > 1
 
 
@@ -206,19 +222,54 @@ def test_a_transfer_moves_points_and_makes_none(racks: list[str], out: int, doub
 
 def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
     reasons = set()
-    for number in range(150):
-        rules: Ruleset = RULESETS[number % len(RULESETS)]
-        state, _ = begun(rules, 2, secret=f"{number:064x}")
+    for number in range(300):
+        rules: Ruleset = resolve(RULESETS[number % len(RULESETS)])
+        state, _ = begun(rules, 2, secret=f"{number // len(RULESETS):064x}")
         chance = Random(number)
         for _, _, after, _ in course(state, (chance.randrange(2**20) for _ in range(70))):
             if after.outcome is not None:
                 reasons.add(after.outcome.reason)
-    assert reasons == {"out", "passes", "scoreless", "surrender", "cancelled"}
+    assert reasons == {"out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState, numbers: list[int]) -> None:
+    for _, _, after, _ in course(state, numbers):
+        due = door.deadline(after)
+        if due is None:
+            continue
+        with pytest.raises(Refusal, match="not_due"):
+            door.apply(after, Timeout(), due - timedelta(milliseconds=1), any_word)
+        with pytest.raises(Refusal, match="not_due"):
+            door.apply(after, Remind(), due - timedelta(milliseconds=1), any_word)
+        step = door.apply(after, what_is_due(after, due), due, any_word)
+        assert step.table is not None
+        later = door.deadline(step.table)
+        assert later is None or later > due or step.table != after
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: GameState, numbers: list[int]) -> None:
+    laid = state
+    for before, _, after, events in course(state, numbers):
+        if any(isinstance(event, TilesPlaced) for event in events):
+            laid = before
+        for event in events:
+            if isinstance(event, PlayWithdrawn):
+                assert after.cells == laid.cells
+                assert after.bonus_taken == laid.bonus_taken
+                assert Counter(after.players[event.seat].rack) >= Counter(face(put.tile) for put in event.tiles)
+                assert len(after.players[event.seat].rack) == len(laid.players[event.seat].rack)
+                if after.outcome is None:
+                    assert after.players[event.seat].score == laid.players[event.seat].score
+                    assert after.scoreless == laid.scoreless + 1
 
 
 @pytest.mark.parametrize("language", ["tr", "en"])
 def test_a_blank_may_stand_for_every_letter(language: str) -> None:
-    rules = rulesets()[f"scrabble-{language}"]
+    rules = crosswords()[f"scrabble-{language}"]
     state = game(rules, racks=["A?", "A"], bag="")
     for letter in alphabet(language).letters:
         asked = Place(state.players[0].user, (Placement("H8", "A"), Placement("I8", f"?{letter}")))

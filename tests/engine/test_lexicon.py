@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 from importlib.resources import as_file, files
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_turkish_and_english_ship() -> None:
-    assert shipped() == ("en", "tr")
+NAMES = ("en", "en-common", "tr", "tr-common", "uk", "uk-common")
+
+
+def test_each_language_ships_in_full_and_with_its_common_words() -> None:
+    assert tuple(name for name in shipped() if name != "uk-nouns") == NAMES
 
 
 @pytest.mark.parametrize(
@@ -70,20 +73,67 @@ def test_names_abbreviations_and_later_two_letter_words_are_no_words(word: str) 
     assert word not in lexicon("en")
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["ВОДА", "ВОДИ", "ВОДОЮ", "МОЛОКО", "СЛАВА", "ЩО", "ЇЇ", "П'ЯТЬ", "СІМ'Я", "КРОВ'Ю", "ҐАНОК", "ҐРУНТ", "ҐУДЗИК",
+     "ЩАСТЯ", "ЇЖАК", "ЄНОТ", "ЙОД", "ПИШУТЬ", "ЧЕРВОНОГО"],
+)  # fmt: skip
+def test_ukrainian_forms_are_words(word: str) -> None:
+    assert word in lexicon("uk")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["УКРАЇНА", "ЛЬВІВ", "КГ", "МЛРД", "А", "П’ЯТЬ", "ПЯТЬ", "ҐОЛОВА", "БУДЬ-ХТО", "вода", "ВОДAМ", "ЫЫ"],
+)  # fmt: skip
+def test_ukrainian_names_measures_misspellings_and_look_alikes_are_no_words(word: str) -> None:
+    assert word not in lexicon("uk")
+
+
+@pytest.mark.parametrize("written", ["п'ять", "п’ять", "Пʼять", "П`ЯТЬ"])
+def test_every_apostrophe_is_the_same_letter(written: str) -> None:
+    assert alphabet("uk").word(written) in lexicon("uk")
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "strange"),
+    [
+        ("tr-common", "KALEM EV GELMEK OKUMAK KAĞIT", "ÜÇLEŞMEK KALEMTIRAŞ"),
+        ("en-common", "HOUSE WRITTEN COLOUR COLOR QI", "ZYMURGY QUETZALS"),
+        ("uk-common", "ВОДА ВОДОЮ МОЛОКО П'ЯТЬ СІМ'Я", "ЗВУКОПРОПУСКАННІ ҐАВ"),
+    ],
+)
+def test_common_words_are_fewer_and_all_in_the_full_list(name: str, known: str, strange: str) -> None:
+    common, full = lexicon(name), lexicon(name.removesuffix("-common"))
+    assert all(word in common for word in known.split())
+    assert all(word in full and word not in common for word in strange.split())
+    assert all(word in full for word in common.words())
+
+
 def test_english_has_exactly_the_101_two_letter_words() -> None:
     assert sum(len(word) == 2 for word in lexicon("en").words()) == 101
 
 
-@pytest.mark.parametrize(("name", "about"), [("tr", 58_700), ("en", 254_200)])
+@pytest.mark.parametrize(
+    ("name", "about"),
+    [
+        ("tr", 58_700),
+        ("en", 254_200),
+        ("uk", 1_487_200),
+        ("tr-common", 12_240),
+        ("en-common", 37_690),
+        ("uk-common", 178_900),
+    ],
+)
 def test_a_lexicon_counts_its_words(name: str, about: int) -> None:
     words = list(lexicon(name).words())
     assert len(words) == len(lexicon(name)) == pytest.approx(about, rel=0.001)
-    assert words == sorted(set(words))
+    assert all(one < next_ for one, next_ in pairwise(words))
 
 
-@pytest.mark.parametrize("name", ["tr", "en"])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_word_is_normalised_and_of_the_alphabet(name: str) -> None:
-    letters = set(alphabet(name).letters)
+    letters = set(alphabet(lexicon(name).provenance.language).letters)
     assert all(letters.issuperset(word) and len(word) >= 2 for word in lexicon(name).words())
 
 
@@ -95,12 +145,12 @@ def test_prefixes_are_known() -> None:
     assert list(islice(words.words("KALEMT"), 2)) == ["KALEMTIRAŞ"]
 
 
-@pytest.mark.parametrize("name", ["tr", "en"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_hash_is_of_the_compiled_file(name: str) -> None:
     assert lexicon(name).hash == hashlib.sha256(LEXICA.joinpath(f"{name}.dawg").read_bytes()).hexdigest()
 
 
-@pytest.mark.parametrize("name", ["tr", "en"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_provenance_names_sources_whose_licence_ships(name: str) -> None:
     for source in lexicon(name).provenance.sources:
         assert source.version in source.archive

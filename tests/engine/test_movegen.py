@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from engine.crossword.actions import Place, Placement
 from engine.crossword.movegen import Option, plays
 from engine.crossword.rules import apply, preview
+from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.simulate import simulate
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
 from engine.errors import Refusal
 from engine.lexicon import lexicon
-from engine.rulesets import Bag, Board, Ruleset, resolve, rulesets
-from tests.support.games import game
+from engine.rulesets import crosswords, resolve
+from tests.support.games import NOW, game
 
 
 class ShortList:
@@ -35,7 +36,7 @@ class ShortList:
 
 WORDS = ShortList("AB BA ABA BAB CAB ABC CABBA BACA ACBA AA BB CC BABA CABAC")
 SMALL = replace(
-    resolve(rulesets()["kelimelik"]),
+    resolve(crosswords()["kelimelik"]),
     board=Board(("T.d.T", ".D.d.", "t.*.d", ".d.D.", "T.t.T"), centre_doubles=True),
     values={"A": 1, "B": 3, "C": 4, "?": 0},
     bag="small",
@@ -97,14 +98,14 @@ def test_it_finds_what_trying_everything_finds(racks: list[str], draw: st.DataOb
         assert found(options) == tried(state, WORDS)
         if options:
             chosen = draw.draw(st.sampled_from(options))
-            state, _ = apply(state, Place(state.players[0].user, chosen.tiles), WORDS.__contains__)
+            state, _ = apply(state, Place(state.players[0].user, chosen.tiles), NOW, WORDS.__contains__)
         if state.outcome is not None:
             break
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("kelimelik", 2), ("scrabble-en", 2), ("scrabble-tr", 4)])
 def test_every_play_it_finds_is_accepted_at_the_score_it_says(ruleset: str, players: int) -> None:
-    rules = resolve(rulesets()[ruleset])
+    rules = resolve(crosswords()[ruleset])
     words = lexicon(rules.lexicon)
     ended = simulate(rules, players, "moves", 3, words).state
     state = replace(ended, outcome=None, turn=0, bonus=None)
@@ -114,7 +115,7 @@ def test_every_play_it_finds_is_accepted_at_the_score_it_says(ruleset: str, play
     assert len(options) > 10
     before = state.players[0].score
     for option in options:
-        after, _ = apply(state, Place(state.players[0].user, option.tiles), words.__contains__)
+        after, _ = apply(state, Place(state.players[0].user, option.tiles), NOW, words.__contains__)
         assert after.last is not None
         assert after.last.score == option.score
         assert after.last.words[0].word == option.word or len(option.tiles) == 1

@@ -13,10 +13,11 @@ from engine.crossword.movegen import plays
 from engine.crossword.notation import parse, resolve
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.errors import EngineError
 from engine.lexicon import lexicon
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import crosswords
 from tests.support.chance import course, small
 from tests.support.games import NOW, after, any_word, begun, by, game
 
@@ -221,7 +222,7 @@ SMALL = [small(name) for name in RULESETS]
 
 @settings(max_examples=150, deadline=None)
 @given(
-    st.sampled_from([*SMALL, rulesets()["scrabble-tr"]]),
+    st.sampled_from([*SMALL, crosswords()["scrabble-tr"]]),
     st.integers(0, 2**32),
     st.lists(st.sampled_from([*"AEKLMRZaeklr", ".", "(A)", "(e)", "[A]", "[k]"]), min_size=1, max_size=9).map("".join),
     st.sampled_from(["yatay", "dikey"]),

@@ -10,11 +10,12 @@ from engine import game as door
 from engine.alphabet import alphabet
 from engine.crossword.events import DrawnTile, GameStarted, TilesDrawn
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Bag, Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.tiles import census
 from engine.crossword.view import GameView
 from engine.rng import commitment, seed
-from engine.rulesets import Bag, Ruleset, rulesets
+from engine.rulesets import crosswords
 from tests.support.games import SECRET, USERS, begun
 
 GAMES = 60
@@ -30,7 +31,7 @@ def started(events: Sequence[door.Event]) -> GameStarted:
 
 
 def with_bag(ruleset: str, counts: dict[str, int]) -> Ruleset:
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
     return replace(rules, bags={rules.bag: Bag(sum(counts.values()), counts)})
 
 
@@ -47,7 +48,7 @@ def replayed_order(rounds: Sequence[Sequence[DrawnTile]], users: Sequence[int], 
 @pytest.mark.parametrize("seated", [2, 3, 4])
 @pytest.mark.parametrize("ruleset", ["scrabble-tr", "scrabble-en"])
 def test_seats_are_ordered_by_their_letters(ruleset: str, seated: int) -> None:
-    language = rulesets()[ruleset].language
+    language = crosswords()[ruleset].language
     for secret in secrets():
         state, events = begun(ruleset, seated, secret=secret)
         event = started(events)
@@ -128,14 +129,14 @@ def test_the_game_begins_with_nothing_on_the_board_and_the_first_seat_on_turn() 
 
 
 def test_the_s3_table_is_played_with_ninety_one_tiles() -> None:
-    rules = rulesets()["scrabble-tr"]
+    rules = crosswords()["scrabble-tr"]
     state, _ = begun(replace(rules, bag="s3-table"), 2)
     assert len(state.bag) == 91 - 14
 
 
 def test_the_kelimelik_bonus_lies_on_a_plain_cell_and_is_public() -> None:
-    names = premium_board(rulesets()["kelimelik"].board).grid.names
-    signs = dict(zip(names, "".join(rulesets()["kelimelik"].board.rows), strict=True))
+    names = premium_board(crosswords()["kelimelik"].board).grid.names
+    signs = dict(zip(names, "".join(crosswords()["kelimelik"].board.rows), strict=True))
     found = set()
     for secret in secrets():
         state, events = begun("kelimelik", secret=secret)

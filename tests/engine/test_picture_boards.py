@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 from tests.support import boards
 from tests.support.games import game, play, step
 
@@ -26,7 +26,7 @@ TURKISH = """
 
 
 def test_a_picture_becomes_cells_and_back() -> None:
-    rules = rulesets()["scrabble-tr"]
+    rules = crosswords()["scrabble-tr"]
     cells = boards.cells(TURKISH, rules)
     assert cells[7 * 15 + 7 : 7 * 15 + 12] == ("K", "?A", "?L", "?I", "?P")
     assert cells[8 * 15 + 8] == "?İ"
@@ -40,6 +40,6 @@ def test_a_play_appears_on_the_picture() -> None:
 
 
 def test_a_difference_is_shown_side_by_side() -> None:
-    rules = rulesets()["scrabble-tr"]
+    rules = crosswords()["scrabble-tr"]
     with pytest.raises(AssertionError, match=r"\.{7}Kalıp\.{3} {3}\.{15}  <"):
         boards.assert_board(("",) * 225, TURKISH, rules)

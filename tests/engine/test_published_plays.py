@@ -3,7 +3,7 @@
 import pytest
 
 from engine.crossword.tiles import face
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 from tests.support.games import after, changed, game, pass_, play, points, step
 
 ENCYCLOPAEDIA = [
@@ -55,7 +55,7 @@ def test_going_out_transfers_the_others_tiles() -> None:
 
 
 def test_going_out_may_double_the_others_tiles_instead() -> None:
-    rules = rulesets()["scrabble-en"]
+    rules = crosswords()["scrabble-en"]
     doubling = changed(rules, ending=changed(rules.ending, out="double"))
     state = game(doubling, laid=["8H O"], racks=["N", "QD"], bag="", scores=[298, 280])
     state = after(state, play(state, "8H ON"))

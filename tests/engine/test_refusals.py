@@ -10,9 +10,22 @@ import pytest
 
 import engine
 from engine import game as door
-from engine.crossword.actions import Cancel, Exchange, Pass, Place, Placement, Surrender
+from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.crossword.actions import (
+    AcceptDraw,
+    Cancel,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Pass,
+    Place,
+    Placement,
+    Surrender,
+)
 from engine.errors import EngineError, Field, Malformed, Refusal
-from engine.rulesets import resolve, rulesets
+from engine.klepka.actions import Flip
+from engine.rulesets import crosswords, resolve
 from engine.seats import Join, Leave
 from tests.support.games import (
     NOW,
@@ -20,6 +33,7 @@ from tests.support.games import (
     USERS,
     after,
     any_word,
+    at,
     changed,
     exchange,
     game,
@@ -49,6 +63,7 @@ class Case(NamedTuple):
     action: door.Action
     refusal: EngineError
     judge: door.Judge = any_word
+    seconds: float = 0
 
 
 def no(code: str, **fields: Field) -> Refusal:
@@ -134,23 +149,109 @@ LOBBY = [
     Case("passing before the game", lobby(), Pass(FIRST), no("not_begun")),
     Case("surrendering before the game", lobby(), Surrender(FIRST), no("not_begun")),
 ]
-CASES = PLACING + EXCHANGING + TURNS + LOBBY
+FREE = game("wordbox-en", racks=["ONEAIDL", "AEINSDL", "AEINSDL"], laid=["8I AID"], options={"clock": "none"})
+OPEN = after(FREE, put(FREE, L8="E"))
+DOUBTED = after(OPEN, Challenge(SECOND))
+BROKEN = after(OPEN, Challenge(SECOND), judge=only())
+NEW = game("wordbox-en", racks=["ONEAIDL", "AEINSDL"], options={"clock": "none"})
+FIRST_BROKEN = after(NEW, play(NEW, "8I ON"), Challenge(SECOND), judge=only())
+SETTLED = after(OPEN, Timeout(), seconds=60)
+ANSWERED = after(OPEN, Pass(SECOND))
+LAST = game("wordbox-en", racks=["E", "AEIN"], laid=["8I AID"], bag="", options={"clock": "none"})
+LAST = after(LAST, put(LAST, L8="E"))
+USED = game("wordbox-en", racks=["AEINSDL", "AEINSDL"], options={"clock": "none"})
+USED = changed(USED, players=(changed(USED.players[0], exchanges=3), USED.players[1]))
+BLITZ = game("kelimelik", racks=["AEİNSDL", "AEİNSDL"], options={"clock": "rapid2"})
+HALTED = after(BLITZ, Pause(FIRST))
+STOPPED = after(OPEN, Pause(FIRST))
+OFFERED = after(FREE, OfferDraw(FIRST))
+AGREED = after(OFFERED, AcceptDraw(SECOND))
+CHALLENGING = [
+    Case("challenging where phonies are refused", LAID, Challenge(SECOND), no("no_challenges")),
+    Case("challenging from no seat", OPEN, Challenge(OUTSIDER), no("not_seated")),
+    Case("challenging after surrender", after(OPEN, Surrender(THIRD)), Challenge(THIRD), no("has_surrendered")),
+    Case("challenging an empty board", NEW, Challenge(SECOND), no("nothing_to_challenge")),
+    Case("challenging the own play", OPEN, Challenge(FIRST), no("own_play")),
+    Case("challenging at the window's end", OPEN, Challenge(SECOND), no("challenge_too_late"), seconds=60),
+    Case("challenging after the window's end", SETTLED, Challenge(SECOND), no("challenge_too_late"), seconds=61),
+    Case("challenging when the next player has acted", ANSWERED, Challenge(THIRD), no("challenge_too_late")),
+    Case("meaning an earlier play", OPEN, Challenge(THIRD, play=0), no("challenge_too_late")),
+    Case("challenging a challenged play", DOUBTED, Challenge(THIRD), no("challenged_already")),
+    Case("challenging a withdrawn play", BROKEN, Challenge(THIRD), no("challenged_already")),
+    Case("challenging a withdrawn first play", FIRST_BROKEN, Challenge(SECOND), no("challenged_already")),
+    Case(
+        "challenging a word that is not there",
+        OPEN,
+        Challenge(SECOND, ("AIDED",)),
+        no("word_not_in_play", word="AIDED", words=("AIDE",)),
+    ),
+    Case("challenging while paused", STOPPED, Challenge(SECOND), no("paused")),
+    Case("placing after the last play", LAST, Place(SECOND, EMPTY_TILES), no("window_open", name="Ayşe", seconds=60)),
+    Case(
+        "exchanging after the last play",
+        LAST,
+        Exchange(SECOND, ("A",)),
+        no("window_open", name="Ayşe", seconds=16),
+        seconds=44.5,
+    ),
+    Case("a fourth exchange", USED, Exchange(FIRST, ("A",)), no("exchange_limit", most=3)),
+]
+TIMING = [
+    Case("passing when the time is out", BLITZ, Pass(FIRST), no("out_of_time"), seconds=120),
+    Case("placing when the time is out", BLITZ, put(BLITZ, H8="A"), no("out_of_time"), seconds=120),
+    Case("a time-out a moment early", BLITZ, Timeout(), no("not_due"), seconds=119.999),
+    Case("a time-out without a clock", EMPTY, Timeout(), no("not_due"), seconds=10**6),
+    Case("a time-out while paused", HALTED, Timeout(), no("not_due"), seconds=10**6),
+    Case("a window's end while paused", STOPPED, Timeout(), no("not_due"), seconds=10**6),
+    Case("an early reminder", BLITZ, Remind(), no("not_due"), seconds=89.999),
+    Case("a second reminder", after(BLITZ, Remind(), seconds=90), Remind(), no("not_due"), seconds=95),
+    Case("a late reminder", BLITZ, Remind(), no("not_due"), seconds=120),
+    Case("passing while paused", HALTED, Pass(FIRST), no("paused")),
+    Case("pausing twice", HALTED, Pause(SECOND), no("already_paused")),
+    Case("resuming what runs", BLITZ, Resume(FIRST), no("not_paused")),
+    Case("pausing without a clock", EMPTY, Pause(FIRST), no("no_clock")),
+    Case("resuming without a clock", EMPTY, Resume(FIRST), no("no_clock")),
+    Case("giving time back without a clock", EMPTY, Downtime(5), no("no_clock")),
+    Case("giving no time back", BLITZ, Downtime(0), no("not_due")),
+    Case("giving time back while paused", HALTED, Downtime(5), no("not_due")),
+]
+DRAWING = [
+    Case("offering a draw in Kelimelik", BLITZ, OfferDraw(FIRST), no("no_draws")),
+    Case("offering a draw from no seat", FREE, OfferDraw(OUTSIDER), no("not_seated")),
+    Case("offering a draw before the game", lobby("wordbox-en"), OfferDraw(FIRST), no("not_begun")),
+    Case("offering a draw twice", OFFERED, OfferDraw(FIRST), no("draw_offered", name="Ayşe")),
+    Case("offering against an offer", OFFERED, OfferDraw(SECOND), no("draw_offered", name="Ayşe")),
+    Case("accepting nothing", FREE, AcceptDraw(SECOND), no("no_draw_offer")),
+    Case("declining nothing", FREE, DeclineDraw(SECOND), no("no_draw_offer")),
+    Case("accepting the own offer", OFFERED, AcceptDraw(FIRST), no("own_draw_offer")),
+    Case("accepting twice", AGREED, AcceptDraw(SECOND), no("draw_accepted")),
+    Case("an action of another family", EMPTY, Flip(FIRST, (1, 2)), no("another_game")),
+]
+CASES = PLACING + EXCHANGING + TURNS + LOBBY + CHALLENGING + TIMING + DRAWING
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
     before = msgspec.json.encode(case.table)
     with pytest.raises(EngineError) as caught:
-        door.apply(case.table, case.action, NOW, case.judge)
+        door.apply(case.table, case.action, at(case.seconds), case.judge)
     assert type(caught.value) is type(case.refusal)
     assert (caught.value.code, caught.value.fields) == (case.refusal.code, case.refusal.fields)
     assert msgspec.json.encode(case.table) == before
 
 
-def test_an_unknown_bag_is_refused_with_the_bags_there_are() -> None:
+def test_an_unknown_value_is_refused_with_the_values_there_are() -> None:
     with pytest.raises(Refusal) as refusal:
-        resolve(rulesets()["scrabble-tr"], bag="s9")
-    assert str(refusal.value) == "unknown_bag(bag='s9', bags=('official', 's3-table'))"
+        resolve(crosswords()["scrabble-tr"], {"bag": "s9"})
+    assert str(refusal.value) == "unknown_value(option='bag', value='s9', values=('official', 's3-table'))"
+
+
+def test_an_unknown_option_is_refused_with_the_options_there_are() -> None:
+    with pytest.raises(Refusal) as refusal:
+        resolve(crosswords()["kelimelik"], {"ex": "off"})
+    assert refusal.value.code == "unknown_option"
+    assert refusal.value.fields["option"] == "ex"
+    assert refusal.value.fields["options"] == tuple(crosswords()["kelimelik"].options())
 
 
 def test_no_refusal_names_a_letter_of_the_rack() -> None:
@@ -161,7 +262,20 @@ def test_no_refusal_names_a_letter_of_the_rack() -> None:
 CORE = [
     "seats.py",
     "game.py",
-    *(f"crossword/{name}.py" for name in ("rules", "placement", "tiles", "challenge", "endings", "opening")),
+    *(
+        f"crossword/{name}.py"
+        for name in (
+            "rules",
+            "placement",
+            "tiles",
+            "challenge",
+            "endings",
+            "opening",
+            "turns",
+            "timing",
+            "agreement",
+        )
+    ),
 ]
 
 

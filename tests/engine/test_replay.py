@@ -7,7 +7,7 @@ import pytest
 from engine.crossword.position import show
 from engine.crossword.replay import Mismatch, Problem, Replay
 from engine.crossword.view import LastTurn
-from engine.rulesets import resolve, rulesets
+from engine.rulesets import crosswords, resolve
 from tests.support.annotated import SAMPLE, line_of, replayed, sheet
 from tests.support.boards import assert_board
 
@@ -50,7 +50,7 @@ def test_a_right_record_replays_without_a_difference() -> None:
     assert clean(found)
     assert found.plays == 6
     assert found.position.scores == {"ayla": 107, "bo:k": 390}
-    assert_board(found.position.cells, FINAL_BOARD, resolve(rulesets()["scrabble-en"]))
+    assert_board(found.position.cells, FINAL_BOARD, resolve(crosswords()["scrabble-en"]))
 
 
 def test_a_wrong_score_is_told_with_its_line() -> None:
@@ -302,7 +302,7 @@ def test_a_play_whose_figures_are_missing_lies_on_the_board_but_does_not_count()
     assert [problem.line for problem in found.problems] == [10]
     assert found.mismatches == ()
     assert found.plays == 5
-    assert_board(found.position.cells, FINAL_BOARD, resolve(rulesets()["scrabble-en"]))
+    assert_board(found.position.cells, FINAL_BOARD, resolve(crosswords()["scrabble-en"]))
 
 
 THREE = "#player1 a A\n#player2 b B\n#player3 c C\n"
@@ -380,3 +380,22 @@ def test_a_problem_carries_line_and_reason() -> None:
     assert replayed("#player1 a A\nhm\n").problems == (
         Problem(2, "the line begins with neither # nor >, and follows no note"),
     )
+
+
+def test_who_is_out_of_time_is_skipped_and_stays_in_the_game() -> None:
+    text = (
+        "#player1 a A\n#player2 b B\n#player3 c C\n#incomplete\n"
+        ">a: AB 8H AB +8 8\n#harfiyen retired b\n>c: A - +0 0\n>a: A - +0 8\n"
+    )
+    found = replayed(text)
+    view = show(sheet(text), found.position)
+    assert [seat.retired for seat in view.seats] == [False, True, False]
+    assert [seat.active for seat in view.seats] == [True, True, True]
+    assert view.turn == 2
+
+
+def test_who_forfeits_on_turn_hands_the_turn_on() -> None:
+    text = "#player1 a A\n#player2 b B\n#player3 c C\n#incomplete\n>a: AB 8H AB +8 8\n#harfiyen forfeit b\n"
+    view = show(sheet(text), replayed(text).position)
+    assert (view.turn, view.seats[1].active) == (2, False)
+    assert view.last == LastTurn(1, "forfeit")

@@ -7,9 +7,20 @@ import pytest
 
 from engine.crossword.premiums import premium_board
 from engine.errors import DataError
-from engine.rulesets import parse, resolve, rulesets
+from engine.rulesets import crosswords, parse, resolve, rulesets
 
 IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
+ALL = [
+    "kelimelik",
+    "klepka",
+    "scrabble-en",
+    "scrabble-tr",
+    "tournament-en",
+    "tournament-tr",
+    "wordbox-en",
+    "wordbox-tr",
+    "wordbox-uk",
+]
 TURKISH = "?2 A12 E8 İ7 K7 L7 R6 N5 T5 I4 M4 O3 S3 U3 B2 D2 Ü2 Y2 C2 Ç2 Ş2 Z2 G1 H1 P1 F1 Ö1 V1 Ğ1 J1"  # RULES §2.2
 ENGLISH = "?2 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4 D4 G3 B2 C2 M2 P2 F2 H2 V2 W2 Y2 K1 J1 X1 Q1 Z1"  # RULES §3.3
 TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J"}
@@ -26,12 +37,12 @@ def points(table: dict[int, str]) -> dict[str, int]:
 
 
 def total_points(ruleset: str, bag: str = "official") -> int:
-    rules = resolve(rulesets()[ruleset], bag=bag)
+    rules = resolve(crosswords()[ruleset], {"bag": bag})
     return sum(rules.values[face] * count for face, count in rules.counts.items())
 
 
 def test_these_rulesets_ship() -> None:
-    assert list(rulesets()) == IDS
+    assert list(rulesets()) == ALL
 
 
 @pytest.mark.parametrize(
@@ -43,7 +54,7 @@ def test_these_rulesets_ship() -> None:
     ],
 )
 def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> None:
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
     assert rules.counts == counts(tiles)
     assert rules.values == points(values)
 
@@ -58,20 +69,20 @@ def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> N
     ],
 )
 def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
-    assert resolve(rulesets()[ruleset], bag=bag).tiles == tiles
+    assert resolve(crosswords()[ruleset], {"bag": bag}).tiles == tiles
     assert total_points(ruleset, bag) == total
 
 
 def test_the_s3_table_differs_from_the_official_set_as_registered() -> None:
-    bags = rulesets()["scrabble-tr"].bags
+    bags = crosswords()["scrabble-tr"].bags
     difference = Counter(bags["s3-table"].counts)
     difference.subtract(bags["official"].counts)
     assert {face: count for face, count in difference.items() if count} == S3_DIFFERENCES
 
 
 def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
-    assert list(resolve(rulesets()["scrabble-tr"], bag="s3-table").bags) == ["s3-table"]
-    assert list(resolve(rulesets()["scrabble-tr"]).bags) == ["official"]
+    assert list(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}).bags) == ["s3-table"]
+    assert list(resolve(crosswords()["scrabble-tr"]).bags) == ["official"]
 
 
 @pytest.mark.parametrize(
@@ -83,22 +94,22 @@ def test_a_resolved_ruleset_holds_the_chosen_bag_only() -> None:
     ],
 )
 def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
-    assert Counter("".join(rulesets()[ruleset].board.rows)) == signs
+    assert Counter("".join(crosswords()[ruleset].board.rows)) == signs
 
 
 @pytest.mark.parametrize("ruleset", IDS)
 def test_boards_are_symmetric_and_the_centre_doubles(ruleset: str) -> None:
-    rows = rulesets()[ruleset].board.rows
+    rows = crosswords()[ruleset].board.rows
     assert rows == rows[::-1]
     assert rows == tuple(row[::-1] for row in rows)
     assert rows == tuple("".join(column) for column in zip(*rows, strict=True))
-    board = premium_board(rulesets()[ruleset].board)
+    board = premium_board(crosswords()[ruleset].board)
     assert board.grid.names[board.centre] == "H8"
     assert board.word_multipliers[board.centre] == 2
 
 
 def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
-    board = premium_board(rulesets()["kelimelik"].board)
+    board = premium_board(crosswords()["kelimelik"].board)
     triple = {board.grid.names[cell] for cell, times in enumerate(board.word_multipliers) if times == 3}
     assert triple == {"C1", "M1", "A3", "O3", "A13", "O13", "C15", "M15"}
 
@@ -114,7 +125,7 @@ def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
 def test_parameters(
     ruleset: str, players: tuple[int, int], bingo: int, cell: int, run: tuple[str, int, int, bool]
 ) -> None:
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
     ending = rules.ending.run
     assert (rules.players.least, rules.players.most, rules.rack) == (*players, 7)
     assert (rules.scoring.bingo, rules.scoring.bingo_when) == (bingo, "seven")
@@ -165,6 +176,78 @@ def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str)
     assert old in TEXT
     with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
         parse(TEXT.replace(old, new), "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        pytest.param('mode = "void"', 'mode = "triple"', r"triple.*\$\.judging\.mode", id="an unknown mode"),
+        pytest.param('mode = "void"', 'mode = "void"\nwindow = 0', "judging.window is 0", id="no window"),
+        pytest.param('clock = "none"', 'clock = "slow"', "clock 'slow' is not among the clocks: none", id="no clock"),
+        pytest.param("seconds = 120", "seconds = 0", "clocks.120s: seconds is 0", id="a clock of nothing"),
+        pytest.param("penalty = 10", "penalty = -1", "clocks.25min: penalty is -1", id="a rewarding penalty"),
+        pytest.param('kind = "bank"', 'kind = "purse"', "purse", id="an unknown kind of clock"),
+        pytest.param("bank = 259200", "increment = 5", r"increment.*\$\.clocks", id="a key of another clock"),
+        pytest.param("[clocks.120s]", "[clocks.none]", "clocks.none: the name is kept", id="a clock called none"),
+        pytest.param(
+            "least_in_bag = 7", "least_in_bag = 7\nper_player = -1", "per_player is -1", id="exchanges below 0"
+        ),
+        pytest.param(
+            "[judging]", '[colours]\nQ = "red"\n\n[judging]', "colours: 'Q' is no letter", id="a strange colour"
+        ),
+        pytest.param("[judging]", '[colours]\nA = "red"\n\n[judging]', "colours: B C .* have none", id="few colours"),
+    ],
+)
+def test_a_wrong_challenge_or_clock_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
+    assert old in TEXT
+    with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
+        parse(TEXT.replace(old, new), "mine.toml")
+
+
+def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
+    options = crosswords()["wordbox-en"].options()
+    assert options["challenge"].values == ("void", "single", "double", "five", "ten", "wordpoints")
+    assert {name: option.default for name, option in options.items()} == {
+        "bag": "standard",
+        "challenge": "single",
+        "challenge-per": "challenge",
+        "challenge-to": "mover",
+        "window": "60",
+        "clock": "25min",
+        "out": "transfer",
+        "bingo": "seven",
+        "four-word": "clockwise",
+        "ex": "bag",
+        "centre": "plain",
+    }
+
+
+def test_only_boards_with_such_cells_have_options_for_them() -> None:
+    assert not {"four-word", "ex"} & set(crosswords()["scrabble-en"].options())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_option_may_take_each_of_its_values_and_shows_it_then(name: str) -> None:
+    for option, known in rulesets()[name].options().items():
+        for value in known.values:
+            assert resolve(rulesets()[name], {option: value}).options()[option].default == value
+
+
+def test_chosen_options_are_what_the_rules_say() -> None:
+    rules = resolve(
+        crosswords()["wordbox-en"],
+        {"challenge": "five", "challenge-per": "word", "challenge-to": "challenger", "window": "30", "ex": "off"}
+        | {"four-word": "any", "bingo": "whole-rack", "clock": "none", "centre": "double", "out": "double"},
+    )
+    judging = rules.judging
+    assert (judging.mode, judging.per, judging.to, judging.window) == ("five", "word", "challenger", 30)
+    assert (rules.scoring.ex, rules.scoring.four_word, rules.scoring.bingo_when) == ("off", "any", "whole-rack")
+    assert (rules.timing, rules.clocks, rules.board.centre_doubles, rules.ending.out) == (None, {}, True, "double")
+
+
+def test_a_resolved_ruleset_holds_the_chosen_clock_only() -> None:
+    assert list(resolve(crosswords()["kelimelik"], {"clock": "fast"}).clocks) == ["fast"]
+    assert list(resolve(crosswords()["kelimelik"]).clocks) == ["slow"]
 
 
 def test_an_empty_board_is_an_error() -> None:

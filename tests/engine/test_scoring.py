@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import crosswords
 from tests.support.games import after, game, play, points, put, step
 
 
 def with_scoring(ruleset: str, **changes: object) -> Ruleset:
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
     return replace(rules, scoring=replace(rules.scoring, **changes))
 
 
@@ -55,9 +56,9 @@ def test_two_triple_words_multiply_to_nine() -> None:
 
 def test_a_double_and_a_triple_word_multiply_to_six() -> None:
     mixed = replace(
-        rulesets()["scrabble-en"],
+        crosswords()["scrabble-en"],
         board=replace(
-            rulesets()["scrabble-en"].board, rows=("T.D" + "." * 12, *rulesets()["scrabble-en"].board.rows[1:])
+            crosswords()["scrabble-en"].board, rows=("T.D" + "." * 12, *crosswords()["scrabble-en"].board.rows[1:])
         ),
     )
     state = game(mixed, laid=["B1 A"], racks=["HTXXXXX", "A"], bag="")
@@ -77,7 +78,7 @@ def test_a_word_premium_under_a_blank_counts_in_both_words() -> None:
 
 
 def test_a_board_whose_centre_does_not_double() -> None:
-    rules = rulesets()["scrabble-en"]
+    rules = crosswords()["scrabble-en"]
     plain = replace(rules, board=replace(rules.board, centre_doubles=False))
     assert points(game(plain, racks=["ON", "A"]), "8H ON").total == 2
 

@@ -11,20 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import game as door
-from engine.crossword.actions import Exchange, Place
-from engine.crossword.events import GameEnded, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+from engine.crossword.actions import Challenge, Exchange, Place
+from engine.crossword.events import (
+    GameEnded,
+    TileExchanged,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
 from engine.crossword.view import GameView
 from engine.rng import Draws, commitment
-from engine.rulesets import rulesets
-from tests.support.chance import course, small
+from engine.rulesets import crosswords, resolve
+from tests.support.chance import course, judge_of, small, some_words, timed
 from tests.support.games import (
-    NOW,
     OUTSIDER,
     SECRET,
     USERS,
-    any_word,
     begun,
     changed,
     exchange,
@@ -35,13 +40,15 @@ from tests.support.games import (
     surrender,
 )
 
-RULESETS = [*rulesets().values(), small("kelimelik"), small("scrabble-en")]
+RULESETS = [*crosswords().values(), small("kelimelik"), small("scrabble-en")]
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> GameState:
     """A random running game after a random number of actions."""
     rules = draw(st.sampled_from(RULESETS))
+    if draw(st.booleans()):
+        rules = resolve(rules, {"challenge": draw(st.sampled_from(rules.options()["challenge"].values))})
     seated = draw(st.integers(rules.players.least, min(rules.players.most, rules.tiles // rules.rack)))
     state, _ = begun(rules, seated, secret=f"{draw(st.integers(0, 2**32)):064x}")
     chance = Random(draw(st.integers(0, 2**32)))
@@ -84,6 +91,16 @@ def seen(state: GameState, user: int | None) -> bytes:
     return msgspec.json.encode(door.view(state, user))
 
 
+def listening(heard: list[str]) -> door.Judge:
+    """A judge who writes down what it is asked."""
+
+    def judge(word: str) -> bool:
+        heard.append(word)
+        return some_words(word)
+
+    return judge
+
+
 def told(events: tuple[door.Event, ...], viewer: int | None) -> bytes:
     """What a viewer hears of a step, up to the end of the game, which makes the racks public."""
     return msgspec.json.encode([door.redact(event, viewer) for event in events if not isinstance(event, GameEnded)])
@@ -98,26 +115,44 @@ def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> 
         assert seen(other, user) == seen(state, user)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(positions(), st.integers(0, 2**32))
 def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
-    running = [asked for before, asked, after, _ in course(state, range(seed, seed + 6)) if after is not before]
-    for asked in running[:1]:
-        done = door.apply(state, asked, NOW, any_word)
-        for viewer in (None, *range(len(state.players))):
-            if viewer == state.turn:
-                continue
+    """Whom a step gives tiles sees them: the mover, the author of a play that is refilled, an EX cell's victim.
+
+    With three players and more the choice of that victim is itself public chance, so that such steps are left out.
+    """
+    running = [step for step in timed(state, range(seed, seed + 6)) if step[3] is not step[1]]
+    for now, _, asked, _, _ in running[:1]:
+        done = door.apply(state, asked, now, judge_of(state))
+        victims = {event.victim for event in done.events if isinstance(event, TileExchanged)}
+        if victims and len(state.players) > 2:
+            continue
+        given_tiles = {state.turn, *victims} | ({state.pending.seat} if state.pending else set())
+        for viewer in {None, *range(len(state.players))} - given_tiles:
             kept = Counter(face(put.tile) for put in asked.tiles) if isinstance(asked, Place) else None
             other = redealt(state, viewer, Random(seed), kept)
             same = asked
             if isinstance(asked, Exchange):
                 same = Exchange(asked.by, other.players[other.turn].rack[: len(asked.tiles)])
-            again = door.apply(other, same, NOW, any_word)
+            again = door.apply(other, same, now, judge_of(state))
             assert told(again.events, viewer) == told(done.events, viewer)
             if isinstance(again.table, GameState) and again.table.outcome is None:
                 user = None if viewer is None else state.players[viewer].user
                 assert isinstance(done.table, GameState)
                 assert seen(again.table, user) == seen(done.table, user)
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(), st.integers(0, 2**32))
+def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(state: GameState, seed: int) -> None:
+    if not state.ruleset.judging.challenges:
+        return
+    for now, before, asked, after, _ in timed(state, range(seed, seed + 10)):
+        heard: list[str] = []
+        if after is not before:
+            door.apply(before, asked, now, listening(heard))
+        assert bool(heard) == (after is not before and isinstance(asked, Challenge))
 
 
 @settings(max_examples=60, deadline=None)

@@ -2,7 +2,7 @@
 
 from engine.crossword.gcg import Sheet, read
 from engine.crossword.replay import Replay, replay
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 
 SAMPLE = """\
 #character-encoding UTF-8
@@ -32,7 +32,7 @@ and its second one.
 
 def sheet(text: str, ruleset: str = "scrabble-en") -> Sheet:
     """A text as it is read."""
-    return read(text.encode(), rulesets()[ruleset])
+    return read(text.encode(), crosswords()[ruleset])
 
 
 def replayed(text: str, ruleset: str = "scrabble-en", turns: int | None = None) -> Replay:

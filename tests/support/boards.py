@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textwrap import dedent
 
 from engine.alphabet import Alphabet, alphabet
-from engine.rulesets import Ruleset
+from engine.crossword.ruleset import Ruleset
 
 _ACROSS = re.compile(r"(\d+)([A-Z])")
 _DOWN = re.compile(r"([A-Z])(\d+)")
@@ -13,7 +13,7 @@ _DOWN = re.compile(r"([A-Z])(\d+)")
 
 def tile(sign: str, letters: Alphabet) -> str:
     """A sign of a picture or of a written play as a tile."""
-    return f"?{letters.upper(sign)}" if letters.is_lower(sign) else sign
+    return f"?{letters.normalise(sign)}" if letters.is_lower(sign) else sign
 
 
 def cells(picture: str, ruleset: Ruleset) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def cells(picture: str, ruleset: Ruleset) -> tuple[str, ...]:
 def draw(board: Sequence[str], ruleset: Ruleset) -> str:
     """The picture of cells, one line a row."""
     letters = alphabet(ruleset.language)
-    signs = [letters.lower(cell[1]) if len(cell) > 1 else cell or "." for cell in board]
+    signs = [letters.blank(cell[1]) if len(cell) > 1 else cell or "." for cell in board]
     width = ruleset.columns
     return "\n".join("".join(signs[start : start + width]) for start in range(0, len(signs), width))
 

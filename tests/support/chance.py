@@ -1,35 +1,56 @@
 """Random games for laws: numbers become actions, mostly legal, so that Hypothesis can shorten a failing game."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from functools import cache
 from random import Random
+from zlib import crc32
 
 from msgspec.structs import replace
 
 from engine import game as door
 from engine.alphabet import alphabet
-from engine.crossword.actions import Cancel, Exchange, Pass, Place, Placement, Surrender
+from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.crossword.actions import (
+    AcceptDraw,
+    Cancel,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Pass,
+    Place,
+    Placement,
+    Surrender,
+)
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.state import GameState
+from engine.crossword.timing import deadline
 from engine.errors import EngineError
-from engine.rulesets import Bag, Board, Ruleset, rulesets
+from engine.rulesets import crosswords
 from tests.support.games import NOW, OUTSIDER, any_word
 
+SMALL_BOX = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
 SMALL = ("T..d..T", ".D...t.", "..d.d..", "d..*..d", "..d.d..", ".t...D.", "T..d..T")
 _IDLE = 4
 """Of sixteen tables so many seldom play a word, so that runs of passes end games too."""
 FEW = {"A": 8, "E": 8, "K": 5, "L": 5, "M": 3, "R": 4, "Z": 1, "?": 2}
+FEW_CYRILLIC = {"А": 8, "Е": 8, "К": 5, "Л": 5, "М": 3, "Р": 4, "Ґ": 1, "?": 2}
 
 
 @cache
 def small(ruleset: str) -> Ruleset:
     """A ruleset on a board and with a bag so small that short random games reach their end."""
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
+    few = FEW_CYRILLIC if rules.language == "uk" else FEW
     return replace(
         rules,
-        board=Board(SMALL, centre_doubles=True),
+        board=Board(
+            SMALL_BOX if "Q" in "".join(rules.board.rows) else SMALL, centre_doubles=rules.board.centre_doubles
+        ),
         bag="few",
-        bags={"few": Bag(sum(FEW.values()), FEW)},
+        bags={"few": Bag(sum(few.values()), few)},
     )
 
 
@@ -71,10 +92,14 @@ def action(state: GameState, number: int) -> door.Action:
     chance = Random(number)
     player = state.players[state.turn]
     eager = int(state.secret[-1], 16) >= _IDLE
-    match chance.choices(
-        ("place", "exchange", "pass", "garbage", "surrender", "cancel"),
-        (80 if eager else 8, 8, 12, 5, 0.7, 0.3),
-    )[0]:
+    kinds = {"place": 80.0 if eager else 8, "exchange": 8, "pass": 12, "garbage": 5, "surrender": 0.7, "cancel": 0.3}
+    if state.ruleset.judging.challenges:
+        kinds["challenge"] = 30 if state.pending else 2
+    if state.ruleset.draw_offers:
+        kinds["draw"] = 40 if state.offer else 5
+    if deadline(state) is not None or state.clocks.paused is not None:
+        kinds["clock"] = 12 if eager and state.clocks.paused is None else 60
+    match chance.choices(tuple(kinds), tuple(kinds.values()))[0]:
         case "place":
             return placing(state, chance)
         case "exchange":
@@ -86,8 +111,46 @@ def action(state: GameState, number: int) -> door.Action:
             return garbage(state, chance)
         case "surrender":
             return Surrender(chance.choice(state.players).user)
-        case _:
+        case "cancel":
             return Cancel(player.user)
+        case other:
+            return aside(state, other, chance)
+
+
+def aside(state: GameState, kind: str, chance: Random) -> door.Action:
+    """What is no turn: a challenge, a word about a draw, or the clock's doing."""
+    user = chance.choice((*(player.user for player in state.players), OUTSIDER))
+    if kind == "challenge":
+        words = () if state.pending is None else tuple(word.word for word in state.pending.words)
+        named = tuple(chance.sample(words, chance.randint(0, len(words))))
+        return Challenge(user, named, chance.choice((None, None, state.number)))
+    if kind == "draw":
+        return chance.choice((OfferDraw, AcceptDraw, AcceptDraw, AcceptDraw, DeclineDraw))(user)
+    if state.clocks.paused is not None:
+        return Resume(user)
+    return chance.choices((Timeout(), Remind(), Pause(user), Downtime(chance.randint(0, 100))), (8, 4, 1, 1))[0]
+
+
+def instant(state: GameState, number: int) -> datetime:
+    """When the action of a number happens: soon after the turn began, or when something is due."""
+    chance = Random(number + 1)
+    since = state.clocks.paused or state.clocks.started or NOW
+    if state.pending is not None:
+        since = max(since, state.pending.until - timedelta(seconds=state.ruleset.judging.window))
+    due = deadline(state)
+    if due is not None and isinstance(action(state, number), Timeout | Remind):
+        return due
+    return since + timedelta(milliseconds=chance.randint(0, 20_000))
+
+
+def some_words(word: str) -> bool:
+    """A judge who knows two words of three."""
+    return crc32(word.encode()) % 3 > 0
+
+
+def judge_of(state: GameState) -> door.Judge:
+    """Any word will do where phonies are refused; where plays are challenged, some are phonies."""
+    return some_words if state.ruleset.judging.challenges else any_word
 
 
 def course(
@@ -97,16 +160,24 @@ def course(
 
     A refused action leads nowhere: the state after is the one before, without events.
     """
+    for _, before, asked, after, events in timed(state, numbers):
+        yield before, asked, after, events
+
+
+def timed(
+    state: GameState, numbers: Iterable[int]
+) -> Iterable[tuple[datetime, GameState, door.Action, GameState, tuple[door.Event, ...]]]:
+    """The same with the instant of each action before it."""
     for number in numbers:
-        asked = action(state, number)
+        asked, now = action(state, number), instant(state, number)
         try:
-            done = door.apply(state, asked, NOW, any_word)
+            done = door.apply(state, asked, now, judge_of(state))
         except EngineError:
-            yield state, asked, state, ()
+            yield now, state, asked, state, ()
             continue
         if not isinstance(done.table, GameState):
             raise TypeError("the game became something else")
-        yield state, asked, done.table, done.events
+        yield now, state, asked, done.table, done.events
         state = done.table
         if state.outcome is not None:
             return

@@ -2,17 +2,19 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 from bot.codec import decode_table, encode
 from bot.playground import Entry, Playground
 from bot.playground.world import Callback, Chat
+from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Store
-from bot.texts import Argument, Texts
+from bot.texts import LANGUAGES, Argument, Texts
 from engine.crossword.state import GameState
-from engine.game import Table
+from engine.game import Table, deadline
 
 Json = dict[str, Any]
 
@@ -143,7 +145,9 @@ class Talk:
     async def silent(self, person: int) -> None:
         """Whatever was said before has no answer."""
         self.say(person, "/dil xx")
-        assert (await self.sent())[0].html == self.html("refusal-unknown-language", typed="xx", languages="tr, en")
+        assert (await self.sent())[0].html == self.html(
+            "refusal-unknown-language", typed="xx", languages=", ".join(LANGUAGES)
+        )
 
     async def tap(self, person: int, message: Sent, kind: str) -> Json:
         """Press the first button of a kind; what the presser alone is shown."""
@@ -181,7 +185,14 @@ class Talk:
         where = scope or self.scope
         held = await self.house.store.load(where)
         done = await self.house.store.commit(
-            Commit(scope=where, expected=held.version, update_id=None, state=encode(table), reset_log=True)
+            Commit(
+                scope=where,
+                expected=held.version,
+                update_id=None,
+                state=encode(table),
+                deadline=None if (due := deadline(table)) is None else due.timestamp(),
+                reset_log=True,
+            )
         )
         assert isinstance(done, Committed)
         if isinstance(table, GameState):
@@ -209,10 +220,22 @@ def _sent(call: Entry) -> Sent:
     return Sent(call.parameters, call.result, call.method == "sendPhoto")
 
 
+class Clock:
+    """The bot's clock, which stands still until a test moves it."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = self.start = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
 class House:
     """The running bot, and the chats where it is."""
 
-    def __init__(self, playground: Playground, store: Store, texts: Texts) -> None:
+    def __init__(self, playground: Playground, store: Store, texts: Texts, clock: Clock, heartbeat: Heartbeat) -> None:
+        self.clock = clock
+        self.heartbeat = heartbeat
         self.playground = playground
         self.store = store
         self.texts = texts
@@ -227,10 +250,18 @@ class House:
     def number(self) -> int:
         return next(self._numbers)
 
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass in which the bot was there."""
+        later = self.clock.now + timedelta(seconds=seconds)
+        await self.heartbeat.beat(later.timestamp())
+        self.clock.now = later
+
     async def group(
         self, language: str = "tr", title: str = "Masa", people: tuple[int, ...] = PEOPLE, status: str = "administrator"
     ) -> Talk:
-        """A new group; its first person owns it. The bot has greeted it."""
+        """A new group; its first person owns it. The bot has greeted it. The clock is at its beginning again."""
+        self.clock.now = self.clock.start
+        await self.heartbeat.beat(self.clock.start.timestamp())
         self.playground.world.privacy = status == "member"
         chat = self.playground.world.add_group(title, people)
         self.playground.world.privacy = False

@@ -1,22 +1,24 @@
 """Games in any position, said in one call, and the actions to try on them."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import clock
 from engine import game as door
 from engine.crossword.actions import Exchange, Pass, Place, Placement, Surrender
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import face, full_bag
 from engine.rng import Draws, commitment
-from engine.rulesets import Ruleset, resolve, rulesets
+from engine.rulesets import crosswords, resolve
 from engine.seats import Join, Lobby, Seat, open_lobby
 from tests.support import boards
 
@@ -50,6 +52,7 @@ def game(
     passes: int = 0,
     scoreless: int = 0,
     bonus: str | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> GameState:
     """A game in mid-play.
 
@@ -64,8 +67,9 @@ def game(
         passes: passes in a row up to now.
         scoreless: turns without score in a row up to now.
         bonus: the random bonus cell.
+        options: the table's.
     """
-    rules = resolve(rulesets()[ruleset] if isinstance(ruleset, str) else ruleset)
+    rules = resolve(crosswords()[ruleset] if isinstance(ruleset, str) else ruleset, options or {})
     cells = boards.cells(board, rules) if board else boards.laid(laid, rules)
     used = Counter("".join(racks)) + Counter(face(tile) for tile in cells if tile)
     left = tuple((Counter(full_bag(rules.counts)) - used).elements()) if bag is None else tuple(bag)
@@ -89,6 +93,7 @@ def game(
         passes=passes,
         scoreless=scoreless,
         bonus=bonus,
+        clocks=clock.start(clock.fresh(rules.timing, len(players)), NOW),
     )
 
 
@@ -126,18 +131,23 @@ def surrender(state: GameState, seat: int | None = None) -> Surrender:
     return Surrender(by(state, seat))
 
 
-def after(state: GameState, *actions: door.Action) -> GameState:
-    """The game after these actions, every word being good."""
+def at(seconds: float) -> datetime:
+    """An instant so long after the start of every game of the tests."""
+    return NOW + timedelta(seconds=seconds)
+
+
+def after(state: GameState, *actions: door.Action, judge: door.Judge = any_word, seconds: float = 0) -> GameState:
+    """The game after these actions, every word being good unless a judge says otherwise."""
     for action in actions:
-        state, _ = step(state, action)
+        state, _ = step(state, action, judge, seconds)
     return state
 
 
 def step(
-    state: GameState, action: door.Action, judge: door.Judge = any_word
+    state: GameState, action: door.Action, judge: door.Judge = any_word, seconds: float = 0
 ) -> tuple[GameState, tuple[door.Event, ...]]:
-    """The game after an action, and what the engine tells of it."""
-    done = door.apply(state, action, NOW, judge)
+    """The game after an action at an instant, and what the engine tells of it."""
+    done = door.apply(state, action, at(seconds), judge)
     if not isinstance(done.table, GameState):
         raise TypeError("the game became something else")
     return done.table, done.events
@@ -150,7 +160,7 @@ def points(state: GameState, written: str) -> Score:
 
 def lobby(ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET) -> Lobby:
     """A table with its first ``seated`` players."""
-    rules = resolve(rulesets()[ruleset] if isinstance(ruleset, str) else ruleset)
+    rules = resolve(crosswords()[ruleset] if isinstance(ruleset, str) else ruleset)
     table: door.Table | None = open_lobby(rules, Seat(USERS[0], NAMES[0]), secret)
     for seat in range(1, seated):
         if table is None:

@@ -2,20 +2,40 @@
 
 The head and the moves are input; everything else in a file is what the engine is expected to say. :func:`lines`
 plays the input and writes the whole file anew, so that a difference is a line that reads otherwise.
+
+A move is ``8H WORD``, ``exchange ABC``, ``pass``, ``surrender``, ``challenge`` with the words or without, ``draw``,
+``accept``, ``decline``, or what the clock does: ``timeout`` and ``remind``. ``+90s`` before it lets 90 seconds pass.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 
 from engine import game as door
 from engine.alphabet import alphabet
-from engine.crossword.actions import Exchange, Pass, Surrender
-from engine.crossword.events import GameStarted
+from engine.clock import Remind, Timeout
+from engine.crossword.actions import (
+    AcceptDraw,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Pass,
+    Surrender,
+)
+from engine.crossword.events import (
+    GameStarted,
+    PlayChallenged,
+    PlayerRetired,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
+    TilesPlaced,
+)
 from engine.crossword.state import GameState
-from engine.crossword.view import LastTurn
 from engine.lexicon import lexicon
-from engine.rulesets import resolve, rulesets
+from engine.rulesets import crosswords, resolve
 from engine.seats import Join, Seat, open_lobby
 from tests.support import boards
 from tests.support.games import NOW, play
@@ -26,7 +46,8 @@ class Script(Struct, frozen=True):
 
     remark: str
     ruleset: str
-    bag: str
+    options: tuple[tuple[str, str], ...]
+    """What the table chose, the bag first."""
     secret: str
     message: int
     users: tuple[tuple[int, str], ...]
@@ -48,14 +69,16 @@ def read(text: str) -> Script:
             key, _, value = line.partition(" ")
             head[key] = value.strip()
     users = tuple((int(user), name) for user, name in (item.split() for item in head["users"].split(", ")))
+    options = [("bag", head["bag"])]
+    options += [(name, value) for name, value in (item.split() for item in head.get("options", "").split(", ") if item)]
     return Script(
-        " ".join(remark), head["ruleset"], head["bag"], head["secret"], int(head["message"]), users, tuple(moves)
+        " ".join(remark), head["ruleset"], tuple(options), head["secret"], int(head["message"]), users, tuple(moves)
     )
 
 
 def opened(script: Script) -> tuple[GameState, GameStarted]:
     """The game at its first turn."""
-    rules = resolve(rulesets()[script.ruleset], bag=script.bag)
+    rules = resolve(crosswords()[script.ruleset], dict(script.options))
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
     actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
@@ -63,14 +86,14 @@ def opened(script: Script) -> tuple[GameState, GameStarted]:
     for action in (*actions, door.Begin(host, script.message, lexicon(rules.lexicon).hash)):
         if table is None:
             break
-        table, events = _step(table, action)
+        table, events = _step(table, action, NOW)
     if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
         raise TypeError("no game began")
     return table, events[0]
 
 
 def asked(state: GameState, name: str, move: str) -> door.Action:
-    """A move of a file as an action: ``8H WORD``, ``exchange ABC``, ``pass`` or ``surrender``."""
+    """A move of a file, without its time, as an action."""
     seat = next(seat for seat, player in enumerate(state.players) if player.name == name)
     user = state.players[seat].user
     match move.split():
@@ -80,16 +103,31 @@ def asked(state: GameState, name: str, move: str) -> door.Action:
             return Surrender(user)
         case ["exchange", faces]:
             return Exchange(user, tuple(faces))
+        case ["challenge", *words]:
+            return Challenge(user, tuple(words))
+        case ["timeout"]:
+            return Timeout()
+        case ["remind"]:
+            return Remind()
+        case ["draw"]:
+            return OfferDraw(user)
+        case ["accept"]:
+            return AcceptDraw(user)
+        case ["decline"]:
+            return DeclineDraw(user)
         case _:
             return play(state, move, seat)
 
 
-def played(state: GameState, name: str, move: str) -> GameState:
-    """The game after a move of a file."""
-    table, _ = _step(state, asked(state, name, move))
+def played(state: GameState, name: str, move: str, now: datetime) -> tuple[GameState, tuple[door.Event, ...], datetime]:
+    """The game after a move of a file, what the engine told, and the instant."""
+    if move.startswith("+"):
+        wait, _, move = move.partition(" ")
+        now += timedelta(seconds=int(wait[1:-1]))
+    table, events = _step(state, asked(state, name, move), now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
-    return table
+    return table, events, now
 
 
 def lines(script: Script) -> Iterator[str]:
@@ -99,7 +137,10 @@ def lines(script: Script) -> Iterator[str]:
     yield f"# {script.remark}"
     yield ""
     yield f"ruleset  {script.ruleset}"
-    yield f"bag      {script.bag}"
+    (_, bag), *options = script.options
+    yield f"bag      {bag}"
+    if options:
+        yield f"options  {', '.join(' '.join(option) for option in options)}"
     yield f"secret   {script.secret}"
     yield f"message  {script.message}"
     yield f"users    {', '.join(f'{user} {name}' for user, name in script.users)}"
@@ -110,36 +151,59 @@ def lines(script: Script) -> Iterator[str]:
     if started.bonus is not None:
         yield f"bonus    {started.bonus}"
     yield ""
+    now = NOW
     for name, move in script.moves:
         before = state
-        state = played(state, name, move)
-        yield _move_line(before, state, name, move)
+        state, events, now = played(state, name, move, now)
+        yield _move_line(before, state, (name, move), events)
     yield ""
     yield from _standings(state)
     yield "board"
     yield from boards.draw(state.cells, state.ruleset).split()
 
 
-def _step(table: door.Table, action: door.Action) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, NOW, lexicon(table.ruleset.lexicon).__contains__)
+def _step(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
+    step = door.apply(table, action, now, lexicon(table.ruleset.lexicon).__contains__)
     return step.table, step.events
 
 
-def _move_line(before: GameState, after: GameState, name: str, move: str) -> str:
+def _move_line(before: GameState, after: GameState, asked_for: tuple[str, str], events: tuple[door.Event, ...]) -> str:
+    name, move = asked_for
     seat = next(seat for seat, player in enumerate(before.players) if player.name == name)
-    last = after.last
-    if last is None:
-        raise ValueError(f"{name} {move} left no trace")
     rack = _sorted(before.players[seat].rack, before.ruleset.language)
-    points = _points(last)
-    total = before.players[seat].score + last.score
-    return f"{name:6} | {rack:7} | {move:18} | {points} | +{last.score} = {total} | bag {len(after.bag)}"
+    points = ", ".join(part for event in events for part in _points(event, before)) or "-"
+    scored = sum(_scored(event, seat) for event in events)
+    total = before.players[seat].score + scored
+    return f"{name:6} | {rack:7} | {move:18} | {points} | {scored:+} = {total} | bag {len(after.bag)}"
 
 
-def _points(last: LastTurn) -> str:
-    parts = [f"{word.word} {word.score}" for word in last.words]
-    parts += [f"{name} {score}" for name, score in (("bingo", last.bingo), ("cell", last.cell_bonus)) if score]
-    return ", ".join(parts) or "-"
+def _scored(event: door.Event, seat: int) -> int:
+    match event:
+        case TilesPlaced(seat=other, score=points) | PointsAdjusted(seat=other, points=points):
+            return points if other == seat else 0
+        case _:
+            return 0
+
+
+def _points(event: door.Event, state: GameState) -> Iterator[str]:
+    """What an event says in the column of points."""
+    match event:
+        case TilesPlaced():
+            yield from (f"{word.word} {word.score}" for word in event.words)
+            extras = (("bingo", event.bingo), ("cell", event.cell_bonus))
+            yield from (f"{name} {score}" for name, score in extras if score)
+        case PlayChallenged(challenge=done) if not done.withdrawn:
+            yield f"{' and '.join(verdict.word for verdict in done.verdicts)} stands"
+        case PlayWithdrawn():
+            yield f"no word: {' '.join(event.phonies)}, {state.players[event.seat].name} {-event.score:+}"
+        case PointsAdjusted(seat=seat, points=points):
+            yield f"{state.players[seat].name} {points:+}"
+        case PlayerRetired(seat=seat):
+            yield f"{state.players[seat].name} is out of time"
+        case TileExchanged(victim=seat, cell=cell, lost=lost, gained=gained):
+            yield f"ex {cell}: {state.players[seat].name} {lost}→{gained}"
+        case _:
+            pass
 
 
 def _sorted(rack: Sequence[str], language: str) -> str:
@@ -153,5 +217,6 @@ def _standings(state: GameState) -> Iterator[str]:
     for final in state.outcome.finals:
         rack = _sorted(final.rack, state.ruleset.language)
         name = state.players[final.seat].name
-        yield f"place {final.place}  {name} {final.score} ({final.adjustment:+}, left {rack})"
+        overtime = f", overtime {final.penalty}" if final.penalty else ""
+        yield f"place {final.place}  {name} {final.score} ({final.adjustment:+}, left {rack}{overtime})"
     yield ""

@@ -1,4 +1,4 @@
-"""The rules of placing and scoring once more, written plainly from RULES §1.5–1.6 and slowly on purpose.
+"""The rules of placing and scoring once more, written plainly from RULES §1.5–1.6, §5.5 and slowly on purpose.
 
 It shares no code with the engine: cells are (row, column) from the top left, the board is a dictionary.
 """
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 Spot = tuple[int, int]
 Tiles = Mapping[Spot, str]
 LETTER = {"d": 2, "t": 3}
-WORD = {"D": 2, "T": 3, "*": 2}
+WORD = {"D": 2, "T": 3}
 
 
 def legal(old: Tiles, new: Tiles, rows: tuple[str, ...], rack_size: int) -> bool:
@@ -47,6 +47,25 @@ def words(old: Tiles, new: Tiles) -> list[list[Spot]]:
     return found
 
 
+def is_fourfold(spot: Spot, run: list[Spot], rows: tuple[str, ...], four: str) -> bool:
+    """Whether a 4W cell counts for a word: clockwise it must run on from the cell, and not come from behind it."""
+    if four == "any":
+        return True
+    if four == "endpoint":
+        return spot in (run[0], run[-1])
+    row, column = spot
+    bottom, right = len(rows) - 1, len(rows[0]) - 1
+    if row == 0 and column != right:
+        dr, dc = 0, 1
+    elif column == right and row != bottom:
+        dr, dc = 1, 0
+    elif row == bottom and column != 0:
+        dr, dc = 0, -1
+    else:
+        dr, dc = -1, 0
+    return (row + dr, column + dc) in run and (row - dr, column - dc) not in run
+
+
 def total(
     old: Tiles,
     new: Tiles,
@@ -56,8 +75,13 @@ def total(
     bingo: int,
     bonus: Spot | None = None,
     bonus_points: int = 0,
+    centre: int = 2,
+    four: str = "clockwise",
 ) -> int:
-    """What a play scores: its words, the bingo for seven tiles, the bonus for covering the bonus cell."""
+    """What a play scores: its words, the bingo for seven tiles, the bonus for covering the bonus cell.
+
+    ``centre`` is what the centre multiplies a word by; ``four`` is how cells that multiply by four are read.
+    """
     board = {**old, **new}
     score = 0
     for run in words(old, new):
@@ -69,6 +93,10 @@ def total(
             if (row, column) in new:
                 worth *= LETTER.get(rows[row][column], 1)
                 times *= WORD.get(rows[row][column], 1)
+                if rows[row][column] == "*":
+                    times *= centre
+                if rows[row][column] == "Q" and is_fourfold((row, column), run, rows, four):
+                    times *= 4
             letters += worth
         score += letters * times
     if len(new) == 7:

@@ -19,7 +19,7 @@ from engine.crossword.gcg.records import (
 )
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
-from engine.rulesets import BLANK
+from engine.crossword.ruleset import BLANK
 
 _ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")

@@ -1,21 +1,23 @@
 """From a GCG file to a :class:`Sheet`: pragmas, notes, players, entries. Judges no play and keeps no board.
 
 What the format cannot say stands in pragmas of our own: ``#harfiyen ruleset ID``, ``bag NAME``,
-``bonus CELL``, ``seed HEX`` and ``surrender NICK``. A line that cannot be read becomes an
+``option NAME VALUE``, ``bonus CELL``, ``seed HEX``, ``surrender NICK``, ``forfeit NICK`` and
+``retired NICK``. A line that cannot be read becomes an
 :class:`Unreadable` record, and the rest is read on.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, get_args
 
 from engine.alphabet import Alphabet, alphabet
 from engine.crossword.gcg.entries import read_entry
-from engine.crossword.gcg.records import Entry, Line, Named, Pragma, Record, Sheet, Surrendered, Unreadable
+from engine.crossword.gcg.records import Departed, Departure, Entry, Line, Named, Pragma, Record, Sheet, Unreadable
 from engine.crossword.gcg.text import lines
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
 from engine.errors import Refusal
-from engine.rulesets import Ruleset, resolve, rulesets
+from engine.rulesets import crosswords, resolve
 
 OWN: Final = "harfiyen"
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
@@ -67,29 +69,44 @@ class _Options:
         self.problems: Final[dict[int, str]] = {}
         self.ruleset = default
         self.bonus: str | None = None
+        self._chosen: Final[dict[str, str]] = {}
         chosen: dict[str, tuple[int, str]] = {}
         for row in rows:
             pragma = _pragma(row)
             if isinstance(pragma, Pragma) and pragma.name == OWN:
                 key, _, value = pragma.value.partition(" ")
-                chosen.setdefault(key, (row.line, value.strip()))
+                chosen.setdefault(key if key != "option" else f"option {row.line}", (row.line, value.strip()))
         for key, choose in (("ruleset", self._ruleset), ("bag", self._bag), ("bonus", self._bonus)):
             if key in chosen:
                 choose(*chosen[key])
-        self.ruleset = resolve(self.ruleset)
+        for key, (line, value) in chosen.items():
+            if key.startswith("option "):
+                self._option(line, value)
+        self.ruleset = resolve(self.ruleset, self._chosen)
 
     def _ruleset(self, line: int, name: str) -> None:
-        known = rulesets()
+        known = crosswords()
         if name not in known:
             raise GcgError(line, f"there is no ruleset {name!r}; known are {', '.join(known)}")
         self.ruleset = known[name]
 
     def _bag(self, line: int, name: str) -> None:
         try:
-            self.ruleset = resolve(self.ruleset, bag=name)
+            resolve(self.ruleset, {"bag": name})
         except Refusal as refusal:
             known = ", ".join(self.ruleset.bags)
             raise GcgError(line, f"{self.ruleset.id} has no bag {name!r}; it has {known}") from refusal
+        self._chosen["bag"] = name
+
+    def _option(self, line: int, text: str) -> None:
+        name, _, rest = text.partition(" ")
+        value = rest.strip()
+        try:
+            resolve(self.ruleset, {name: value})
+        except Refusal:
+            self.problems[line] = f"{self.ruleset.id} has no option {name!r} with the value {value!r}"
+        else:
+            self._chosen[name] = value
 
     def _bonus(self, line: int, name: str) -> None:
         cell = name.upper()
@@ -110,7 +127,7 @@ def _unique(named: Iterable[Named]) -> list[Named]:
 def _seen(records: Iterable[Record]) -> list[str]:
     """The nicks of a file that declares no players, in the order of their first lines."""
     lines = (record.entry if isinstance(record, Unreadable) else record for record in records)
-    return list(dict.fromkeys(line.nick for line in lines if isinstance(line, Entry | Surrendered)))
+    return list(dict.fromkeys(line.nick for line in lines if isinstance(line, Entry | Departed)))
 
 
 def _records(rows: Iterable[Line], options: _Options, nicks: list[str], letters: Alphabet) -> Iterator[Record]:
@@ -129,7 +146,7 @@ def _records(rows: Iterable[Line], options: _Options, nicks: list[str], letters:
             elif isinstance(record, Pragma) and record.name == "note":
                 note = record
             else:
-                yield _surrender(record, nicks)
+                yield _departure(record, nicks)
         elif note is not None:
             note = Pragma(note.line, note.text, note.name, f"{note.value}\n{row.text}")
         elif row.text.strip():
@@ -153,12 +170,14 @@ def _pragma(row: Line) -> Named | Pragma | Unreadable:
     return Named(row.line, row.text, int(number[1]), nick, full[0].strip() if full else nick)
 
 
-def _surrender(record: Named | Pragma | Unreadable, nicks: list[str]) -> Record:
-    match record:
-        case Pragma(name="harfiyen", value=value) if value.partition(" ")[0] == "surrender":
-            nick = value.partition(" ")[2].strip()
-            if nick and (nick in nicks or not nicks):
-                return Surrendered(record.line, record.text, nick)
-            return Unreadable(record.line, record.text, f"{nick!r} is no player: {', '.join(nicks)}")
-        case _:
-            return record
+def _departure(record: Named | Pragma | Unreadable, nicks: list[str]) -> Record:
+    if not isinstance(record, Pragma) or record.name != OWN:
+        return record
+    word, _, rest = record.value.partition(" ")
+    nick = rest.strip()
+    why = next((known for known in get_args(Departure) if known == word), None)
+    if why is None:
+        return record
+    if nick and (nick in nicks or not nicks):
+        return Departed(record.line, record.text, nick, why)
+    return Unreadable(record.line, record.text, f"{nick!r} is no player: {', '.join(nicks)}")

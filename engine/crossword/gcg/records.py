@@ -1,12 +1,14 @@
 """What a GCG file says, as typed records in the order of its lines. Knows neither boards nor scores."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
-from engine.rulesets import Ruleset
+from engine.crossword.ruleset import Ruleset
+
+Departure = Literal["surrender", "forfeit", "retired"]
 
 PRICE: Final = 5
 """Challenges and started minutes are priced in multiples of this."""
@@ -81,10 +83,11 @@ class RackCounted(Entry, frozen=True):
     tiles: tuple[str, ...]
 
 
-class Surrendered(Line, frozen=True):
-    """``#harfiyen surrender nick``: the player gave the game up."""
+class Departed(Line, frozen=True):
+    """``#harfiyen surrender nick``, ``forfeit nick`` or ``retired nick``: the player takes no more turns."""
 
     nick: str
+    why: Departure
 
 
 class Unreadable(Line, frozen=True):
@@ -101,7 +104,7 @@ class Unreadable(Line, frozen=True):
 
 Turn = Played | Passed | Exchanged
 Scored = Turn | Withdrawn | Adjusted | RackCounted
-Record = Named | Pragma | Scored | Surrendered | Unreadable
+Record = Named | Pragma | Scored | Departed | Unreadable
 
 
 class Sheet(Struct, frozen=True):

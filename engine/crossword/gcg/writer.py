@@ -14,14 +14,20 @@ from engine.crossword.events import (
     Event,
     GameEnded,
     GameStarted,
+    PlayerForfeited,
+    PlayerRetired,
     PlayerSurrendered,
-    TilesDrawn,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
     TilesExchanged,
     TilesPlaced,
+    TurnLost,
     TurnPassed,
 )
+from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.tiles import letter
-from engine.rulesets import BLANK, Ruleset, rulesets
+from engine.rulesets import crosswords
 
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 
@@ -83,9 +89,13 @@ def _head(
         yield f"#player{number} {nick} {_printable(name)}".rstrip()
     yield f"#lexicon {ruleset.lexicon}"
     yield f"#harfiyen ruleset {ruleset.id}"
-    usual = rulesets().get(ruleset.id)
+    usual = crosswords().get(ruleset.id)
     if usual is None or usual.bag != ruleset.bag:
         yield f"#harfiyen bag {ruleset.bag}"
+    defaults = {} if usual is None else usual.options()
+    for name, option in ruleset.options().items():
+        if name in defaults and name != "bag" and option.default != defaults[name].default:
+            yield f"#harfiyen option {name} {option.default}"
     for event in events:
         if isinstance(event, GameStarted) and event.bonus is not None:
             yield f"#harfiyen bonus {event.bonus}"
@@ -112,14 +122,36 @@ class _Writer:
             case TilesExchanged(seat=seat, rack=rack, tiles=tiles, count=count):
                 given = f"{count}" if tiles is None else self._row(tiles)
                 yield self._line(seat, rack or (), f"-{given}", 0)
-            case TurnPassed(seat=seat, rack=rack):
+            case TurnPassed(seat=seat, rack=rack, automatic=automatic):
+                if automatic:
+                    yield f"#harfiyen timeout {self._nicks[seat]}"
                 yield self._line(seat, rack or (), "-", 0)
+            case PlayWithdrawn(seat=seat, rack=rack, score=score):
+                yield self._line(seat, rack or (), "--", -score)
+            case PointsAdjusted(seat=seat, points=points):
+                yield self._line(seat, (), "(challenge)", points)
+            case TurnLost(seat=seat):
+                yield f"#harfiyen lost {self._nicks[seat]}"
+                yield self._line(seat, (), "-", 0)
+            case GameEnded():
+                yield from self._ending(event)
+            case _:
+                yield from self._pragmas(event)
+
+    def _pragmas(self, event: Event) -> Iterator[str]:
+        """What the format has no line for."""
+        match event:
             case PlayerSurrendered(seat=seat):
                 self._gone.add(seat)
                 yield f"#harfiyen surrender {self._nicks[seat]}"
-            case GameEnded():
-                yield from self._ending(event)
-            case GameStarted() | TilesDrawn():
+            case PlayerForfeited(seat=seat):
+                self._gone.add(seat)
+                yield f"#harfiyen forfeit {self._nicks[seat]}"
+            case PlayerRetired(seat=seat):
+                yield f"#harfiyen retired {self._nicks[seat]}"
+            case TileExchanged(victim=victim, cell=cell):
+                yield f"#harfiyen ex {cell} {self._nicks[victim]}"
+            case _:
                 pass
 
     def _line(self, seat: int, rack: Sequence[str], what: str, score: int) -> str:
@@ -141,10 +173,15 @@ class _Writer:
     def _sign(self, tile: str | None) -> str:
         if tile is None:
             return "."
-        return self._letters.lower(letter(tile)) if tile.startswith(BLANK) else tile
+        return self._letters.blank(letter(tile)) if tile.startswith(BLANK) else tile
 
     def _ending(self, event: GameEnded) -> Iterator[str]:
-        """The points of the racks left: who loses them, then who gains those of the others."""
+        """Overtime, then the points of the racks left: who loses them, then who gains those of the others."""
+        if event.outcome.reason == "draw":
+            yield "#harfiyen draw"
+        for final in event.outcome.finals:
+            if final.penalty:
+                yield self._line(final.seat, final.rack, "(time)", final.penalty)
         finals = sorted(event.outcome.finals, key=lambda final: (final.adjustment > 0, final.seat))
         for final in finals:
             if final.adjustment < 0:

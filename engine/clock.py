@@ -1,0 +1,271 @@
+"""Clocks: arithmetic on instants that are handed in. Knows seats by number and no game; reads no clock itself.
+
+Instants are aware UTC datetimes, durations are whole milliseconds. A :class:`ClockState` says nothing of what an
+overrun leads to: the family asks :func:`due` and acts as the rule's ``overrun`` says (RULES §7.2).
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final, Literal, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+MINUTE: Final = 60_000
+NONE: Final = "none"
+"""The name of no clock, which every ruleset knows."""
+_LEAST_REMINDED: Final = MINUTE
+"""Shorter allowances pass without a reminder."""
+_MOST_AHEAD: Final = 60 * MINUTE
+_SHARE_AHEAD: Final = 4
+
+
+class MoveClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
+    """So many seconds for every turn; ``overrun`` passes the turn, ends the player's game, or that at the second."""
+
+    seconds: int
+    overrun: Literal["pass", "forfeit", "pass-then-forfeit"]
+
+
+class GameClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="game"):
+    """So many seconds a player for the whole game, ``increment`` more after each own turn.
+
+    Overtime costs ``penalty`` points a started minute and lasts ``limit`` minutes; then ``overrun`` follows:
+    the player has lost, or plays no more (RULES §5.7).
+    """
+
+    seconds: int
+    overrun: Literal["forfeit", "retire"]
+    increment: int = 0
+    penalty: int = 0
+    limit: int = 0
+
+
+class BankClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bank"):
+    """So many seconds for every turn, and a bank of seconds a player for turns that take longer."""
+
+    seconds: int
+    bank: int
+    overrun: Literal["pass", "forfeit", "pass-then-forfeit"]
+
+
+Clock = MoveClock | GameClock | BankClock
+
+
+class Timeout(Struct, frozen=True, tag="timeout"):
+    """Apply what has run out: a challenge window or the turn's time. The bot's own action; nobody asks for it."""
+
+
+class Remind(Struct, frozen=True, tag="remind"):
+    """Remind the player on turn. The bot's own action."""
+
+
+class Pause(Struct, frozen=True, tag="pause"):
+    """Stop the clocks. Who may do so is the caller's to decide."""
+
+    by: int
+
+
+class Resume(Struct, frozen=True, tag="resume"):
+    """Let the clocks run again."""
+
+    by: int
+
+
+class Downtime(Struct, frozen=True, tag="downtime"):
+    """Give back the ``seconds`` for which nobody could play because the bot or Telegram was away."""
+
+    seconds: int
+
+
+class Reminded(Struct, frozen=True, tag="reminded"):
+    """The player on turn has ``left`` milliseconds."""
+
+    seat: int
+    left: int
+
+
+class Paused(Struct, frozen=True, tag="paused"):
+    """The clocks stand still."""
+
+    by: int
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """The clocks run again."""
+
+    by: int
+
+
+class ClocksShifted(Struct, frozen=True, tag="clocks_shifted"):
+    """Time in which nobody could play was given back."""
+
+    seconds: int
+
+
+ClockAction = Timeout | Remind | Pause | Resume | Downtime
+ClockEvent = Reminded | Paused | Resumed | ClocksShifted
+
+
+class ClockState(Struct, frozen=True):
+    """How the clocks of a game stand."""
+
+    left: tuple[int, ...] = ()
+    """Per seat, milliseconds: game time, below 0 in overtime, or the bank; empty where turns alone are timed."""
+    started: datetime | None = None
+    """Since when the turn's time runs; ``None`` while it stands still."""
+    spent: int = 0
+    """Milliseconds of this turn used before ``started``."""
+    paused: datetime | None = None
+    """Since when everything stands still by request."""
+    reminded: bool = False
+    misses: tuple[int, ...] = ()
+    """Per seat, turns in a row lost by overrun."""
+
+
+def problems(clocks: dict[str, Clock]) -> Iterator[str]:
+    """What is wrong with the figures of named clocks, as sentences."""
+    for name, clock in clocks.items():
+        if name == NONE:
+            yield f"clocks.{NONE}: the name is kept for no clock"
+        if clock.seconds < 1:
+            yield f"clocks.{name}: seconds is {clock.seconds}; it must be at least 1"
+        extra = {"bank": clock.bank} if isinstance(clock, BankClock) else {}
+        if isinstance(clock, GameClock):
+            extra = {"increment": clock.increment, "penalty": clock.penalty, "limit": clock.limit}
+        for key, figure in extra.items():
+            if figure < 0:
+                yield f"clocks.{name}: {key} is {figure}; it must be at least 0"
+
+
+def fresh(clock: Clock | None, seats: int) -> ClockState:
+    """The clocks before the first turn."""
+    match clock:
+        case GameClock(seconds=seconds) | BankClock(bank=seconds):
+            left = (seconds * 1000,) * seats
+        case MoveClock() | None:
+            left = ()
+        case _:
+            assert_never(clock)
+    return ClockState(left, misses=(0,) * seats)
+
+
+def start(state: ClockState, now: datetime) -> ClockState:
+    """A turn begins; while paused it begins with the resumption."""
+    return replace(state, started=state.paused or now, spent=0, reminded=False)
+
+
+def elapsed(state: ClockState, now: datetime) -> int:
+    """Milliseconds that the turn has taken so far."""
+    if state.started is None:
+        return state.spent
+    return state.spent + max(0, _milliseconds(state.started, state.paused or now))
+
+
+def stop(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
+    """A turn ends: charge its time to the seat. ``acted`` adds the increment and forgives overruns before."""
+    used = elapsed(state, now)
+    left = list(state.left)
+    match clock:
+        case GameClock(increment=increment):
+            left[seat] += (increment * 1000 if acted else 0) - used
+        case BankClock(seconds=seconds):
+            left[seat] -= max(0, min(left[seat], used - seconds * 1000))
+        case MoveClock() | None:
+            pass
+        case _:
+            assert_never(clock)
+    misses = state.misses
+    if acted:
+        misses = (*misses[:seat], 0, *misses[seat + 1 :])
+    return replace(state, left=tuple(left), started=None, spent=0, reminded=False, misses=misses)
+
+
+def missed(state: ClockState, seat: int) -> ClockState:
+    """Count a turn lost by overrun."""
+    return replace(state, misses=(*state.misses[:seat], state.misses[seat] + 1, *state.misses[seat + 1 :]))
+
+
+def allowance(clock: Clock, state: ClockState, seat: int) -> int:
+    """Milliseconds that the turn of a seat may take in all, overtime included."""
+    match clock:
+        case MoveClock(seconds=seconds):
+            return seconds * 1000
+        case BankClock(seconds=seconds):
+            return seconds * 1000 + state.left[seat]
+        case GameClock(limit=limit):
+            return state.left[seat] + limit * MINUTE
+        case _:
+            assert_never(clock)
+
+
+def due(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+    """When the turn's time runs out; ``None`` without a clock and while it stands still."""
+    if clock is None or state.started is None or state.paused is not None:
+        return None
+    return state.started + timedelta(milliseconds=allowance(clock, state, seat) - state.spent)
+
+
+def reminder(clock: Clock | None, state: ClockState, seat: int) -> datetime | None:
+    """When the player is to be reminded, once a turn: a quarter of the allowance before the end, at most an hour.
+
+    A game clock reminds in the turn in which its last quarter begins, counted without overtime; allowances under a
+    minute have no reminder.
+    """
+    if clock is None or state.started is None or state.paused is not None or state.reminded:
+        return None
+    whole = allowance(clock, state, seat)
+    ahead = min(whole // _SHARE_AHEAD, _MOST_AHEAD)
+    if isinstance(clock, GameClock):
+        whole = state.left[seat]
+        ahead = min(clock.seconds * 1000 // _SHARE_AHEAD, _MOST_AHEAD)
+        if clock.seconds * 1000 < _LEAST_REMINDED:
+            return None
+    if whole < _LEAST_REMINDED or whole <= ahead:
+        return None
+    return state.started + timedelta(milliseconds=whole - ahead - state.spent)
+
+
+def remaining(clock: Clock, state: ClockState, seat: int, now: datetime, *, on_turn: bool) -> int:
+    """Milliseconds that a seat has: for the turn, or for the game, below 0 in overtime."""
+    used = elapsed(state, now) if on_turn else 0
+    match clock:
+        case MoveClock(seconds=seconds):
+            return seconds * 1000 - used
+        case BankClock(seconds=seconds):
+            return seconds * 1000 + state.left[seat] - used
+        case GameClock():
+            return state.left[seat] - used
+        case _:
+            assert_never(clock)
+
+
+def penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
+    """What overtime costs a seat at the end, 0 or below: the price of each started minute (RULES §7.2)."""
+    if not isinstance(clock, GameClock):
+        return 0
+    over = max(0, -state.left[seat])
+    return -clock.penalty * ((over + MINUTE - 1) // MINUTE)
+
+
+def pause(state: ClockState, now: datetime) -> ClockState:
+    """Let everything stand still."""
+    if state.started is None:
+        return replace(state, paused=now)
+    return replace(state, spent=elapsed(state, now), started=now, paused=now)
+
+
+def resume(state: ClockState, now: datetime) -> ClockState:
+    """Let everything run again from where it stood."""
+    return replace(state, started=None if state.started is None else now, paused=None)
+
+
+def shift(state: ClockState, seconds: int, now: datetime) -> ClockState:
+    """Give back time of the running turn, never more than it has used; a pause needs nothing back."""
+    if state.started is None or state.paused is not None:
+        return state
+    return replace(state, started=min(now, state.started + timedelta(seconds=seconds)))
+
+
+def _milliseconds(earlier: datetime, later: datetime) -> int:
+    return (later - earlier) // timedelta(milliseconds=1)

@@ -1,0 +1,62 @@
+"""Draws by agreement (RULES §5.7): offered by one, accepted by all who are still in the game."""
+
+from datetime import datetime
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
+from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered
+from engine.crossword.state import GameState
+from engine.crossword.turns import Events, Result, end, seated
+from engine.crossword.view import DrawOffer
+from engine.errors import Refusal
+
+
+def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
+    """Offer, accept or decline. An offer stands until it is answered or the next play is laid.
+
+    Raises:
+        Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none, ``draw_offered``,
+            ``no_draw_offer``, ``own_draw_offer``, ``draw_accepted``.
+    """
+    seat = seated(state, action.by)
+    if not state.ruleset.draw_offers:
+        raise Refusal("no_draws")
+    offer = state.offer
+    if isinstance(action, OfferDraw):
+        if offer is not None:
+            raise Refusal("draw_offered", name=state.players[offer.seat].name)
+        return replace(state, offer=DrawOffer(seat)), (DrawOffered(seat),)
+    if offer is None:
+        raise Refusal("no_draw_offer")
+    match action:
+        case AcceptDraw():
+            if seat == offer.seat:
+                raise Refusal("own_draw_offer")
+            if seat in offer.accepted:
+                raise Refusal("draw_accepted")
+            offer = replace(offer, accepted=(*offer.accepted, seat))
+            accepted = DrawAccepted(seat, _missing(state, offer))
+            return conclude(replace(state, offer=offer), now, (accepted,))
+        case DeclineDraw():
+            return replace(state, offer=None), (DrawDeclined(seat),)
+        case _:
+            assert_never(action)
+
+
+def conclude(state: GameState, now: datetime, events: Events) -> Result:
+    """End the game if everybody in it has agreed; drop an offer whose author has left."""
+    offer = state.offer
+    if offer is None:
+        return state, events
+    if not state.players[offer.seat].active:
+        return replace(state, offer=None), events
+    if _missing(state, offer):
+        return state, events
+    return end(state, "draw", now, events)
+
+
+def _missing(state: GameState, offer: DrawOffer) -> tuple[int, ...]:
+    agreed = {offer.seat, *offer.accepted}
+    return tuple(seat for seat, player in enumerate(state.players) if player.active and seat not in agreed)

@@ -1,0 +1,111 @@
+"""Whether the figures of a crossword ruleset agree with each other: each fault as a sentence with its place."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from engine import clock
+from engine.alphabet import alphabet
+from engine.crossword.geometry import MOST_COLUMNS
+from engine.crossword.ruleset import BLANK, PREMIUMS, Board, Ruleset
+from engine.errors import DataError
+from engine.parameters import LEAST_PLAYERS, SCHEMA
+
+_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def problems(ruleset: Ruleset) -> Iterator[str]:
+    """What is wrong, beyond the types of the values."""
+    if ruleset.schema != SCHEMA:
+        yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
+    if not _ID.fullmatch(ruleset.id):
+        yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
+    if not LEAST_PLAYERS <= ruleset.players.least <= ruleset.players.most:
+        least, most = ruleset.players.least, ruleset.players.most
+        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
+    if "en" not in ruleset.title:
+        yield "title lacks the English name, en"
+    yield from _board_problems(ruleset.board)
+    if ruleset.scoring.cell is not None and "." not in "".join(ruleset.board.rows):
+        yield "scoring.cell: the board has no plain cell for it"
+    yield from _tile_problems(ruleset)
+    yield from _clock_problems(ruleset)
+    for name, figure in (
+        ("rack", ruleset.rack),
+        ("exchange.least_in_bag", ruleset.exchange.least_in_bag),
+        ("ending.run.turns", ruleset.ending.run.turns),
+        ("judging.window", ruleset.judging.window),
+    ):
+        if figure < 1:
+            yield f"{name} is {figure}; it must be at least 1"
+    if ruleset.exchange.per_player is not None and ruleset.exchange.per_player < 0:
+        yield f"exchange.per_player is {ruleset.exchange.per_player}; it must be at least 0"
+
+
+def _board_problems(board: Board) -> Iterator[str]:
+    if not board.rows or not board.rows[0]:
+        yield "board.rows is empty"
+        return
+    width = len(board.rows[0])
+    if width > MOST_COLUMNS:
+        yield f"board.rows: {width} columns; columns are lettered, so there are at most {MOST_COLUMNS}"
+    for number, row in enumerate(board.rows, start=1):
+        if len(row) != width:
+            yield f"board.rows: row {number} has {len(row)} cells where row 1 has {width}"
+        for column, sign in enumerate(row, start=1):
+            if sign not in PREMIUMS:
+                yield f"board.rows: row {number}, column {column}: unknown premium {sign!r}; known are {PREMIUMS}"
+            if sign == "Q" and 1 < number < len(board.rows) and 1 < column < width:
+                yield f"board.rows: row {number}, column {column}: a 4W cell (Q) lies on the edge, to be read clockwise"
+    centres = sum(row.count("*") for row in board.rows)
+    if centres != 1:
+        yield f"board.rows has {centres} centres (*); it needs one"
+
+
+def _tile_problems(ruleset: Ruleset) -> Iterator[str]:
+    try:
+        letters = alphabet(ruleset.language).letters
+    except DataError as error:
+        yield f"language: {error}"
+        return
+    if ruleset.values.get(BLANK) != 0:
+        yield 'values: the blank "?" must be listed with 0 points'
+    for face in ruleset.values:
+        if face != BLANK and face not in letters:
+            yield f"values: {face!r} is no letter of the language {ruleset.language!r}"
+    for letter in letters:
+        if letter not in ruleset.values:
+            yield f"values: the letter {letter!r} has no points; a blank may stand for it"
+    yield from _colour_problems(ruleset, letters)
+    yield from _bag_problems(ruleset)
+
+
+def _colour_problems(ruleset: Ruleset, letters: tuple[str, ...]) -> Iterator[str]:
+    for face in ruleset.colours:
+        if face not in letters:
+            yield f"colours: {face!r} is no letter of the language {ruleset.language!r}"
+    missing = [letter for letter in letters if letter not in ruleset.colours]
+    if ruleset.colours and missing:
+        yield f"colours: {' '.join(missing)} have none; colour all letters or none"
+
+
+def _bag_problems(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.bag not in ruleset.bags:
+        yield f"bag {ruleset.bag!r} is not among the bags: {', '.join(ruleset.bags)}"
+    for name, bag in ruleset.bags.items():
+        total = sum(bag.counts.values())
+        if total != bag.tiles:
+            yield f"bags.{name}: the counts sum to {total}, not to the stated {bag.tiles} tiles"
+        for face, count in bag.counts.items():
+            if face not in ruleset.values:
+                yield f"bags.{name}: {face!r} has no points in values"
+            if count < 1:
+                yield f"bags.{name}: {face!r} counts {count}; leave out what is not there"
+        if total < ruleset.players.most * ruleset.rack:
+            yield f"bags.{name}: {total} tiles cannot fill {ruleset.players.most} racks of {ruleset.rack}"
+
+
+def _clock_problems(ruleset: Ruleset) -> Iterator[str]:
+    if ruleset.clock != clock.NONE and ruleset.clock not in ruleset.clocks:
+        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((clock.NONE, *ruleset.clocks))}"
+    yield from clock.problems(ruleset.clocks)

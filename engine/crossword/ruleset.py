@@ -1,0 +1,209 @@
+"""The parameters of a crossword game as a TOML file states them, and the options that a table may choose.
+
+Knows no play and checks no figure: see :mod:`engine.crossword.checks`.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal, Self, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.clock import NONE, Clock
+from engine.parameters import Option, Players
+
+BLANK: Final = "?"
+PREMIUMS: Final = ".dtDTQX*"
+"""The characters of a board (RULES §1.1)."""
+
+ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
+ChallengePer = Literal["challenge", "word"]
+ChallengeTo = Literal["mover", "challenger"]
+OutScoring = Literal["transfer", "double"]
+FourWord = Literal["clockwise", "endpoint", "any"]
+ExCell = Literal["bag", "swap", "off"]
+BingoWhen = Literal["seven", "whole-rack"]
+_WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
+"""Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """The board as rows of the characters of RULES §1.1; ``*`` is the centre that the first play covers."""
+
+    rows: tuple[str, ...]
+    centre_doubles: bool
+
+
+class CellBonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """One random cell that adds points to the play that first covers it (RULES §2.5)."""
+
+    points: int
+    where: Literal["plain"] = "plain"
+
+
+class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bonuses beside the words: ``bingo`` points for a full rack (``seven``) or for any whole rack."""
+
+    bingo: int
+    bingo_when: BingoWhen = "seven"
+    cell: CellBonus | None = None
+    four_word: FourWord = "clockwise"
+    """Which words a 4W cell multiplies (RULES §5.5)."""
+    ex: ExCell = "bag"
+    """With what an EX cell exchanges an opponent's tile (RULES §5.5)."""
+
+
+class Bag(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of tiles: how many of each face, ``?`` being the blank, and the stated total as a check."""
+
+    tiles: int
+    counts: dict[str, int]
+
+
+class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit."""
+
+    least_in_bag: int
+    per_player: int | None = None
+
+
+class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
+    """An ending by a run of turns: at least ``turns`` of them, and ``per_player`` for each active player.
+
+    ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
+    ``own_rack`` says whether each player then loses the points of the own rack.
+    """
+
+    counts: Literal["passes", "scoreless"]
+    turns: int
+    per_player: int
+    own_rack: bool
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ends. ``out`` is what the player who goes out receives (RULES §3.5)."""
+
+    out: OutScoring
+    run: RunEnding
+    time_own_rack: bool = False
+    """Whether each player loses the points of the own rack when all are out of time (RULES §5.7)."""
+
+
+class Judging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who judges words (RULES §7.1).
+
+    ``void`` refuses a phony and nothing is lost. In the other modes a play is judged when somebody challenges it
+    within ``window`` seconds; ``per`` and ``to`` say how often ``five`` and ``ten`` points are counted and whose
+    they are: the mover gains them or the challenger loses them.
+    """
+
+    mode: ChallengeMode
+    per: ChallengePer = "challenge"
+    to: ChallengeTo = "mover"
+    window: int = 60
+
+    @property
+    def challenges(self) -> bool:
+        """Whether plays are challenged; then nobody seated may look words up during the game."""
+        return self.mode != "void"
+
+
+class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"):
+    """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
+
+    family: ClassVar[Literal["crossword"]] = "crossword"
+
+    schema: int
+    id: str
+    language: str
+    lexicon: str
+    title: dict[str, str]
+    """The game's name per language of the interface."""
+    players: Players
+    board: Board
+    rack: int
+    scoring: Scoring
+    values: dict[str, int]
+    bag: str
+    """The name of the bag in use."""
+    bags: dict[str, Bag]
+    exchange: ExchangeRule
+    ending: Ending
+    judging: Judging
+    draw_offers: bool = False
+    """Whether players may agree on a draw."""
+    colours: dict[str, str] = {}
+    """The colour of each face, where tiles are coloured; the blank has none."""
+    clock: str = NONE
+    """The name of the clock in use, or ``none``."""
+    clocks: dict[str, Clock] = {}
+
+    @property
+    def columns(self) -> int:
+        """The board's width in cells."""
+        return len(self.board.rows[0])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The faces of the bag in use and how many there are of each."""
+        return self.bags[self.bag].counts
+
+    @property
+    def tiles(self) -> int:
+        """The size of the bag in use."""
+        return self.bags[self.bag].tiles
+
+    @property
+    def timing(self) -> Clock | None:
+        """The clock in use."""
+        return self.clocks.get(self.clock)
+
+    def options(self) -> dict[str, Option]:
+        """The options that a table may choose, with the values in use as defaults."""
+        judging, scoring = self.judging, self.scoring
+        windows = sorted({*_WINDOWS, judging.window})
+        signs = "".join(self.board.rows)
+        found = {
+            "bag": Option(tuple(self.bags), self.bag),
+            "challenge": Option(get_args(ChallengeMode), judging.mode),
+            "challenge-per": Option(get_args(ChallengePer), judging.per),
+            "challenge-to": Option(get_args(ChallengeTo), judging.to),
+            "window": Option(tuple(str(window) for window in windows), str(judging.window)),
+            "clock": Option((NONE, *self.clocks), self.clock),
+            "out": Option(get_args(OutScoring), self.ending.out),
+            "bingo": Option(get_args(BingoWhen), scoring.bingo_when),
+            "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
+            "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
+            "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
+        }
+        return {name: option for name, option in found.items() if option.values}
+
+    def chosen(self, options: Mapping[str, str]) -> Self:
+        """The ruleset with options applied whose names and values have been checked."""
+        told = {name: option.default for name, option in self.options().items()} | dict(options)
+        bag, clock = told["bag"], told["clock"]
+        judging = replace(
+            self.judging,
+            mode=told["challenge"],
+            per=told["challenge-per"],
+            to=told["challenge-to"],
+            window=int(told["window"]),
+        )
+        ending = replace(self.ending, out=told["out"])
+        scoring = replace(
+            self.scoring,
+            bingo_when=told["bingo"],
+            four_word=told.get("four-word", self.scoring.four_word),
+            ex=told.get("ex", self.scoring.ex),
+        )
+        return replace(
+            self,
+            bag=bag,
+            bags={bag: self.bags[bag]},
+            clock=clock,
+            clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
+            judging=judging,
+            ending=ending,
+            scoring=scoring,
+            board=replace(self.board, centre_doubles=told["centre"] == "double"),
+        )

@@ -1,0 +1,73 @@
+"""Reward cards that are played at any time, also in another player's turn (RULES §6.7).
+
+Every action is one atomic step, so that a reward never comes between turning cards up and taking them.
+"""
+
+from msgspec.structs import replace
+
+from engine.errors import Malformed, Refusal
+from engine.klepka.actions import Chaos, Trade
+from engine.klepka.deck import CHAOS, COLOURS, EXCHANGE, REWARDS, face_down, find, reshuffle, spend, without
+from engine.klepka.events import CardsTraded, TableShuffled
+from engine.klepka.state import GameState
+from engine.klepka.turns import Result, cards_moved, check_running, seated, with_player
+
+
+def trade(state: GameState, action: Trade) -> Result:
+    """Exchange one own card, not the one played, for one of another player's; both are named.
+
+    Raises:
+        Refusal: ``paused``, ``reward_not_held``, ``trade_with_self``, ``no_such_player``, ``partner_has_surrendered``,
+            ``card_not_held`` or ``card_not_theirs``.
+        Malformed: ``unknown_card``.
+        Ambiguous: ``which_colour``.
+    """
+    seat = seated(state, action.by)
+    check_running(state)
+    kept = spend(state.players[seat].cards, EXCHANGE)
+    partner = state.seat_of(action.owner)
+    if partner is None:
+        raise Refusal("no_such_player")
+    if partner == seat:
+        raise Refusal("trade_with_self")
+    owner = state.players[partner]
+    if not owner.active:
+        raise Refusal("partner_has_surrendered", name=owner.name)
+    for card in (action.give, action.take):
+        _check(state, card)
+    gave = find(kept, action.give)
+    if gave is None:
+        raise Refusal("card_not_held", card=action.give)
+    took = find(owner.cards, action.take)
+    if took is None:
+        raise Refusal("card_not_theirs", card=action.take, name=owner.name)
+    own = (*without(kept, (gave,)), took)
+    theirs = (*without(owner.cards, (took,)), gave)
+    after = with_player(state, seat, replace(state.players[seat], cards=own))
+    after = with_player(after, partner, replace(owner, cards=theirs))
+    after = replace(cards_moved(after), discarded=(*state.discarded, EXCHANGE))
+    return after, (CardsTraded(seat, gave, partner, took),)
+
+
+def _check(state: GameState, card: str) -> None:
+    """A card is a reward, or a letter of the deck with or without a colour."""
+    if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
+        raise Malformed("unknown_card", card=card)
+
+
+def chaos(state: GameState, action: Chaos) -> Result:
+    """Mix the cards that lie face down over the positions they lie on.
+
+    Raises:
+        Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
+    """
+    seat = seated(state, action.by)
+    check_running(state)
+    kept = spend(state.players[seat].cards, CHAOS)
+    lying = face_down(state.table)
+    if not lying:
+        raise Refusal("table_empty")
+    table, draws = reshuffle(state.table, state.draws)
+    after = with_player(state, seat, replace(state.players[seat], cards=kept))
+    after = replace(after, table=table, draws=draws, discarded=(*state.discarded, CHAOS))
+    return after, (TableShuffled(seat, len(lying)),)

@@ -1,0 +1,198 @@
+"""Applying actions: one pure function from a state and an action to a new state and events (RULES §6.5–6.9)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.errors import Malformed, Refusal
+from engine.family import Judge
+from engine.klepka import rewards, timing
+from engine.klepka.actions import Action, Cancel, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, without
+from engine.klepka.events import CardsRevealed, PlayerSurrendered, TurnPassed, WordDoubled, WordFormed
+from engine.klepka.state import GameState
+from engine.klepka.turns import Result, cards_moved, end, end_turn, enter, on_turn, seated, with_player
+from engine.klepka.view import FormedWord, RevealedCard
+from engine.klepka.words import Spelling, parse, spell
+
+
+def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
+    """Play one action; the state handed in is never changed.
+
+    Raises:
+        Refusal: the action is against the rules.
+        Malformed: it names what does not exist.
+        Ambiguous: it names a card that is held in two colours.
+    """
+    if state.outcome is not None:
+        raise Refusal("game_over")
+    match action:
+        case Timeout() | Remind() | Pause() | Resume() | Downtime():
+            return timing.apply(state, action, now)
+        case Cancel():
+            return end(state, "cancelled", ())
+        case ConfirmDouble():
+            return _confirm_double(state, action)
+        case Surrender():
+            return _surrender(state, action, now)
+        case _:
+            return _play(replace(state, idle=0), action, now, judge)
+
+
+def _play(state: GameState, action: Form | Flip | Pass | Trade | Chaos, now: datetime, judge: Judge) -> Result:
+    match action:
+        case Form():
+            return _form(state, action, now, judge)
+        case Flip():
+            return _flip(state, action, now)
+        case Pass():
+            return _pass(state, action, now)
+        case Trade():
+            return rewards.trade(state, action)
+        case Chaos():
+            return rewards.chaos(state, action)
+        case _:
+            assert_never(action)
+
+
+def preview(state: GameState, seat: int, text: str) -> Spelling:
+    """What a typed word would take from a seat's collection and bring, unjudged and whosever turn it is.
+
+    Raises:
+        Refusal: the cards cannot make it, or ``word_repeated`` where repeats are forbidden.
+        Malformed: it is no word.
+    """
+    typed = parse(text, state.ruleset)
+    if state.ruleset.repeats == "forbidden" and not typed.wins:
+        before = next((word for word in state.words if word.word == typed.word), None)
+        if before is not None:
+            raise Refusal("word_repeated", word=typed.word, name=state.players[before.seat].name)
+    return spell(typed, state.players[seat].cards, state.ruleset)
+
+
+def words_to_judge(state: GameState, action: Form) -> tuple[str, ...]:
+    """The words that a judge will be asked about; none for the two words that win at once (RULES §6.8).
+
+    Raises:
+        Malformed: it is no word.
+    """
+    typed = parse(action.word, state.ruleset)
+    return () if typed.wins else (typed.word,)
+
+
+def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result:
+    seat = on_turn(state, action.by, now)
+    if state.phase != "words":
+        raise Refusal("words_are_over", flips=state.flips)
+    spelling = preview(state, seat, action.word)
+    if not spelling.wins and not judge(spelling.word):
+        raise Refusal("not_words", words=(spelling.word,))
+    spent = (*spelling.cards, *(POLYSEMY for _ in spelling.polysemies))
+    player = state.players[seat]
+    player = replace(player, cards=without(player.cards, spent), score=player.score + spelling.score)
+    word = FormedWord(
+        seat,
+        state.number,
+        spelling.word,
+        spelling.cards,
+        spelling.polysemies,
+        spelling.doubled,
+        spelling.score,
+    )
+    after = cards_moved(with_player(state, seat, player))
+    after = replace(after, discarded=(*state.discarded, *spent), words=(*state.words, word))
+    events = (WordFormed(word, after.flips),)
+    return end(after, "glory", events, winner=seat) if spelling.wins else (after, events)
+
+
+def _flip(state: GameState, action: Flip, now: datetime) -> Result:
+    seat = on_turn(state, action.by, now)
+    _check_positions(state, action.positions)
+    table, revealed = pick_up(state.table, action.positions)
+    taken = matched(revealed)
+    back = list(table)
+    for position, card, goes in zip(action.positions, revealed, taken, strict=True):
+        back[position - 1] = "" if goes else card
+    gained = tuple(card for card, goes in zip(revealed, taken, strict=True) if goes)
+    player = state.players[seat]
+    after = with_player(state, seat, replace(player, cards=player.cards + gained))
+    after = enter(replace(after, table=tuple(back)), "extra", now)
+    again = after.flips if any(letter(card) for card in gained) else 0
+    shown = tuple(
+        RevealedCard(position, card, goes)
+        for position, card, goes in zip(action.positions, revealed, taken, strict=True)
+    )
+    events = (CardsRevealed(seat, shown, state.phase == "extra", again),)
+    return (after, events) if again else end_turn(after, events, now)
+
+
+def _check_positions(state: GameState, positions: Sequence[int]) -> None:
+    """The positions must exist, differ, hold cards, and be as many as are to be turned up."""
+    lying = frozenset(face_down(state.table))
+    if not lying:
+        raise Refusal("table_empty")
+    seen: set[int] = set()
+    for position in positions:
+        if not 1 <= position <= len(state.table):
+            raise Malformed("unknown_position", position=position, last=len(state.table))
+        if position in seen:
+            raise Malformed("position_twice", position=position)
+        seen.add(position)
+        if position not in lying:
+            raise Refusal("position_empty", position=position)
+    if len(positions) != state.flips:
+        raise Refusal("wrong_flip_count", needed=state.flips, given=len(positions))
+
+
+def _pass(state: GameState, action: Pass, now: datetime) -> Result:
+    seat = on_turn(state, action.by, now)
+    if state.phase != "extra":
+        if state.flips:
+            raise Refusal("must_flip", flips=state.flips)
+        state = with_player(state, seat, replace(state.players[seat], passed=True))
+    return end_turn(state, (TurnPassed(seat, state.phase),), now)
+
+
+def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
+    """The host lets a word count twice, once.
+
+    It must be of this turn or the one before, for whoever formed it may have ended the turn at once.
+    """
+    if state.ruleset.double != "host":
+        raise Refusal("no_host_double")
+    if action.by != state.host:
+        raise Refusal("not_host")
+    typed = parse(action.word, state.ruleset).word
+    found = [index for index, word in enumerate(state.words) if word.turn >= state.number - 1 and word.word == typed]
+    if not found:
+        raise Refusal("not_formed_lately", word=typed)
+    open_ones = [index for index in found if not state.words[index].doubled]
+    if not open_ones:
+        raise Refusal("doubled_already", word=typed)
+    index = open_ones[-1]
+    word = state.words[index]
+    doubled = replace(word, doubled=True, score=word.score * 2)
+    player = state.players[word.seat]
+    after = with_player(state, word.seat, replace(player, score=player.score + word.score))
+    after = replace(after, words=(*state.words[:index], doubled, *state.words[index + 1 :]))
+    return after, (WordDoubled(word.seat, word.word, doubled.score),)
+
+
+def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
+    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4)."""
+    seat = seated(state, action.by)
+    before = sum(not other.active for other in state.players)
+    after = with_player(state, seat, replace(state.players[seat], surrendered=before))
+    after = replace(after, idle=0)
+    events = (PlayerSurrendered(seat),)
+    active = [player for player in after.players if player.active]
+    if len(active) == 1:
+        return end(after, "surrender", events)
+    if state.turn == seat:
+        return end_turn(after, events, now)
+    if not any(after.table) and all(player.passed for player in active):
+        return end(after, "cleared", events)
+    return after, events

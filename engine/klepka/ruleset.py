@@ -1,0 +1,121 @@
+"""The parameters of Klepka as a TOML file states them, and the options that a table may choose (RULES §6).
+
+Knows no play and checks no figure: see :mod:`engine.klepka.checks`.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal, Self, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.clock import NONE, MoveClock
+from engine.klepka.deck import Cards, full_deck
+from engine.parameters import Option, Players
+
+Repeats = Literal["allowed", "forbidden"]
+Double = Literal["colour", "off", "host"]
+
+
+class Deck(Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards and the rows they are laid in; the totals are stated as a check."""
+
+    cards: int
+    columns: int
+    rows: int
+    pairs: dict[str, int]
+    """How many pairs of letters there are of each colour."""
+    letters: dict[str, str]
+    """For each letter the colours of its pairs."""
+    rewards: dict[str, int]
+
+    @property
+    def faces(self) -> Cards:
+        """All cards in a fixed order."""
+        return full_deck(self.letters, self.rewards)
+
+
+class PhaseClock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds for forming words, and for each turning up of cards; running out ends the action (RULES §7.2)."""
+
+    words: int
+    flips: int
+
+    def of(self, phase: str) -> MoveClock:
+        """The clock of a phase of the turn."""
+        return MoveClock(self.words if phase == "words" else self.flips, "pass")
+
+
+class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"):
+    """A game's parameters. A resolved ruleset has one deck, one word list and one clock, if any."""
+
+    family: ClassVar[Literal["klepka"]] = "klepka"
+
+    schema: int
+    id: str
+    language: str
+    lexicon: str
+    title: dict[str, str]
+    """The game's name per language of the interface."""
+    players: Players
+    deck: str
+    """The name of the deck in use."""
+    decks: dict[str, Deck]
+    values: dict[str, int]
+    lexica: dict[str, str]
+    """The word lists to choose from: what is allowed, and the list that holds it."""
+    instant_win: str
+    """The two words that win at once (RULES §6.8)."""
+    repeats: Repeats
+    """Whether a word may be formed that was formed before, by anyone."""
+    double: Double
+    """When a word counts twice: all cards of one colour, never, or when the host says so."""
+    clock: str = NONE
+    """The name of the clock in use, or ``none``."""
+    clocks: dict[str, PhaseClock] = {}
+
+    @property
+    def cards(self) -> Deck:
+        """The deck in use."""
+        return self.decks[self.deck]
+
+    @property
+    def tiles(self) -> int:
+        """How many cards the deck in use has."""
+        return self.cards.cards
+
+    @property
+    def timing(self) -> PhaseClock | None:
+        """The clock in use."""
+        return self.clocks.get(self.clock)
+
+    def options(self) -> dict[str, Option]:
+        """The options that a table may choose, with the values in use as defaults."""
+        return {
+            "deck": Option(tuple(self.decks), self.deck),
+            "words": Option(tuple(self.lexica), self._allowed),
+            "repeats": Option(get_args(Repeats), self.repeats),
+            "double": Option(get_args(Double), self.double),
+            "clock": Option((NONE, *self.clocks), self.clock),
+        }
+
+    def chosen(self, options: Mapping[str, str]) -> Self:
+        """The ruleset with options applied whose names and values have been checked."""
+        deck, clock = options.get("deck", self.deck), options.get("clock", self.clock)
+        words = options.get("words", self._allowed)
+        return replace(
+            self,
+            deck=deck,
+            decks={deck: self.decks[deck]},
+            lexicon=self.lexica[words],
+            lexica={words: self.lexica[words]},
+            repeats=options.get("repeats", self.repeats),
+            double=options.get("double", self.double),
+            clock=clock,
+            clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
+        )
+
+    @property
+    def _allowed(self) -> str:
+        """What the lexicon in use allows."""
+        return next(name for name, lexicon in self.lexica.items() if lexicon == self.lexicon)

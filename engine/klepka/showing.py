@@ -1,0 +1,48 @@
+"""From state to view: the one function that decides what may be seen of a game of Klepka."""
+
+from engine.alphabet import alphabet
+from engine.klepka.deck import COLOURS, REWARDS, Cards
+from engine.klepka.state import GameState
+from engine.klepka.view import GameView, SeatView
+
+
+def view(state: GameState, viewer: int | None) -> GameView:
+    """The game as the seat ``viewer``, or the group (``None``), may see it."""
+    rules = state.ruleset
+    over = state.outcome is not None
+    return GameView(
+        ruleset=rules.id,
+        language=rules.language,
+        deck=rules.deck,
+        columns=rules.cards.columns,
+        rows=rules.cards.rows,
+        table=tuple(bool(card) for card in state.table),
+        values=rules.values,
+        seats=tuple(
+            SeatView(player.user, player.name, player.score, in_order(player.cards, rules.language), player.active)
+            for player in state.players
+        ),
+        turn=None if over else state.turn,
+        phase=state.phase,
+        flips=0 if over else state.flips,
+        number=state.number,
+        words=state.words,
+        left=sum(bool(card) for card in state.table),
+        cards=rules.tiles,
+        double=rules.double,
+        repeats=rules.repeats,
+        viewer=viewer,
+        outcome=state.outcome,
+    )
+
+
+def in_order(cards: Cards, language: str) -> Cards:
+    """Cards in alphabetical order, yellow before blue, rewards last."""
+    rank = alphabet(language).rank
+
+    def key(card: str) -> tuple[int, int]:
+        if card in REWARDS:
+            return (len(alphabet(language).letters) + 1, REWARDS.index(card))
+        return (rank(card[0]), COLOURS.index(card[1]))
+
+    return tuple(sorted(cards, key=key))

@@ -1,0 +1,212 @@
+"""Whole random games of Klepka; the same seed always gives the same games.
+
+The players remember most of what was turned up and make some of the words they could. What they do beside that
+follows the habits of the game, drawn with it, so that every ending occurs.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import LEAST_LETTERS, alphabet
+from engine.errors import Refusal
+from engine.klepka.actions import Action, Chaos, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, colour, face_down, letter, without
+from engine.klepka.events import CardsRevealed, Event, TableShuffled
+from engine.klepka.opening import open_game
+from engine.klepka.rules import apply, preview
+from engine.klepka.ruleset import Ruleset
+from engine.klepka.state import GameState
+from engine.lexicon import Lexicon
+from engine.rng import Draws
+from engine.seats import Seat
+
+_NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Any instant does: no simulated player hurries."""
+_EFFORT: Final = 400
+"""How many beginnings of words a player tries in one search."""
+_LONGEST: Final = 9
+
+
+class Habits(Struct, frozen=True):
+    """How often, of 1,000 times, players do what they might."""
+
+    forming: int = 600
+    recalling: int = 700
+    """A card seen before, when cards are turned up."""
+    declining: int = 50
+    """An extra flip."""
+    rewarding: int = 100
+    """An exchange or chaos card held by anybody, before any action."""
+    surrendering: int = 0
+
+
+HABITS: Final = (
+    *(Habits(),) * 6,
+    Habits(forming=950, recalling=950, rewarding=300),
+    Habits(forming=100, recalling=300, declining=500),
+    Habits(surrendering=20),
+)
+"""One of these is drawn for each game: most games are played out."""
+
+
+class Simulated(Struct, frozen=True):
+    """A finished game: its last state and everything the engine told since it began."""
+
+    state: GameState
+    events: tuple[Event, ...]
+
+
+def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> Simulated:
+    """Play one game to its end.
+
+    Args:
+        ruleset: resolved, without a clock.
+        players: how many play.
+        seed: any text.
+        number: which game of this seed.
+        lexicon: the word list of the ruleset.
+
+    Raises:
+        Refusal: ``table_full`` or ``too_few_players``.
+    """
+    if players > ruleset.players.most:
+        raise Refusal("table_full", most=ruleset.players.most)
+    if players < ruleset.players.least:
+        raise Refusal("too_few_players", least=ruleset.players.least, seated=players)
+    secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+    draws = Draws(f"{seed}:{number}:players")
+    choice, draws = draws.below(len(HABITS))
+    seats = [Seat(user, f"Player {user}") for user in range(1, players + 1)]
+    state, events = open_game(ruleset, seats, host=1, secret=secret, message=number, lexicon=lexicon.hash, now=_NOW)
+    told = list(events)
+    seen: dict[int, str] = {}
+    while state.outcome is None:
+        action, draws = random_move(state, seen, draws, lexicon, HABITS[choice])
+        state, events = apply(state, action, _NOW, lexicon.__contains__)
+        seen = remember(seen, events)
+        told.extend(events)
+    return Simulated(state, tuple(told))
+
+
+def remember(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[int, str]:
+    """The cards by position that were turned down again, after what was just told."""
+    known = dict(seen)
+    for event in events:
+        if isinstance(event, TableShuffled):
+            known.clear()
+        elif isinstance(event, CardsRevealed):
+            known.update({card.position: card.card for card in event.cards})
+            for card in event.cards:
+                if card.taken:
+                    del known[card.position]
+    return known
+
+
+def random_move(
+    state: GameState, seen: Mapping[int, str], draws: Draws, lexicon: Lexicon, habits: Habits = HABITS[0]
+) -> tuple[Action, Draws]:
+    """A legal action of the player on turn or of one who plays a reward, and the draws after it."""
+    user = state.players[state.turn].user
+    gives_up, draws = _happens(habits.surrendering, draws)
+    if gives_up:
+        return Surrender(user), draws
+    rewards, draws = _happens(habits.rewarding, draws)
+    if rewards:
+        reward, draws = _random_reward(state, draws)
+        if reward is not None:
+            return reward, draws
+    forms, draws = _happens(habits.forming, draws)
+    if state.phase == "words" and (forms or not state.flips):
+        word, draws = find_word(state, draws, lexicon)
+        if word is not None:
+            return Form(user, word), draws
+    declines, draws = _happens(habits.declining, draws)
+    if not state.flips or (state.phase == "extra" and declines):
+        return Pass(user), draws
+    positions, draws = _random_flip(state, seen, draws, habits)
+    return Flip(user, positions), draws
+
+
+def _happens(often: int, draws: Draws) -> tuple[bool, Draws]:
+    number, draws = draws.below(1000)
+    return number < often, draws
+
+
+def _random_reward(state: GameState, draws: Draws) -> tuple[Trade | Chaos | None, Draws]:
+    """A reward that somebody can play now; of an exchange both cards and the partner are random."""
+    seats = [seat for seat, player in enumerate(state.players) if player.active]
+    for seat in seats:
+        player = state.players[seat]
+        if CHAOS in player.cards and state.flips:
+            return Chaos(player.user), draws
+        partners = [state.players[other] for other in seats if other != seat and state.players[other].cards]
+        if EXCHANGE in player.cards and len(player.cards) > 1 and partners:
+            chosen, draws = draws.below(len(partners))
+            partner = partners[chosen]
+            own = without(player.cards, (EXCHANGE,))
+            give, draws = draws.below(len(own))
+            take, draws = draws.below(len(partner.cards))
+            return Trade(player.user, own[give], partner.user, partner.cards[take]), draws
+    return None, draws
+
+
+def _random_flip(
+    state: GameState, seen: Mapping[int, str], draws: Draws, habits: Habits
+) -> tuple[tuple[int, ...], Draws]:
+    """Pairs that the player recalls, then cards nobody has seen, then any."""
+    recalled: dict[str, list[int]] = {}
+    for position, card in seen.items():
+        knows, draws = _happens(habits.recalling, draws)
+        if knows:
+            recalled.setdefault(letter(card) or card, []).append(position)
+    wanted = [position for where in recalled.values() for position in where[: len(where) // 2 * 2]]
+    lying, draws = draws.shuffled(face_down(state.table))
+    wanted += [position for position in lying if position not in seen]
+    wanted += [position for position in lying if position in seen]
+    return tuple(dict.fromkeys(wanted))[: state.flips], draws
+
+
+def find_word(state: GameState, draws: Draws, lexicon: Lexicon) -> tuple[str | None, Draws]:
+    """A word that the player on turn can form, as it would be typed; the best of those a short search meets."""
+    player = state.players[state.turn]
+    supply = Counter(card[0] for card in player.cards if colour(card))
+    letters, draws = draws.shuffled(alphabet(state.ruleset.language).letters)
+    stand_ins, draws = draws.below(2 * player.cards.count(POLYSEMY) + 1)
+    wild = letters[: min(stand_ins, player.cards.count(POLYSEMY))]
+    best: tuple[int, str] | None = None
+    open_ends = [("", "")]
+    for _ in range(_EFFORT):
+        if not open_ends:
+            break
+        word, typed = open_ends.pop()
+        if len(word) >= LEAST_LETTERS and word in lexicon:
+            score = _score(state, typed)
+            if score is not None and (best is None or score > best[0]):
+                best = (score, typed)
+        if len(word) == _LONGEST:
+            continue
+        used = Counter(ch for ch, sign in _signs(typed) if not sign)
+        for ch in letters:
+            if lexicon.has_prefix(word + ch):
+                if supply[ch] > used[ch]:
+                    open_ends.append((word + ch, typed + ch))
+                elif ch in wild:
+                    open_ends.append((word + ch, f"{typed}[{ch}]"))
+    return (None if best is None else best[1]), draws
+
+
+def _signs(typed: str) -> list[tuple[str, bool]]:
+    """The letters of a typed word, and whether each stands in brackets."""
+    return [(ch, typed[place - 1 : place] == "[") for place, ch in enumerate(typed) if ch not in "[]"]
+
+
+def _score(state: GameState, typed: str) -> int | None:
+    try:
+        return preview(state, state.turn, typed).score
+    except Refusal:
+        return None

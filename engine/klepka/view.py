@@ -1,0 +1,110 @@
+"""What everybody may see of a game of Klepka: the only input of pictures, captions and collections.
+
+Collections are open; the table is not. A view shows which positions are occupied and never what lies there: cards just
+revealed are in their event alone, and :func:`with_revealed` lays them on a view for one picture.
+"""
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from engine.klepka.events import CardsRevealed
+
+Phase = Literal["words", "flips", "extra"]
+"""``words``: words may be formed, and turning up cards ends that; ``flips``: the time for words has run out;
+``extra``: a pair was taken, so two more cards may be turned up."""
+EndReason = Literal["cleared", "glory", "surrender", "time", "cancelled"]
+"""``cleared``: the table is empty and nobody forms a word; ``glory``: СЛАВА УКРАЇНІ; ``time``: nobody plays on."""
+
+
+class FormedWord(Struct, frozen=True):
+    """A word that was formed: its letter cards in the order of the word and what it brought."""
+
+    seat: int
+    turn: int
+    """The number of the turn."""
+    word: str
+    cards: tuple[str, ...]
+    polysemies: tuple[str, ...]
+    """The letters that polysemy cards stood for, one card each."""
+    doubled: bool
+    score: int
+
+
+class SeatView(Struct, frozen=True):
+    """A player and the open collection, sorted by letter and colour, rewards last."""
+
+    user: int
+    name: str
+    score: int
+    cards: tuple[str, ...]
+    active: bool
+    """False once the player has surrendered."""
+
+
+class FinalScore(Struct, frozen=True):
+    """One seat's result: 1 is the best place; shared places share the number."""
+
+    seat: int
+    place: int
+    score: int
+    adjustment: int
+    """What unused cards added to the score."""
+    cards: tuple[str, ...]
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended. ``winners`` lists the seats in first place; several of them share it."""
+
+    reason: EndReason
+    winners: tuple[int, ...]
+    finals: tuple[FinalScore, ...]
+    """In the order of the places."""
+
+
+class RevealedCard(Struct, frozen=True):
+    """A card turned up; ``taken`` says whether it went to the player or is turned down again."""
+
+    position: int
+    card: str
+    taken: bool
+
+
+class GameView(Struct, frozen=True, tag="klepka"):
+    """A game of Klepka as everybody may see it; ``viewer`` is the seat that looks, ``None`` for the group."""
+
+    ruleset: str
+    language: str
+    deck: str
+    columns: int
+    rows: int
+    table: tuple[bool, ...]
+    """Whether a card lies on each position, row by row from position 1."""
+    values: dict[str, int]
+    seats: tuple[SeatView, ...]
+    """In the order of play."""
+    turn: int | None
+    """The seat on turn; ``None`` once the game is over."""
+    phase: Phase
+    flips: int
+    """How many cards the player on turn turns up next; 0 when the table is empty or the game is over."""
+    number: int
+    """How many turns have been taken."""
+    words: tuple[FormedWord, ...]
+    left: int
+    """Cards on the table."""
+    cards: int
+    """Cards in the whole deck."""
+    double: str
+    """When a word counts twice: ``colour``, ``off`` or ``host``."""
+    repeats: str
+    viewer: int | None = None
+    revealed: tuple[RevealedCard, ...] = ()
+    outcome: Outcome | None = None
+
+
+def with_revealed(view: GameView, event: "CardsRevealed") -> GameView:
+    """The view with the cards of this event face up, for the one picture that shows them."""
+    return replace(view, revealed=event.cards)

@@ -1,0 +1,145 @@
+"""Words of cards: reading a typed word with its brackets, choosing the cards, and the score (RULES §6.6–6.8).
+
+Knows collections and values, no turns and no dictionary.
+"""
+
+from collections import Counter
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import LEAST_LETTERS, Alphabet, alphabet
+from engine.errors import Malformed, Refusal
+from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour
+from engine.klepka.ruleset import Ruleset
+
+_MOST_STRANGE: Final = 10
+"""How many characters that are no letters an error names."""
+_MOST_TEXT: Final = 60
+"""How much of a garbled text an error repeats."""
+
+
+class Sign(Struct, frozen=True):
+    """One letter of a typed word, from a card or by polysemy."""
+
+    letter: str
+    polysemy: bool
+
+
+class Typed(Struct, frozen=True):
+    """What was typed: one word, or the two words of the instant win."""
+
+    parts: tuple[tuple[Sign, ...], ...]
+    wins: bool
+
+    @property
+    def word(self) -> str:
+        """The letters alone, in capitals."""
+        return " ".join("".join(sign.letter for sign in part) for part in self.parts)
+
+
+class Spelling(Struct, frozen=True):
+    """A word and what it takes: the letter cards in order, the polysemy cards by the letters they stand for."""
+
+    word: str
+    cards: Cards
+    polysemies: tuple[str, ...]
+    doubled: bool
+    score: int
+    wins: bool
+
+
+def parse(text: str, ruleset: Ruleset) -> Typed:
+    """Read a typed word; letters in brackets are to come from polysemy.
+
+    Raises:
+        Malformed: ``no_word``, ``brackets``, ``not_letters``, ``too_short``, ``several_words``.
+    """
+    letters = alphabet(ruleset.language)
+    parts = tuple(_signs(part, letters) for part in _joined(letters.normalise(text)).split())
+    typed = Typed(parts, wins=False)
+    if not parts:
+        raise Malformed("no_word")
+    if typed.word == ruleset.instant_win:
+        return Typed(parts, wins=True)
+    if len(parts) > 1:
+        raise Malformed("several_words", word=_short(typed.word))
+    if len(parts[0]) < LEAST_LETTERS:
+        raise Malformed("too_short", word=typed.word)
+    return typed
+
+
+def _joined(text: str) -> str:
+    """The text with the spaces inside brackets moved out of them, so that ``[ о ]`` is one sign."""
+    return text.replace("[ ", "[").replace(" ]", "]")
+
+
+def _signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
+    signs: list[Sign] = []
+    strange: list[str] = []
+    opened: int | None = None
+    for ch in text:
+        if ch == "[" and opened is None:
+            opened = len(signs)
+        elif ch == "]" and opened is not None and opened < len(signs):
+            opened = None
+        elif ch in "[]":
+            raise Malformed("brackets", word=_short(text))
+        else:
+            if ch not in letters.letters:
+                strange.append(ch)
+            signs.append(Sign(ch, polysemy=opened is not None))
+    if strange:
+        raise Malformed("not_letters", letters=tuple(dict.fromkeys(strange))[:_MOST_STRANGE])
+    if opened is not None:
+        raise Malformed("brackets", word=_short(text))
+    return tuple(signs)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
+
+
+def spell(typed: Typed, cards: Cards, ruleset: Ruleset) -> Spelling:
+    """The cards of a collection that a typed word takes, and its score.
+
+    Of equal letters in both colours the engine takes what scores best: one colour where it can be, else, and where
+    both can be, first the colour of which fewer cards are held, so that the rest is as much of one colour as possible.
+
+    Raises:
+        Refusal: ``letters_not_held`` with the letters that lack and the polysemy cards held, ``polysemy_not_held``
+            with how many are needed and held, ``no_letter_card``.
+    """
+    wanted = [sign.letter for part in typed.parts for sign in part if not sign.polysemy]
+    stand_ins = tuple(
+        letter for part in typed.parts for letter in dict.fromkeys(sign.letter for sign in part if sign.polysemy)
+    )
+    held = Counter(cards)
+    lacking = Counter(wanted) - Counter(card[0] for card in cards if colour(card))
+    if lacking:
+        raise Refusal("letters_not_held", letters=tuple(sorted(lacking)), polysemies=held[POLYSEMY])
+    if len(stand_ins) > held[POLYSEMY]:
+        raise Refusal("polysemy_not_held", needed=len(stand_ins), held=held[POLYSEMY])
+    if not wanted:
+        raise Refusal("no_letter_card")
+    chosen = _choose(held, wanted)
+    doubled = ruleset.double == "colour" and len({colour(card) for card in chosen}) == 1
+    points = sum(ruleset.values[letter] for letter in wanted)
+    return Spelling(typed.word, chosen, stand_ins, doubled, points * (2 if doubled else 1), typed.wins)
+
+
+def _choose(held: Counter[str], wanted: list[str]) -> Cards:
+    """The cards for letters all of which are held."""
+    many = Counter(wanted)
+    totals = {tint: sum(count for card, count in held.items() if colour(card) == tint) for tint in COLOURS}
+    scarce_first = sorted(COLOURS, key=lambda tint: totals[tint])
+    for tint in scarce_first:
+        if all(held[letter + tint] >= count for letter, count in many.items()):
+            return tuple(letter + tint for letter in wanted)
+    left = held.copy()
+    chosen = []
+    for letter in wanted:
+        card = next(letter + tint for tint in scarce_first if left[letter + tint])
+        left[card] -= 1
+        chosen.append(card)
+    return tuple(chosen)

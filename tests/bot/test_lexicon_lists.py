@@ -1,0 +1,198 @@
+"""Which words each recipe gathers, and from what."""
+
+import gzip
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.lexicon.archives import Archive
+from bot.lexicon.build import build
+from bot.lexicon.common import everyday_forms
+from bot.lexicon.gathering import own_list
+from bot.lexicon.recipes import RECIPES
+from bot.lexicon.turkish import infinitive
+from engine.alphabet import alphabet
+from engine.errors import DataError
+from engine.lexicon import lexicon, read, shipped
+from tests.support.archives import (
+    english,
+    frequencies,
+    morphology,
+    recipe,
+    turkish,
+    turkish_archive,
+    ukrainian_archive,
+    wheel,
+)
+
+SHORT = set(own_list("tr-short.txt", alphabet("tr")))
+TWO = set(own_list("en-two-letters.txt", alphabet("en")))
+SCOWL_CATEGORIES = (
+    *("english", "american", "british", "british_z", "variant_1", "variant_2", "variant_3"),
+    *("british_variant_1", "british_variant_2"),
+)
+
+
+def test_turkish_headwords_are_gathered_and_everything_else_dropped(tmp_path: Path) -> None:
+    report = build("tr", tmp_path, tmp_path, turkish(tmp_path))
+    words = set(read(tmp_path, "tr").words())
+    assert words - SHORT == {"KAĞIT", "GELMEK", "OKUMAK", "GÜLMEK", "GÜL"}
+    assert words >= SHORT
+    assert report.provenance.steps == {
+        "entries": 10,
+        "dropped: capital": 2,
+        "dropped: several words": 1,
+        "dropped: not 2 letters of the 29": 2,
+        "infinitives": 3,
+        "as they stand": 3,
+        "distinct": 5,
+    }
+    assert report.provenance.added == {"tr-short.txt": 17}
+
+
+def test_english_lists_are_gathered_by_category_and_size(tmp_path: Path) -> None:
+    lists = {
+        f"{category}-words.80": f"{category.replace('_', '').rstrip('0123456789')}\n" for category in SCOWL_CATEGORIES
+    }
+    lists |= {
+        "english-words.10": "cat\ncafé\ncat's\nok\nx\nGHz\n",
+        "english-words.95": "zzyzx\n",
+        "english-upper.10": "london\n",
+        "canadian-words.10": "toque\n",
+        "special-hacker.50": "foobar\n",
+    }
+    report = build("en", tmp_path, tmp_path, english(tmp_path, lists))
+    words = set(read(tmp_path, "en").words())
+    assert {word for word in words if len(word) == 2} == TWO
+    assert words - TWO == {"CAT", "ENGLISH", "AMERICAN", "BRITISH", "BRITISHZ", "VARIANT", "BRITISHVARIANT"}
+    assert report.provenance.steps["dropped: two letters"] == 1
+
+
+def test_a_missing_english_list_is_named(tmp_path: Path) -> None:
+    recipes = english(tmp_path, {f"{category}-words.10": "cat\n" for category in SCOWL_CATEGORIES[1:]})
+    with pytest.raises(DataError, match="holds no words of english"):
+        build("en", tmp_path, tmp_path, recipes)
+
+
+def test_ukrainian_forms_are_gathered_without_names_compounds_and_signs_of_measures(tmp_path: Path) -> None:
+    entries = ("вода", "води", "Київ", "п'ять", "об’єкт", "ґанок", "будь-хто", "кг", "млрд", "й", "що", "їхати")
+    report = build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, ukrainian_archive(*entries)))
+    assert set(read(tmp_path, "uk").words()) == {"ВОДА", "ВОДИ", "П'ЯТЬ", "ОБ'ЄКТ", "ҐАНОК", "ЩО", "ЇХАТИ"}
+    assert report.provenance.steps == {
+        "distinct entries": 12,
+        "dropped: capital": 1,
+        "dropped: not 2 letters of the 33 or apostrophes": 2,
+        "dropped: no vowel": 2,
+        "distinct": 7,
+    }
+
+
+def test_common_words_are_the_frequent_ones_of_the_full_list(tmp_path: Path) -> None:
+    table = frequencies("large_uk", *[[]] * 700, ["вода", "київ", "xy"], *[[]] * 49, ["п’ять"], ["води"])
+    archives = (ukrainian_archive("вода", "води", "п'ять", "ґанок", "Київ"), table)
+    report = build("uk-common", tmp_path, tmp_path, recipe("uk-common", tmp_path, *archives))
+    assert set(read(tmp_path, "uk-common").words()) == {"ВОДА", "П'ЯТЬ"}
+    assert report.provenance.language == "uk"
+    assert report.provenance.steps == {"words of the full list": 4, "among the frequent": 2}
+    assert [source.files for source in report.provenance.sources] == [
+        ("usr/share/dict/ukrainian",),
+        ("wordfreq/data/large_uk.msgpack.gz",),
+    ]
+    assert (tmp_path / "wordfreq-notice.txt").read_text("utf-8") == "## License\n\nshare alike\n"
+
+
+def test_a_turkish_verb_is_common_when_one_of_its_forms_is(tmp_path: Path) -> None:
+    table = frequencies("small_tr", ["kağıt", "okuyor", "geldi", "gülle"])
+    report = build("tr-common", tmp_path, tmp_path, recipe("tr-common", tmp_path, turkish_archive(), table))
+    assert set(read(tmp_path, "tr-common").words()) == {"KAĞIT", "OKUMAK", "GELMEK"}
+    assert report.provenance.steps["verbs by an everyday form"] == 2
+
+
+@pytest.mark.parametrize(
+    ("verb", "forms"),
+    [
+        ("GELMEK", ["GELDİ", "GELMİŞ", "GELME", "GELİYOR", "GELECEK"]),
+        ("KIRMAK", ["KIRDI", "KIRMIŞ", "KIRMA", "KIRIYOR", "KIRACAK"]),
+        ("TUTMAK", ["TUTTU", "TUTMUŞ", "TUTMA", "TUTUYOR", "TUTACAK"]),
+        ("GÖRMEK", ["GÖRDÜ", "GÖRMÜŞ", "GÖRME", "GÖRÜYOR", "GÖRECEK"]),
+        ("BEKLEMEK", ["BEKLEDİ", "BEKLEMİŞ", "BEKLEME", "BEKLEYECEK", "BEKLİYOR"]),
+        ("OYNAMAK", ["OYNADI", "OYNAMIŞ", "OYNAMA", "OYNAYACAK", "OYNUYOR"]),
+        ("DEMEK", ["DEDİ", "DEMİŞ", "DEME", "DEYECEK", "DİYOR"]),
+        ("UYUMAK", ["UYUDU", "UYUMUŞ", "UYUMA", "UYUYACAK", "UYUYOR"]),
+        ("PARMEK", []),
+        ("MAK", []),
+        ("KALEM", []),
+    ],
+)
+def test_everyday_forms_follow_the_harmony_of_vowels(verb: str, forms: list[str]) -> None:
+    assert list(everyday_forms(verb)) == forms
+
+
+def test_a_table_of_frequencies_in_another_format_is_refused(tmp_path: Path) -> None:
+    for table in (frequencies("small_tr", head={"format": "cB", "version": 2}), frequencies("small_tr", head=[1])):
+        recipes = recipe("tr-common", tmp_path, turkish_archive(), table)
+        with pytest.raises(DataError, match=r"small_tr\.msgpack\.gz is no table of word frequencies"):
+            build("tr-common", tmp_path, tmp_path, recipes)
+
+
+@pytest.mark.parametrize(
+    "content", [b"not gzip", gzip.compress(b"\xc1"), gzip.compress(msgspec.msgpack.encode([{}, 5]))]
+)
+def test_a_garbled_table_of_frequencies_is_refused(tmp_path: Path, content: bytes) -> None:
+    table = wheel({"wordfreq/data/small_tr.msgpack.gz": content})
+    with pytest.raises(DataError, match=r"small_tr\.msgpack\.gz is no table of word frequencies"):
+        build("tr-common", tmp_path, tmp_path, recipe("tr-common", tmp_path, turkish_archive(), table))
+
+
+def test_singular_nouns_are_those_of_both_lists(tmp_path: Path) -> None:
+    tags = ["NOUN,inan femn,nomn", "NOUN,inan plur,nomn", "VERB,impf infn", "NOUN,Name,anim masc,nomn"]
+    forms = {"вода": (0, 0), "води": (0, 1), "пити": (1, 0), "петро": (2, 0), "україна": (0, 0)}
+    paradigms = [[0, 0, 0, 1, 0, 0], [0, 2, 0], [0, 3, 0]]
+    archives = (ukrainian_archive("вода", "води", "пити", "петро", "Україна"), morphology(forms, paradigms, tags))
+    report = build("uk-nouns", tmp_path, tmp_path, recipe("uk-nouns", tmp_path, *archives))
+    assert set(read(tmp_path, "uk-nouns").words()) == {"ВОДА"}
+    assert (tmp_path / "pymorphy3-dicts-uk-notice.txt").read_text("utf-8") == "not for sale\n"
+    assert report.provenance.steps["in both"] == 1
+
+
+def test_a_licence_that_is_not_where_it_should_be_is_named(tmp_path: Path) -> None:
+    odd = wheel({"wordfreq/data/small_tr.msgpack.gz": b"", "wordfreq-3.1.1.dist-info/METADATA": b"Name: wordfreq\n"})
+    pin = recipe("tr-common", tmp_path, turkish_archive(), odd)["tr-common"].pins[1]
+    with pytest.raises(DataError, match="METADATA has no '## License'"):
+        Archive(pin, tmp_path).licence()
+
+
+def test_what_may_not_be_passed_on_does_not_ship() -> None:
+    assert set(shipped()) == {name for name, recipe in RECIPES.items() if recipe.ships}
+
+
+def test_a_list_that_is_not_as_expected_is_named_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="line 2 has 2 columns, not 6"):
+        build("tr", tmp_path, tmp_path, turkish(tmp_path, "a	b	c	d	e	f\nx	y\n"))
+
+
+@pytest.mark.parametrize("name", ["tr", "en"])
+def test_the_shipped_lexicon_holds_its_own_list(name: str) -> None:
+    own = SHORT if name == "tr" else TWO
+    assert all(word in lexicon(name) for word in own)
+
+
+@pytest.mark.parametrize(
+    ("stem", "verb"),
+    [
+        ("GEL", "GELMEK"),
+        ("OKU", "OKUMAK"),
+        ("DE", "DEMEK"),
+        ("GÖR", "GÖRMEK"),
+        ("KIR", "KIRMAK"),
+        ("BİL", "BİLMEK"),
+    ],
+)
+def test_the_last_vowel_chooses_the_infinitive(stem: str, verb: str) -> None:
+    assert infinitive(stem) == verb
+
+
+def test_a_stem_without_a_vowel_is_refused() -> None:
+    with pytest.raises(DataError, match="'ZZ' has no vowel"):
+        infinitive("ZZ")

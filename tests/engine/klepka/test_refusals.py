@@ -1,0 +1,225 @@
+"""Every way in which Klepka says no; none of them changes anything."""
+
+import ast
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+import engine
+from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.errors import Ambiguous, EngineError, Field, Malformed, Refusal
+from engine.family import Judge
+from engine.klepka.actions import Action, Cancel, Chaos, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.state import GameState
+from tests.support.klepka import (
+    OUTSIDER,
+    USERS,
+    after,
+    any_word,
+    chaos,
+    double,
+    flip,
+    form,
+    game,
+    pass_,
+    rules,
+    step,
+    surrender,
+    trade,
+)
+
+FIRST, SECOND, THIRD, *_ = USERS
+TABLE = """
+    АБВА
+    ..**
+    ОО=о
+"""
+START = game(TABLE, "ВОДА*=#Аа", "Щ=", "Ж")
+CLEAR = game("", "ВОДА*=#", "Щ")
+EXTRA = after(START, flip(START, 1, 4))
+ONE_GONE = after(START, surrender(START, 1))
+OVER = after(game(TABLE, "", ""), Surrender(FIRST))
+BARE = game(TABLE, "**", "")
+STRICT = after(game(TABLE, "ЩОЩО", "", ruleset=rules(deck="full", repeats="forbidden")), Form(FIRST, "що"))
+HOSTED = game(TABLE, "ЩО", "", ruleset=rules(deck="full", double="host"))
+DOUBLED = after(HOSTED, form(HOSTED, "що"), double("що"))
+TIMED = game(TABLE, "ЩО", "#", ruleset=rules(deck="full", clock="phases"))
+FLIPPING = step(TIMED, Timeout(), later=90)[0]
+PAUSED = step(TIMED, Pause(FIRST), later=10)[0]
+
+
+class Case(NamedTuple):
+    name: str
+    state: GameState
+    action: Action
+    refusal: EngineError
+    judge: Judge = any_word
+    later: float = 0
+
+
+def no(code: str, **fields: Field) -> Refusal:
+    return Refusal(code, **fields)
+
+
+def bad(code: str, **fields: Field) -> Malformed:
+    return Malformed(code, **fields)
+
+
+FLIPPED = [
+    Case("an unknown position", START, flip(START, 1, 13), bad("unknown_position", position=13, last=12)),
+    Case("position 0", START, flip(START, 0, 1), bad("unknown_position", position=0, last=12)),
+    Case("a negative position", START, flip(START, -1, 1), bad("unknown_position", position=-1, last=12)),
+    Case("a position twice", START, flip(START, 1, 1), bad("position_twice", position=1)),
+    Case("a taken position", START, flip(START, 1, 5), no("position_empty", position=5)),
+    Case("one card", START, flip(START, 1), no("wrong_flip_count", needed=2, given=1)),
+    Case("no card", START, flip(START), no("wrong_flip_count", needed=2, given=0)),
+    Case("three cards", START, flip(START, 1, 2, 3), no("wrong_flip_count", needed=2, given=3)),
+    Case("four cards at an extra flip", EXTRA, flip(EXTRA, 2, 3, 7, 8), no("wrong_flip_count", needed=2, given=4)),
+    Case(
+        "two cards after a word",
+        after(START, form(START, "вода")),
+        flip(START, 1, 2),
+        no("wrong_flip_count", needed=4, given=2),
+    ),
+    Case("a card of an empty table", CLEAR, flip(CLEAR, 1, 2), no("table_empty")),
+]
+FORMED = [
+    Case("letters not held", START, form(START, "жаба"), no("letters_not_held", letters=("Б", "Ж"), polysemies=1)),
+    Case("a letter held once", START, form(START, "води"), no("letters_not_held", letters=("И",), polysemies=1)),
+    Case("a polysemy too many", START, form(START, "[щ]о[к]"), no("polysemy_not_held", needed=2, held=1)),
+    Case("polysemy alone", BARE, form(BARE, "[що]"), no("no_letter_card")),
+    Case("a phony", START, form(START, "дова"), no("not_words", words=("ДОВА",)), {"ВОДА"}.__contains__),
+    Case("a repeated word", STRICT, form(STRICT, "щ[о]"), no("word_repeated", word="ЩО", name="Оля")),
+    Case("a word at an extra flip", EXTRA, form(EXTRA, "вода"), no("words_are_over", flips=2)),
+    Case(
+        "a word when the time for words is over", FLIPPING, form(TIMED, "що"), no("words_are_over", flips=2), later=91
+    ),
+    Case("one letter", START, form(START, "а"), bad("too_short", word="А")),
+    Case("no word", START, form(START, " "), bad("no_word")),
+    Case("two words", START, form(START, "вода та"), bad("several_words", word="ВОДА ТА")),
+    Case("what is no letter", START, form(START, "в0да"), bad("not_letters", letters=("0",))),
+    Case("an open bracket", START, form(START, "в[ода"), bad("brackets", word="В[ОДА")),
+]
+TRADED = [
+    Case("no exchange held", START, trade(START, 2, "Ж", 0, "О"), no("reward_not_held", reward="exchange")),
+    Case("giving the card that is played", START, trade(START, 1, "=", 0, "О"), no("card_not_held", card="exchange")),
+    Case("giving what is not held", START, trade(START, 0, "Ж", 1, "Щ"), no("card_not_held", card="ЖY")),
+    Case("taking what is not held", START, trade(START, 0, "О", 1, "Ж"), no("card_not_theirs", card="ЖY", name="Боря")),
+    Case("another colour", START, trade(START, 0, "О", 1, "щ"), no("card_not_theirs", card="ЩB", name="Боря")),
+    Case("a sign that is no card", START, Trade(FIRST, "А", SECOND, "="), bad("unknown_card", card="=")),
+    Case(
+        "a letter held in both colours",
+        START,
+        Trade(FIRST, "А", THIRD, "Ж"),
+        Ambiguous("which_colour", letter="А", cards=("АY", "АB")),
+    ),
+    Case("a trade with oneself", START, trade(START, 0, "О", 0, "А"), no("trade_with_self")),
+    Case("a trade with nobody", START, Trade(FIRST, "ОY", OUTSIDER, "ЩY"), no("no_such_player")),
+    Case(
+        "a trade with one who gave up",
+        ONE_GONE,
+        trade(START, 0, "О", 1, "Щ"),
+        no("partner_has_surrendered", name="Боря"),
+    ),
+    Case("an unknown card", START, Trade(FIRST, "ОY", SECOND, "Ы"), bad("unknown_card", card="Ы")),
+    Case("an empty card", START, Trade(FIRST, "", SECOND, "Щ"), bad("unknown_card", card="")),
+]
+SHUFFLED = [
+    Case("no chaos held", START, chaos(START, 1), no("reward_not_held", reward="chaos")),
+    Case("chaos on an empty table", CLEAR, chaos(CLEAR, 0), no("table_empty")),
+]
+PASSED = [
+    Case("passing before turning up cards", START, pass_(START), no("must_flip", flips=2)),
+    Case("passing when the time for words is over", FLIPPING, pass_(TIMED), no("must_flip", flips=2), later=91),
+]
+HOST = [
+    Case("doubling by the host where colours double", START, double("що"), no("no_host_double")),
+    Case("doubling by a player", HOSTED, double("що", SECOND), no("not_host")),
+    Case("doubling a word not formed", HOSTED, double("[щ]ока"), no("not_formed_lately", word="ЩОКА")),
+    Case("doubling what is no word", HOSTED, double("?!"), bad("not_letters", letters=("?", "!"))),
+    Case("doubling twice", DOUBLED, double("що"), no("doubled_already", word="ЩО")),
+]
+TURNS = [
+    *(
+        Case(f"{type(action).__name__} {said}", state, action, refusal)
+        for said, user, state, refusal in (
+            ("out of turn", SECOND, START, no("not_your_turn", name="Оля")),
+            ("from no seat", OUTSIDER, START, no("not_seated")),
+            ("after surrender", SECOND, ONE_GONE, no("has_surrendered")),
+            ("when over", FIRST, OVER, no("game_over")),
+        )
+        for action in (Form(user, "вода"), Flip(user, (1, 2)), Pass(user))
+    ),
+    *(
+        Case(f"{type(action).__name__} {said}", state, action, refusal)
+        for said, user, state, refusal in (
+            ("from no seat", OUTSIDER, START, no("not_seated")),
+            ("after surrender", SECOND, ONE_GONE, no("has_surrendered")),
+            ("when over", FIRST, OVER, no("game_over")),
+        )
+        for action in (Trade(user, "О", THIRD, "Ж"), Chaos(user), Surrender(user))
+    ),
+    Case("cancelling when over", OVER, Cancel(FIRST), no("game_over")),
+    Case("doubling when over", OVER, double("що"), no("game_over")),
+    Case("a time-out when over", OVER, Timeout(), no("game_over")),
+]
+CLOCK = [
+    Case("a time-out without a clock", START, Timeout(), no("not_due")),
+    Case("a pause without a clock", START, Pause(FIRST), no("no_clock")),
+    Case("a time-out too early", TIMED, Timeout(), no("not_due"), later=89.9),
+    Case("a word while paused", PAUSED, form(TIMED, "що"), no("paused"), later=20),
+    Case("chaos while paused", PAUSED, chaos(TIMED, 1), no("paused"), later=20),
+    Case("a trade while paused", PAUSED, trade(TIMED, 1, "#", 0, "Щ"), no("paused"), later=20),
+    Case("a reminder too late", TIMED, Remind(), no("not_due"), later=90),
+    Case("no time given back", TIMED, Downtime(0), no("not_due")),
+    Case("time given back while paused", PAUSED, Downtime(5), no("not_due")),
+    Case("a reminder too early", TIMED, Remind(), no("not_due"), later=60),
+    Case("a reminder of a short action", FLIPPING, Remind(), no("not_due"), later=134),
+    Case("a time-out while paused", PAUSED, Timeout(), no("not_due"), later=500),
+    Case("a pause while paused", PAUSED, Pause(SECOND), no("already_paused")),
+    Case("resuming what runs", TIMED, Resume(FIRST), no("not_paused")),
+    Case("time given back without a clock", START, Downtime(5), no("no_clock")),
+    Case("a word out of time", TIMED, form(TIMED, "що"), no("out_of_time"), later=90),
+    Case("turning up cards out of time", FLIPPING, flip(TIMED, 1, 2), no("out_of_time"), later=135),
+]
+CASES = FLIPPED + FORMED + TRADED + SHUFFLED + PASSED + HOST + TURNS + CLOCK
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
+def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
+    before = msgspec.json.encode(case.state)
+    with pytest.raises(EngineError) as caught:
+        step(case.state, case.action, case.judge, later=case.later)
+    assert type(caught.value) is type(case.refusal)
+    assert (caught.value.code, caught.value.fields) == (case.refusal.code, case.refusal.fields)
+    assert msgspec.json.encode(case.state) == before
+
+
+def test_every_code_of_klepka_has_a_case() -> None:
+    folder = Path(engine.__path__[0]) / "klepka"
+    files = [file for file in folder.glob("*.py") if file.stem not in {"simulate", "notation"}]
+    assert {code for file in files for code in codes_in(file)} == {case.refusal.code for case in CASES}
+
+
+def codes_in(file: Path) -> set[str]:
+    """The literal codes with which a module makes refusals."""
+    calls = [
+        node
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"Refusal", "Malformed", "Ambiguous"}
+    ]
+    codes = {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
+    if len(codes) == 0 and calls:
+        raise ValueError(f"{file.name}: its codes are not written out")
+    return {code for code in codes if isinstance(code, str)}
+
+
+def test_no_refusal_names_a_card_that_lies_face_down() -> None:
+    hidden = {"position_empty", "wrong_flip_count", "unknown_position", "position_twice", "table_empty", "must_flip"}
+    for case in CASES:
+        if case.refusal.code in hidden:
+            assert not set(case.refusal.fields) - {"position", "last", "needed", "given", "flips"}

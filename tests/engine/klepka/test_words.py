@@ -1,0 +1,148 @@
+"""Words of cards: how they are typed, which cards they take, what they bring (RULES §6.6–6.8, §9.5)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import EngineError, Malformed
+from engine.klepka.words import parse, spell
+from tests.support.klepka import cards, form, game, row, rules, spelled, step
+
+
+@pytest.mark.parametrize(
+    ("word", "hand", "score"),
+    [
+        ("вода", "ВдаО", 5),
+        ("вода", "ВДАО", 10),
+        ("вода", "вдао", 10),
+        ("в[о]да", "Вда*", 4),
+        ("в[о]да", "ВДА*", 8),
+        ("м[о]л[о]к[о]", "МЛк*", 6),
+        ("м[о]л[о]к[о]", "МЛК*", 12),
+        ("молок[о]", "МЛКОО*", 16),
+        ("щ[о]", "Щ*", 16),
+    ],
+)
+def test_a_word_brings_its_letter_cards_and_twice_that_in_one_colour(word: str, hand: str, score: int) -> None:
+    assert spelled(word, hand).score == score
+
+
+def test_one_polysemy_stands_for_a_letter_however_often_it_occurs() -> None:
+    spelling = spelled("м[о]л[о]к[о]", "млк**")
+    assert (spelling.word, row(spelling.cards), spelling.polysemies) == ("МОЛОКО", "млк", ("О",))
+
+
+def test_polysemies_for_different_letters_are_different_cards() -> None:
+    assert spelled("м[ол]о[ко]", "мо***").polysemies == ("О", "Л", "К")
+
+
+def test_of_two_colours_the_one_that_makes_the_whole_word_is_taken() -> None:
+    assert row(spelled("вода", "ВвОоДа").cards) == "ВОДа"
+    assert row(spelled("вода", "ВвОоДдАа").cards) in {"ВОДА", "вода"}
+    assert row(spelled("вода", "ВвоДдАа").cards) == "вода"
+    assert row(spelled("вода", "ВОДАо").cards) == "ВОДА"
+
+
+def test_where_both_colours_make_the_word_the_scarcer_goes() -> None:
+    assert row(spelled("та", "ТАтащя").cards) == "ТА"
+    assert row(spelled("та", "ТАтаЩЯ").cards) == "та"
+    assert row(spelled("та", "таТА").cards) == "ТА"
+
+
+def test_in_a_word_of_both_colours_the_scarcer_goes_first() -> None:
+    assert row(spelled("тато", "ТТтАаоЯ").cards) == "таТо"
+
+
+def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
+    for double in ("off", "host"):
+        spelling = spelled("вода", "ВОДА", double=double)
+        assert (spelling.score, spelling.doubled) == (5, False)
+
+
+@pytest.mark.parametrize("typed", ["вода", "ВОДА", "Вода", "  вода ", "в[о]да", "В[О]ДА", "во\u200bда", "в[ о ]да"])
+def test_case_spaces_and_brackets_do_not_change_the_word(typed: str) -> None:
+    assert parse(typed, rules()).word == "ВОДА"
+
+
+@pytest.mark.parametrize("typed", ["їжак", "i\u0306жак".replace("i\u0306", "ї"), "і\u0308жак"])
+def test_a_composed_and_a_decomposed_letter_are_one(typed: str) -> None:
+    assert parse(typed, rules()).word == "ЇЖАК"
+
+
+@pytest.mark.parametrize("typed", ["[']я", "[’]я", "[ʼ]я", "[`]я"])
+def test_polysemy_stands_for_the_apostrophe_whichever_is_typed(typed: str) -> None:
+    assert spelled(typed, "Я*").polysemies == ("'",)
+
+
+def test_polysemy_stands_for_a_letter_that_the_deck_lacks() -> None:
+    spelling = spelled("[ґ]ава", "АВА*")
+    assert (spelling.word, spelling.score) == ("ҐАВА", 6)
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ("", Malformed("no_word")),
+        (" \u200b ", Malformed("no_word")),
+        ("я", Malformed("too_short", word="Я")),
+        ("[я]", Malformed("too_short", word="Я")),
+        ("вода вода", Malformed("several_words", word="ВОДА ВОДА")),
+        ("по-нашому", Malformed("not_letters", letters=("-",))),
+        ("рыба", Malformed("not_letters", letters=("Ы",))),
+        ("word2", Malformed("not_letters", letters=("W", "O", "R", "D", "2"))),
+        ("в[о", Malformed("brackets", word="В[О")),
+        ("во]", Malformed("brackets", word="ВО]")),
+        ("в[]о", Malformed("brackets", word="В[]О")),
+        ("в[[о]]", Malformed("brackets", word="В[[О]]")),
+        ("сла[ва у]країні", Malformed("brackets", word="СЛА[ВА")),
+        ("[", Malformed("brackets", word="[")),
+        ("[" * 100, Malformed("brackets", word="[" * 60 + "…")),
+        ("вода " * 100, Malformed("several_words", word=("ВОДА " * 12) + "…")),
+    ],
+)
+def test_what_is_no_word_is_malformed(typed: str, refusal: Malformed) -> None:
+    with pytest.raises(Malformed) as caught:
+        parse(typed, rules())
+    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+
+
+@pytest.mark.parametrize("typed", ["слава україні", "СЛАВА  УКРАЇНІ", "Слава Україні", "сл[а]в[а] укр[а]їні"])
+def test_the_words_that_win_are_the_only_ones_with_a_space(typed: str) -> None:
+    found = parse(typed, rules())
+    assert (found.word, found.wins) == ("СЛАВА УКРАЇНІ", True)
+
+
+def test_a_polysemy_serves_one_of_the_two_words_that_win() -> None:
+    assert spelled("сл[а]в[а] україні", "СЛВ УКРАЇНІ *").polysemies == ("А",)
+    assert spelled("сл[а]в[а] укр[а]їні", "СЛВ УКРЇНІ **").polysemies == ("А", "А")
+    state = game("", "СЛВ УКРЇНІ *", "")
+    with pytest.raises(EngineError, match="polysemy_not_held"):
+        step(state, form(state, "сл[а]в[а] укр[а]їні"))
+
+
+@given(st.text())
+def test_any_text_is_a_word_or_malformed(text: str) -> None:
+    try:
+        typed = parse(text, rules())
+    except Malformed:
+        return
+    assert typed.word
+
+
+@given(st.text("абвгоя[] ", max_size=12), st.text("АБВГОЯабвгоя*=#", max_size=12))
+def test_a_spelling_takes_only_what_is_held_and_every_letter_once(text: str, hand: str) -> None:
+    ruleset = rules()
+    try:
+        typed = parse(text, ruleset)
+        spelling = spell(typed, cards(hand), ruleset)
+    except EngineError:
+        return
+    held = list(cards(hand))
+    for card in (*spelling.cards, *("polysemy" for _ in spelling.polysemies)):
+        held.remove(card)
+    marks = [sign.polysemy for sign in typed.parts[0]]
+    assert [card[0] for card in spelling.cards] == [
+        sign.letter for sign, marked in zip(typed.parts[0], marks, strict=True) if not marked
+    ]
+    assert len(set(spelling.polysemies)) == len(spelling.polysemies)
+    assert bool(spelling.cards)

@@ -1,0 +1,138 @@
+"""Reminders, pauses, time given back, and the figures of clocks (RULES §7.2)."""
+
+import pytest
+
+from engine import clock
+from engine import game as door
+from engine.clock import (
+    BankClock,
+    ClocksShifted,
+    Downtime,
+    GameClock,
+    MoveClock,
+    Pause,
+    Paused,
+    Remind,
+    Reminded,
+    Resume,
+    Resumed,
+)
+from engine.crossword.actions import Challenge
+from tests.support.clocks import left, rapid, reason, seen, timed, with_clock
+from tests.support.games import (
+    NOW,
+    USERS,
+    after,
+    at,
+    exchange,
+    game,
+    only,
+    pass_,
+    play,
+    step,
+    surrender,
+)
+
+A, B, C, D = USERS
+MINUTE = 60
+
+
+@pytest.mark.parametrize(
+    ("rule", "ahead"),
+    [
+        (MoveClock(120, "pass"), 30),
+        (MoveClock(60, "pass"), 15),
+        (MoveClock(59, "pass"), None),
+        (MoveClock(72 * 3600, "pass"), 3600),
+        (GameClock(1500, "retire"), 375),
+        (GameClock(50, "retire"), None),
+        (BankClock(60, 60, "pass"), 30),
+    ],
+)
+def test_a_reminder_comes_a_quarter_before_the_end_and_at_most_an_hour(rule: clock.Clock, ahead: int | None) -> None:
+    state = with_clock(rule)
+    due = seen(state).clock.due  # type: ignore[union-attr]
+    assert due is not None
+    if ahead is None:
+        assert door.deadline(state) == due
+        return
+    soon = (due - NOW).total_seconds() - ahead
+    assert door.deadline(state) == at(soon)
+    state, events = step(state, Remind(), seconds=soon)
+    assert events == (Reminded(0, ahead * 1000),)
+    assert door.deadline(state) == due
+
+
+def test_a_game_clock_reminds_once_and_not_in_every_later_turn() -> None:
+    state = with_clock(GameClock(1000, "retire"))
+    state = after(state, Remind(), seconds=750)
+    state = after(state, exchange(state, "A"), seconds=800)
+    state = after(state, exchange(state, "A"), seconds=810)
+    assert door.deadline(state) == at(1010)
+
+
+def test_a_pause_stops_everything_and_a_resumption_goes_on() -> None:
+    state = after(rapid(), pass_(rapid()), seconds=10)
+    state, events = step(state, Pause(A), seconds=40)
+    assert events == (Paused(A),)
+    assert (door.deadline(state), left(state, 1, 9999)) == (None, 90)
+    state, events = step(state, Resume(B), seconds=1000)
+    assert events == (Resumed(B),)
+    assert seen(state).clock.due == at(1090)  # type: ignore[union-attr]
+
+
+def test_a_pause_holds_a_window_open() -> None:
+    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
+    state = after(state, play(state, "8H LOFTY"))
+    state = after(after(state, Pause(A), seconds=20), Resume(A), seconds=500)
+    assert state.pending is not None
+    assert state.pending.until == at(540)
+    assert not any(after(state, Challenge(B), judge=only(), seconds=539).cells)
+
+
+def test_a_table_that_challenges_can_be_paused_without_a_clock() -> None:
+    state = timed("none", challenge="single")
+    assert after(state, Pause(A)).clocks.paused == NOW
+
+
+def test_one_may_surrender_while_the_clocks_are_paused() -> None:
+    state = after(rapid(), Pause(A), seconds=40)
+    assert reason(after(state, surrender(state, 1), seconds=50)) == "surrender"
+
+
+def test_downtime_is_given_back() -> None:
+    state, events = step(rapid(), Downtime(50), seconds=100)
+    assert events == (ClocksShifted(50),)
+    assert seen(state).clock.due == at(170)  # type: ignore[union-attr]
+
+
+def test_no_more_downtime_is_given_back_than_the_turn_has_used() -> None:
+    state = after(rapid(), Downtime(5000), seconds=100)
+    assert seen(state).clock.due == at(220)  # type: ignore[union-attr]
+
+
+def test_downtime_keeps_a_window_open_no_longer_than_it_is() -> None:
+    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
+    state = after(state, play(state, "8H LOFTY"))
+    assert after(state, Downtime(30), seconds=40).pending.until == at(90)  # type: ignore[union-attr]
+    assert after(state, Downtime(5000), seconds=40).pending.until == at(100)  # type: ignore[union-attr]
+
+
+def test_clocks_stop_at_the_end() -> None:
+    state = after(rapid(), surrender(rapid(), 0), seconds=10)
+    assert (door.deadline(state), state.clocks.started) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "place"),
+    [
+        ({"none": MoveClock(60, "pass")}, "kept for no clock"),
+        ({"a": MoveClock(0, "pass")}, "seconds is 0"),
+        ({"a": GameClock(60, "retire", increment=-1)}, "increment is -1"),
+        ({"a": BankClock(60, -5, "pass")}, "bank is -5"),
+        ({"a": GameClock(60, "retire", penalty=10)}, None),
+    ],
+)
+def test_figures_of_clocks_are_checked(rules: dict[str, clock.Clock], place: str | None) -> None:
+    found = list(clock.problems(rules))
+    assert [place in problem for problem in found] == ([True] if place else [])  # type: ignore[operator]

@@ -1,0 +1,108 @@
+"""Draws by agreement (RULES §5.7): offered by one, accepted by all."""
+
+from engine import game as door
+from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
+from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered, GameEnded
+from engine.crossword.state import GameState
+from engine.crossword.view import DrawOffer, GameView
+from tests.support.games import USERS, after, exchange, game, pass_, put, step, surrender
+
+A, B, C, D = USERS
+CALM = {"challenge": "void", "clock": "none"}
+
+
+def box(seated: int = 2) -> GameState:
+    """WordBox in mid-play."""
+    racks = ("NAEEEEE", "AEIOUST", "QJXZKVW", "AEIOUST")[:seated]
+    return game("wordbox-en", laid=["8I AID"], racks=racks, scores=(40, 10, 20, 30)[:seated], options=CALM)
+
+
+def offer(state: GameState) -> DrawOffer | None:
+    view = door.view(state, None)
+    assert isinstance(view, GameView)
+    return view.offer
+
+
+def test_an_offer_is_told_and_shown_and_takes_no_turn() -> None:
+    state, events = step(box(), OfferDraw(A))
+    assert events == (DrawOffered(0),)
+    assert (offer(state), state.turn, state.number) == (DrawOffer(0), 0, 0)
+
+
+def test_of_two_one_acceptance_draws_the_game() -> None:
+    state, events = step(after(box(), OfferDraw(A)), AcceptDraw(B))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+    assert [(final.place, final.score, final.adjustment) for final in state.outcome.finals] == [(1, 40, 0), (1, 10, 0)]
+    assert events[0] == DrawAccepted(1, ())
+    assert isinstance(events[1], GameEnded)
+
+
+def test_a_draw_may_be_offered_out_of_turn() -> None:
+    assert after(box(), OfferDraw(B)).offer == DrawOffer(1)
+
+
+def test_of_four_all_must_accept() -> None:
+    state, events = step(after(box(4), OfferDraw(D)), AcceptDraw(A))
+    assert (events, state.outcome) == ((DrawAccepted(0, (1, 2)),), None)
+    state = after(state, AcceptDraw(C))
+    assert offer(state) == DrawOffer(3, (0, 2))
+    state = after(state, AcceptDraw(B))
+    assert state.outcome is not None
+    assert state.outcome.winners == (0, 1, 2, 3)
+
+
+def test_who_gave_up_has_no_say_and_no_part_in_a_draw() -> None:
+    state = after(box(3), surrender(box(3), 2), OfferDraw(A), AcceptDraw(B))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+    assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+
+
+def test_when_the_only_one_who_has_not_answered_gives_up_all_have_agreed() -> None:
+    state = after(box(3), OfferDraw(A), AcceptDraw(B))
+    state = after(state, surrender(state, 2))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+
+
+def test_an_offer_leaves_with_its_author() -> None:
+    state = after(box(3), OfferDraw(C))
+    assert after(state, surrender(state, 2)).offer is None
+
+
+def test_declining_ends_the_offer() -> None:
+    state, events = step(after(box(3), OfferDraw(A), AcceptDraw(B)), DeclineDraw(C))
+    assert (events, state.offer) == ((DrawDeclined(2),), None)
+    assert after(state, OfferDraw(C)).offer == DrawOffer(2)
+
+
+def test_an_offer_may_be_taken_back() -> None:
+    assert after(box(), OfferDraw(A), DeclineDraw(A)).offer is None
+
+
+def test_an_offer_lapses_with_the_next_play() -> None:
+    state = after(box(), OfferDraw(A))
+    assert after(state, put(state, L8="E")).offer is None
+
+
+def test_an_offer_outlives_passes_and_exchanges() -> None:
+    state = after(box(), OfferDraw(A))
+    assert after(state, pass_(state)).offer is not None
+    state = after(state, exchange(state, "N"))
+    assert after(state, AcceptDraw(B)).outcome is not None
+
+
+def test_a_draw_while_a_window_is_open_leaves_the_play_standing() -> None:
+    state = game("wordbox-en", laid=["8I AID"], racks=["NAEEEEE", "A"], options={"clock": "none"})
+    state = after(state, put(state, L8="E"), OfferDraw(B), AcceptDraw(A))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.pending) == ("draw", None)
+    assert [player.score for player in state.players] == [5, 0]
+
+
+def test_a_board_with_one_active_player_is_won_not_drawn() -> None:
+    state = after(box(), OfferDraw(A))
+    state = after(state, surrender(state, 1))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("surrender", (0,))

@@ -1,0 +1,91 @@
+"""Tournament Scrabble as S4 has it (RULES §4, §8 nos. 29–33): where it differs from the box's rules."""
+
+import pytest
+
+from engine import game as door
+from engine.clock import Timeout
+from engine.crossword.actions import Challenge
+from engine.crossword.events import GameStarted, TurnPassed
+from engine.crossword.view import GameView
+from engine.lexicon import lexicon
+from engine.rulesets import crosswords, resolve
+from tests.support.games import USERS, after, begun, game, only, pass_, play, points, step
+
+IDS = ("tournament-en", "tournament-tr")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_parameters(name: str) -> None:
+    rules = crosswords()[name]
+    run = rules.ending.run
+    assert (rules.players.least, rules.players.most, rules.players.order) == (2, 4, "draw")
+    assert (rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.out) == (50, 7, "transfer")
+    assert (run.counts, run.turns, run.per_player, run.own_rack) == ("passes", 2, 2, True)
+    assert (rules.judging.mode, rules.judging.window, rules.draw_offers) == ("wordpoints", 60, False)
+    assert rules.lexicon == name[-2:]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_board_bag_and_values_are_those_of_scrabble(name: str) -> None:
+    rules, usual = crosswords()[name], crosswords()[f"scrabble-{name[-2:]}"]
+    assert (rules.board, rules.values, rules.counts) == (usual.board, usual.values, usual.counts)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_all_seats_are_ordered_by_drawn_letters(name: str) -> None:
+    _, events = begun(name, 4)
+    (started,) = (event for event in events if isinstance(event, GameStarted))
+    assert {one.user for one in started.rounds[0]} == set(USERS)
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("seated", [2, 3, 4])
+def test_two_full_rounds_of_passes_end_it_and_own_racks_are_deducted(name: str, seated: int) -> None:
+    state = game(name, racks=["A", "AA", "AAA", "AAAA"][:seated], scores=[50] * seated)
+    for _ in range(2 * seated):
+        assert state.outcome is None
+        state = after(state, pass_(state))
+    assert state.outcome is not None
+    assert state.outcome.reason == "passes"
+    assert [player.score for player in state.players] == [49, 48, 47, 46][:seated]
+
+
+def test_a_lost_challenge_breaks_the_rounds_of_passes() -> None:
+    state = game("tournament-en", laid=["8H ON"], racks=["EAAAAAA", "A"])
+    state = after(state, pass_(state), pass_(after(state, pass_(state))))
+    state = after(state, play(state, "9H AE"), Challenge(USERS[1]), judge=only())
+    assert state.passes == 0
+    for _ in range(4):
+        assert state.outcome is None
+        state = after(state, pass_(state))
+    assert state.outcome is not None
+
+
+def test_the_first_score_is_doubled_by_the_star_once() -> None:
+    state = game("tournament-en", racks=["LOFTYAE", "A"])
+    assert points(state, "8H LOFTY").total == 30
+
+
+def test_two_minutes_a_turn_and_ninety_seconds_in_the_final() -> None:
+    rules = crosswords()["tournament-en"]
+    assert resolve(rules).timing.seconds == 120  # type: ignore[union-attr]
+    assert resolve(rules, {"clock": "final"}).timing.seconds == 90  # type: ignore[union-attr]
+
+
+def test_a_late_turn_is_passed() -> None:
+    state = game("tournament-tr", racks=["ABC", "A"])
+    _, events = step(state, Timeout(), seconds=120)
+    assert events[0] == TurnPassed(0, ("A", "B", "C"), automatic=True)
+
+
+def test_the_english_words_of_two_letters_are_those_of_the_list() -> None:
+    words = lexicon(crosswords()["tournament-en"].lexicon)
+    assert all(word in words for word in ("QI", "ZA", "AA"))
+    assert not any(word in words for word in ("DA", "GI", "PO", "TE", "EW", "OK"))
+
+
+def test_everybody_sees_that_plays_are_challenged() -> None:
+    view = door.view(begun("tournament-en")[0], None)
+    assert isinstance(view, GameView)
+    assert view.judging.challenges
+    assert view.options["challenge"] == "wordpoints"

@@ -1,0 +1,214 @@
+"""Games of Klepka in any position, their tables drawn as text, and the actions to try on them.
+
+In a picture a capital is a yellow letter card and a small letter a blue one; ``*`` is polysemy, ``=`` exchange, ``#``
+chaos, ``.`` an empty position. Collections are written the same way, in one row.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from textwrap import dedent
+
+from msgspec.structs import replace
+
+from engine import clock
+from engine.alphabet import alphabet
+from engine.errors import EngineError
+from engine.family import Judge
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
+from engine.klepka.events import Event
+from engine.klepka.opening import open_game
+from engine.klepka.rules import apply
+from engine.klepka.ruleset import Ruleset
+from engine.klepka.state import SCHEMA, GameState, Player
+from engine.klepka.view import Phase
+from engine.klepka.words import Spelling, parse, spell
+from engine.rng import Draws, commitment
+from engine.rulesets import resolve, rulesets
+from engine.seats import Seat
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+NAMES = ("Оля", "Боря", "Віра", "Гнат", "Діна", "Ева")
+USERS = (201, 202, 203, 204, 205, 206)
+OUTSIDER = 900
+SECRET = "7b" * 32
+REWARDS = {"*": POLYSEMY, "=": EXCHANGE, "#": CHAOS}
+SIGNS = {card: sign for sign, card in REWARDS.items()} | {"": "."}
+
+
+def any_word(word: str) -> bool:
+    """A judge who knows every word."""
+    return bool(word)
+
+
+def rules(**options: str) -> Ruleset:
+    """The ruleset with these options, its word list being whichever the table chose."""
+    ruleset = rulesets()["klepka"]
+    if not isinstance(ruleset, Ruleset):
+        raise TypeError("the ruleset is of another family")
+    return resolve(ruleset, options)
+
+
+def card(sign: str) -> str:
+    """The card that a sign stands for."""
+    if sign in REWARDS:
+        return REWARDS[sign]
+    letters = alphabet("uk")
+    return f"{letters.upper(sign)}{'B' if letters.is_lower(sign) else 'Y'}"
+
+
+def cards(signs: str) -> Cards:
+    """The cards of a row of signs, spaces aside."""
+    return tuple("" if sign == "." else card(sign) for sign in signs if sign != " ")
+
+
+def sign(card: str) -> str:
+    """The sign of a card."""
+    if card in SIGNS:
+        return SIGNS[card]
+    return alphabet("uk").lower(card[0]) if card[1] == "B" else card[0]
+
+
+def row(collection: Sequence[str]) -> str:
+    """Cards as a row of signs."""
+    return "".join(sign(one) for one in collection)
+
+
+def draw(state: GameState) -> str:
+    """The picture of a table."""
+    width = state.ruleset.cards.columns
+    signs = row(state.table)
+    return "\n".join(signs[start : start + width] for start in range(0, len(signs), width))
+
+
+def assert_table(state: GameState, expected: str) -> None:
+    """Fail with both tables drawn side by side unless they are equal."""
+    wanted, actual = dedent(expected).split(), draw(state).split()
+    if wanted != actual:
+        width = max(map(len, (*wanted, "expected")))
+        lines = [f"{left:{width}}   {right}" for left, right in zip(wanted, actual, strict=True)]
+        raise AssertionError("tables differ\n" + "\n".join([f"{'expected':{width}}   actual", *lines]))
+
+
+def game(
+    table: str = "",
+    *hands: str,
+    turn: int = 0,
+    phase: Phase = "words",
+    host: int = USERS[0],
+    scores: Sequence[int] = (),
+    passed: Sequence[int] = (),
+    ruleset: Ruleset | None = None,
+) -> GameState:
+    """A game in mid-play.
+
+    Args:
+        table: a picture of the cards face down, one line a row; all taken when empty.
+        hands: each player's collection as a row of signs; two empty ones when not given.
+        turn: the seat on turn.
+        phase: the action that the player on turn is at.
+        host: the user who opened the table.
+        scores: each player's points so far; zeros when not given.
+        passed: the seats that have passed on an empty table.
+        ruleset: resolved; without options and with the full deck when not given.
+    """
+    chosen = ruleset or rules(deck="full")
+    lines = dedent(table).split() or ["." * chosen.cards.columns] * chosen.cards.rows
+    deck = replace(chosen.cards, columns=len(lines[0]), rows=len(lines))
+    chosen = replace(chosen, decks={chosen.deck: deck})
+    collections = hands or ("", "")
+    points = tuple(scores) or (0,) * len(collections)
+    players = tuple(
+        Player(user, name, cards(hand), score, passed=seat in passed)
+        for seat, (user, name, hand, score) in enumerate(zip(USERS, NAMES, collections, points, strict=False))
+    )
+    return GameState(
+        schema=SCHEMA,
+        ruleset=chosen,
+        lexicon="00",
+        players=players,
+        table=cards("".join(lines)),
+        draws=Draws("ab" * 32),
+        secret=SECRET,
+        commitment=commitment(SECRET),
+        host=host,
+        turn=turn,
+        phase=phase,
+        clocks=clock.start(clock.fresh(None, len(players)), NOW),
+    )
+
+
+def begun(seated: int = 2, *, secret: str = SECRET, message: int = 7, **options: str) -> GameState:
+    """A game just begun."""
+    seats = [Seat(user, name) for user, name in zip(USERS[:seated], NAMES, strict=False)]
+    ruleset = rules(**options)
+    return open_game(ruleset, seats, host=USERS[0], secret=secret, message=message, lexicon="00", now=NOW)[0]
+
+
+def by(state: GameState, seat: int | None = None) -> int:
+    """The user at a seat, or on turn."""
+    return state.players[state.turn if seat is None else seat].user
+
+
+def form(state: GameState, word: str, seat: int | None = None) -> Form:
+    """The player on turn forms a word."""
+    return Form(by(state, seat), word)
+
+
+def flip(state: GameState, *positions: int, seat: int | None = None) -> Flip:
+    """The player on turn turns up cards."""
+    return Flip(by(state, seat), positions)
+
+
+def pass_(state: GameState, seat: int | None = None) -> Pass:
+    """The player on turn passes."""
+    return Pass(by(state, seat))
+
+
+def trade(state: GameState, seat: int, give: str, partner: int, take: str) -> Trade:
+    """One seat trades a card with another; cards are signs."""
+    return Trade(by(state, seat), card(give), by(state, partner), card(take))
+
+
+def chaos(state: GameState, seat: int) -> Chaos:
+    """A seat mixes the table."""
+    return Chaos(by(state, seat))
+
+
+def double(word: str, user: int = USERS[0]) -> ConfirmDouble:
+    """The host lets a word count twice."""
+    return ConfirmDouble(user, word)
+
+
+def surrender(state: GameState, seat: int | None = None) -> Surrender:
+    """A player gives up."""
+    return Surrender(by(state, seat))
+
+
+def step(
+    state: GameState, action: Action, judge: Judge = any_word, *, later: float = 0
+) -> tuple[GameState, tuple[Event, ...]]:
+    """The game after an action ``later`` seconds from the beginning, and what the engine tells of it."""
+    return apply(state, action, NOW + timedelta(seconds=later), judge)
+
+
+def after(state: GameState, *actions: Action) -> GameState:
+    """The game after these actions, every word being good."""
+    for action in actions:
+        state, _ = step(state, action)
+    return state
+
+
+def refused(state: GameState, action: Action, judge: Judge = any_word, *, later: float = 0) -> EngineError | None:
+    """Why an action is refused, or ``None`` when it is not."""
+    try:
+        step(state, action, judge, later=later)
+    except EngineError as error:
+        return error
+    return None
+
+
+def spelled(word: str, hand: str, **options: str) -> Spelling:
+    """What a typed word takes from a collection and brings."""
+    ruleset = rules(**options)
+    return spell(parse(word, ruleset), cards(hand), ruleset)

@@ -1,0 +1,106 @@
+"""A stand-in for the TDK service over real HTTP: right, or wrong in whatever way a test asks for."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Mapping
+from typing import Any, Self
+
+import msgspec
+from aiohttp import web
+
+NOT_FOUND = {"error": "Sonuç bulunamadı"}
+
+
+def entry(headword: str, *meanings: str, proper: str = "0", **more: object) -> dict[str, Any]:
+    """An entry with the fields that the service gives, numbers as text."""
+    senses = [
+        {"anlam_id": "1", "madde_id": "7", "anlam_sira": str(number), "fiil": "0", "anlam": text, "gos": "0"}
+        for number, text in enumerate(meanings, start=1)
+    ]
+    return {
+        "madde_id": "7",
+        "kac": "0",
+        "on_taki": None,
+        "madde": headword,
+        "taki": None,
+        "cogul_mu": "0",
+        "ozel_mi": proper,
+        "lisan": "",
+        "birlesikler": None,
+        "madde_duz": None,
+        "anlamlarListe": senses,
+    } | more
+
+
+def said(content: object) -> web.Response:
+    """JSON that calls itself HTML, as the service's answers do."""
+    return web.Response(body=msgspec.json.encode(content), content_type="text/html", charset="utf-8")
+
+
+class TdkDouble:
+    """Answers from ``entries``; first from ``script``; while ``hanging``, only when it is closed."""
+
+    def __init__(self, entries: Mapping[str, list[dict[str, Any]]] | None = None) -> None:
+        self.entries = dict(entries or {})
+        self.script: deque[web.StreamResponse] = deque()
+        self.failing: int | None = None
+        """A status that every call gets."""
+        self.hanging = False
+        self.hang_words: set[str] = set()
+        self.asked: list[str] = []
+        self.paths: Counter[str] = Counter()
+        self.most_busy = 0
+        self.came = asyncio.Event()
+        self.url = ""
+        self._busy = 0
+        self._company = 0
+        self._gathered = asyncio.Event()
+        self._release = asyncio.Event()
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        app = web.Application()
+        app.router.add_get("/{path:.*}", self._answer)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}/gts"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._release.set()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def gather(self, calls: int) -> None:
+        """Answer the first calls only when so many have come, and all of them after a moment."""
+        self._company = calls
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        word = request.query.get("ara", "")
+        self.asked.append(word)
+        self.paths[request.path] += 1
+        self._busy += 1
+        self.most_busy = max(self.most_busy, self._busy)
+        self.came.set()
+        try:
+            if self.hanging or word in self.hang_words:
+                await self._release.wait()
+            if self._company:
+                await self._keep_company()
+        finally:
+            self._busy -= 1
+        if self.script:
+            return self.script.popleft()
+        if self.failing is not None:
+            return web.Response(status=self.failing, text="<html>no</html>", content_type="text/html")
+        return said(self.entries.get(word, NOT_FOUND))
+
+    async def _keep_company(self) -> None:
+        if self._busy >= self._company:
+            self._gathered.set()
+        await self._gathered.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
