@@ -14,6 +14,7 @@ from render.fonts import Weight
 from render.layout import Layout
 from render.lettering import Lettering, Style
 from render.shapes import plate
+from render.signs import signs
 from render.sprites import Mark, Sprites
 
 _BACKGROUNDS: Final = 6
@@ -26,7 +27,13 @@ class Ground(Struct, frozen=True):
 
     layout: Layout
     language: str
-    premiums: tuple[str, ...]
+    signs: tuple[str, ...]
+    """Of :func:`render.signs.signs`."""
+
+
+def ground(layout: Layout, view: GameView) -> Ground:
+    """The ground of a view's board."""
+    return Ground(layout, view.language, signs(view))
 
 
 class Board:
@@ -44,7 +51,7 @@ class Board:
         sprites = self.sprites(layout.cell)
         names = geometry(layout.columns, layout.rows).names
         new, traced = _marked(view)
-        tile, values = sprites.tile, view.values
+        tile, values, colours = sprites.tile, view.values, view.colours
         for index, face in enumerate(view.cells):
             if not face:
                 continue
@@ -52,7 +59,8 @@ class Board:
             mark = Mark.NEW if name in new else Mark.WORD if name in traced else Mark.NONE
             row, column = divmod(index, layout.columns)
             left, top = layout.place(column, row)
-            canvas.paste(tile(face, 0 if face[0] == "?" else values[face], mark), left, top)
+            points = 0 if face[0] == "?" else values[face]
+            canvas.paste(tile(face, points, mark, colours.get(face, "")), left, top)
         bonus = view.bonus
         if bonus is not None and not bonus.taken:
             row, column = divmod(geometry(layout.columns, layout.rows).indices[bonus.cell], layout.columns)
@@ -75,10 +83,10 @@ class Board:
         self._coordinates(art, layout)
         canvas = Canvas.of(art)
         sprites = self.sprites(layout.cell)
-        for row, premiums in enumerate(ground.premiums):
-            for column, premium in enumerate(premiums):
+        for row, line in enumerate(ground.signs):
+            for column, sign in enumerate(line):
                 left, top = layout.place(column, row)
-                canvas.paste(sprites.cell(premium, ground.language), left, top)
+                canvas.paste(sprites.cell(sign, ground.language), left, top)
         return canvas
 
     def _frame(self, layout: Layout) -> Image.Image:

@@ -2,14 +2,18 @@
 
 Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles in each of
 4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
-(90 kB), 512 names: some 3 MB after a game, at most some 25 MB. Finished sprites are never changed, so threads
+(90 kB), 512 names: some 3 MB after a game, at most some 25 MB. Cards of Klepka have caches of their own: 8 sizes,
+in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB). Finished sprites are never changed, so threads
 may share a painter.
 """
 
 from typing import Final
 
 from engine.crossword.view import GameView
-from render.board import Board, Ground
+from engine.klepka.view import GameView as KlepkaView
+from render.board import Board, ground
+from render.cards import Cards
+from render.cardsprites import BLENDS, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
@@ -45,7 +49,10 @@ class Painter:
         self.width: Final = width
         self._deflate: Final = deflate
         self._palette: Final = Palette(THEMES[theme])
-        self._lettering: Final = Lettering(self._palette, Fonts())
+        fonts = Fonts()
+        self._lettering: Final = Lettering(self._palette, fonts)
+        self._card_palette: Final = Palette(card_theme(THEMES[theme]), BLENDS)
+        self._cards: Final = Cards(Lettering(self._card_palette, fonts))
         self._board: Final = Board(self._lettering)
         self._panel: Final = Panel(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
@@ -53,9 +60,17 @@ class Painter:
     def board(self, view: GameView, words: PanelWords) -> bytes:
         """The board with its panel."""
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        canvas = self._board.draw(Ground(layout, view.language, view.premiums), view)
+        canvas = self._board.draw(ground(layout, view), view)
         self._panel.draw(canvas, layout, view, words)
         return encode(canvas, self._palette.data, self._deflate)
+
+    def cards(self, view: KlepkaView, words: PanelWords) -> bytes:
+        """The table of Klepka with everybody's collection; face up is only what the view says is revealed."""
+        return encode(self._cards.draw(view, words, self.width), self._card_palette.data, self._deflate)
+
+    def warm_cards(self, columns: int, rows: int) -> None:
+        """Prepares the backs of a table of that size."""
+        self._cards.warm(self.width, columns, rows)
 
     def warm(self, language: str, columns: int, rows: int) -> None:
         """Prepares the sprites of boards of that size and language: the first picture too is quick."""

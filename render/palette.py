@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.theme import BLENDS, Theme
+from render.theme import BLENDS, Blends, Theme
 
 MOST_COLOURS: Final = 16
 _STEPS: Final = 33
@@ -23,9 +23,9 @@ Colour = tuple[int, int, int]
 class Palette:
     """The colours of a theme and of its blends: at most 16, the same in every picture of the theme."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
         self._named: Final = {name: _parse(text) for name, text in theme.colours.items()}
-        self.colours: Final = _choose(self._named)
+        self.colours: Final = _choose(self._named, blends)
         self.data: Final = bytes(channel for colour in self.colours for channel in colour)
         self._reference: Final = Image.new("P", (1, 1))
         self._reference.putpalette(self.data)
@@ -80,10 +80,10 @@ def _nearest(shade: Colour, colours: tuple[Colour, ...]) -> int:
     return distances.index(min(distances))
 
 
-def _choose(named: dict[str, Colour]) -> tuple[Colour, ...]:
+def _choose(named: dict[str, Colour], blends: Blends) -> tuple[Colour, ...]:
     """The named colours, then again and again the shade that the palette lacks most."""
     colours = list(dict.fromkeys(named.values()))
-    wanted = [(weight, shade) for ink, paper, weight in BLENDS for shade in _shades(named[ink], named[paper], 7)[1:-1]]
+    wanted = [(weight, shade) for ink, paper, weight in blends for shade in _shades(named[ink], named[paper], 7)[1:-1]]
     missing = [min(_distance(shade, colour) for colour in colours) for _, shade in wanted]
     while len(colours) < MOST_COLOURS:
         weights: Iterable[float] = (weight * lack for (weight, _), lack in zip(wanted, missing, strict=True))

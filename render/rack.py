@@ -43,7 +43,8 @@ class Rack:
         count = len(view.rack)
         canvas = self._tray(count).copy()
         for number, face in enumerate(view.rack):
-            canvas.paste(sprites.tile(face, view.values[face], Mark.NONE), *rack_place(self._width, count, number))
+            tile = sprites.tile(face, view.values[face], Mark.NONE, view.colours.get(face, ""))
+            canvas.paste(tile, *rack_place(self._width, count, number))
         return canvas
 
     def _empty_tray(self, count: int) -> Canvas:

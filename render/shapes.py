@@ -1,5 +1,6 @@
 """Smooth shapes: RGB art drawn at four times its size and reduced, then mapped onto a palette once."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Final
 
@@ -45,6 +46,15 @@ class Art:
             angle = corner * pi / 5
             points.append((centre[0] * _SCALE + reach * sin(angle), centre[1] * _SCALE - reach * cos(angle)))
         self._draw.polygon(points, fill=colour)
+
+    def polygon(self, corners: Sequence[tuple[float, float]], colour: Colour) -> None:
+        """A filled shape with straight edges."""
+        self._draw.polygon([(across * _SCALE, down * _SCALE) for across, down in corners], fill=colour)
+
+    def disc(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
+        """A filled circle."""
+        (across, down), reach = centre, radius
+        self.rounded((across - reach, down - reach, across + reach, down + reach), reach, colour)
 
     def indexed(self, palette: Palette) -> Image.Image:
         """The finished art as an index image."""

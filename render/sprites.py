@@ -14,12 +14,13 @@ from render.fonts import Weight
 from render.lettering import Lettering, Style
 from render.palette import packed
 from render.shapes import Art
-from render.theme import INKS
+from render.signs import PLAIN_CENTRE
+from render.theme import BANDS, INKS
 
 ALPHABETS: Final = {
     "tr": "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ",
     "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "uk": "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ’",
+    "uk": "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'",
 }
 """The letters to prepare for each language; any other face is drawn when it first comes."""
 
@@ -51,8 +52,18 @@ SIGNS: Final = {
 }
 """What a premium cell says: harf and kelime, letter and word, літера and слово; the second part is raised."""
 
+ARROWS: Final = "→↓←↑"
+"""What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
+
+CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
+"""The fill of the centre, as it doubles a word or not, and its star's colour."""
+
+_SHOWN: Final = {"'": "’"}
+"""Letters whose plain character would be hard to recognise on a tile."""
+
 _TILES: Final = 1024
 _CELLS: Final = 64
+_BASES: Final = 32
 
 
 class Mark(Enum):
@@ -77,21 +88,25 @@ class Sprites:
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: packed(self._bonus(points))
         )
-        self.tile: Final[Callable[[str, int, Mark], Image.Image]] = lru_cache(maxsize=_TILES)(
-            lambda tile, points, mark: packed(self._tile(tile, points, mark))
+        self._packed: Final[Callable[[str, int, Mark, str], Image.Image]] = lru_cache(maxsize=_TILES)(
+            lambda tile, points, mark, colour: packed(self._tile(tile, points, mark, colour))
         )
-        self._base: Final[Callable[[Mark, bool], Image.Image]] = lru_cache(maxsize=len(Mark) * 2)(self._bare)
+        self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._bare)
+
+    def tile(self, face: str, points: int, mark: Mark, colour: str = "") -> Image.Image:
+        """A tile; ``colour`` is that of its band, if it has one (RULES §5.3)."""
+        return self._packed(face, points, mark, colour)
 
     def warm(self, language: str) -> None:
         """Draws every cell and bare tile, and the glyphs of every letter of the language."""
-        for premium in (".", "*", *SIGNS["en"]):
+        for premium in (".", *CENTRES, *SIGNS["en"], *ARROWS):
             self.cell(premium, language)
         for letter in (*ALPHABETS.get(language, ""), "?"):
             for mark in Mark:
-                self._tile(letter, 0, mark)
-            self._tile("?" + letter, 0, Mark.NONE)
+                self._tile(letter, 0, mark, "")
+            self._tile("?" + letter, 0, Mark.NONE, "")
         for points in range(11):
-            self._tile("I", points, Mark.NONE)
+            self._tile("I", points, Mark.NONE, "")
 
     def _ground(self, fill: str) -> Art:
         art = Art(self.size, self.size, self._palette.rgb("grid"))
@@ -100,15 +115,17 @@ class Sprites:
         return art
 
     def _cell(self, premium: str, language: str) -> Image.Image:
-        """An empty cell; ``premium`` is a character of RULES §1.1."""
+        """An empty cell; ``premium`` is a sign of :mod:`render.signs`."""
         if premium == ".":
             return self._ground("plain").indexed(self._palette)
-        if premium == "*":
-            art = self._ground("D")
-            art.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb("D_ink"))
+        if premium in CENTRES:
+            fill, ink = CENTRES[premium]
+            art = self._ground(fill)
+            art.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb(ink))
             return art.indexed(self._palette)
+        letters, power = (f"4{premium}", "") if premium in ARROWS else SIGNS.get(language, SIGNS["en"])[premium]
+        premium = "Q" if premium in ARROWS else premium
         cell = self._ground(premium).indexed(self._palette)
-        letters, power = SIGNS.get(language, SIGNS["en"])[premium]
         self._sign(cell, letters, power, premium)
         return cell
 
@@ -141,13 +158,13 @@ class Sprites:
         self._lettering.glyph(cell, f"+{points}", style, place)
         return cell
 
-    def _bare(self, mark: Mark, blank: bool) -> Image.Image:  # noqa: FBT001 - part of a key
-        """A tile without its letter."""
+    def _bare(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
+        """A tile without its letter; a coloured one has a broad lower edge of its colour."""
         size, rgb = self.size, self._palette.rgb
-        gap, radius, depth = self._gap, size * 0.12, self._depth
+        gap, radius, depth = self._gap, size * 0.12, self._depth(colour)
         art = Art(size, size, rgb("grid"))
         edge, face = ("edge", "face") if mark is Mark.NONE else ("gold", "new" if mark is Mark.NEW else "face")
-        art.rounded((gap, gap, size - gap, size - gap), radius, rgb(edge))
+        art.rounded((gap, gap, size - gap, size - gap), radius, rgb(BANDS.get(colour, edge)))
         art.rounded((gap, gap, size - gap, size - gap - depth), radius, rgb(face))
         if mark is Mark.WORD:
             art.outline((gap, gap, size - gap, size - gap - depth / 2), radius, size * 0.045, rgb("gold"))
@@ -161,27 +178,30 @@ class Sprites:
         """Half the distance between two cells, in whole pixels: a smoothed edge would look dull."""
         return max(1, round(self.size * 0.02))
 
-    @property
-    def _depth(self) -> int:
-        return max(2, round(self.size * 0.07))
+    def _depth(self, colour: str) -> int:
+        """The height of a tile's lower edge."""
+        return max(2, round(self.size * (0.13 if colour in BANDS else 0.07)))
 
-    def _tile(self, tile: str, points: int, mark: Mark) -> Image.Image:
+    def _tile(self, tile: str, points: int, mark: Mark, colour: str) -> Image.Image:
         """A tile: its letter and points, a blank as ``?A``, or ``?`` while it has no letter."""
         blank = tile.startswith("?")
-        art = self._base(mark, blank).copy()
+        art = self._base(mark, blank, colour).copy()
         paper, ink = "new" if mark is Mark.NEW else "face", "blank" if blank else "tile_ink"
         room = self.size - 2 * max(2, round(self.size * 0.06))
         if not blank:
             number = Style(paper=paper, ink=ink, weight=Weight.BOLD, size=round(self.size * 0.3))
             mask, _ = self._lettering.fonts.mask(str(points), number.weight, number.size)
             left = self.size - round(self.size * 0.07) - mask.width
-            self._lettering.glyph(art, str(points), number, (left, self.size - self._depth - self.size // 10))
+            base = self.size - self._depth(colour) - self.size // (15 if colour in BANDS else 10)
+            self._lettering.glyph(art, str(points), number, (left, base))
             room = left - round(self.size * 0.08)
-        self._letter(art, tile.removeprefix("?") or "?", Style(paper, ink, Weight.BOLD, 0), room)
+        letter = tile.removeprefix("?") or "?"
+        middle = (self.size - self._depth(colour)) * 0.5
+        self._letter(art, _SHOWN.get(letter, letter), Style(paper, ink, Weight.BOLD, 0), room, middle)
         return art
 
-    def _letter(self, art: Image.Image, letter: str, style: Style, room: int) -> None:
-        """The letter left of its points, its capitals' middle in the middle of the face."""
+    def _letter(self, art: Image.Image, letter: str, style: Style, room: int, height: float) -> None:
+        """The letter left of its points, its capitals' middle at ``height``, which is the middle of the face."""
         full = round(self.size * (0.6 if style.ink == "blank" else 0.68))
         for size in range(full, full // 2, -1):
             mask, _ = self._lettering.fonts.mask(letter, style.weight, size)
@@ -190,5 +210,5 @@ class Sprites:
         middle = self.size * (0.5 if style.ink == "blank" else 0.465)
         most = round(self.size * 0.08) + room - mask.width
         left = max(round(self.size * 0.06), min(round(middle - mask.width / 2), most))
-        base = round((self.size - self._depth) * 0.5 + size * 0.727 / 2)
+        base = round(height + size * 0.727 / 2)
         self._lettering.glyph(art, letter, Style(style.paper, style.ink, style.weight, size), (left, base))

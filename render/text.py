@@ -1,17 +1,19 @@
 """The board as aligned monospace text, for screen readers and those who want no pictures. Holds no words.
 
-Every cell is two characters wide. A premium or plain cell is a space and its character of RULES §1.1; a
-tile is ``|`` and its letter, ``>`` and its letter when it was just played; a blank's letter is lower case;
-``+`` is the bonus cell. Below stand the last play (``> 8G KALEM +24``) and the bonus cell (``+ I11 +25``).
+Every cell is two characters wide. A premium or plain cell is a space and its character of RULES §1.1, or an arrow
+where a 4W cell is read clockwise; a tile is ``|`` and its letter, ``>`` and its letter when it was just played; a
+blank's letter is lower case; ``+`` is the bonus cell. Below stand the last play (``> 8G KALEM +24``) and the bonus
+cell (``+ I11 +25``).
 """
 
 from typing import Final
 
+from engine.alphabet import alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import GameView, LastTurn
+from render.signs import PLAIN_CENTRE, signs
 
 _LONGEST_LINE: Final = 64
-_LOWER: Final = {"tr": {"I": "ı", "İ": "i"}}
 
 
 def text_board(view: GameView) -> str:
@@ -21,7 +23,7 @@ def text_board(view: GameView) -> str:
     new = view.last.cells if view.last is not None else ()
     letters = "   " + " ".join(chr(ord("A") + column) for column in range(view.columns))
     lines = [letters.rstrip()]
-    for row, premiums in enumerate(view.premiums):
+    for row, premiums in enumerate(signs(view)):
         cells = []
         for column, premium in enumerate(premiums):
             index = row * view.columns + column
@@ -29,7 +31,8 @@ def text_board(view: GameView) -> str:
             if tile:
                 cells.append((">" if name in new else "|") + _letter(tile, view.language))
             else:
-                cells.append(" " + ("+" if bonus is not None and bonus.cell == name else premium))
+                sign = "*" if premium == PLAIN_CENTRE else premium
+                cells.append(" " + ("+" if bonus is not None and bonus.cell == name else sign))
         lines.append(f"{row + 1:2}{''.join(cells)} {row + 1}")
     lines.append(lines[0])
     if view.last is not None and view.last.words:
@@ -41,10 +44,7 @@ def text_board(view: GameView) -> str:
 
 def _letter(tile: str, language: str) -> str:
     """A tile in one character: a blank's letter in lower case."""
-    if not tile.startswith("?"):
-        return tile
-    letter = tile[1:]
-    return _LOWER.get(language, {}).get(letter, letter.lower())
+    return alphabet(language).blank(tile[1:]) if tile.startswith("?") else tile
 
 
 def _play(last: LastTurn) -> str:

@@ -19,6 +19,9 @@ INKS: Final = {
 }
 """The ink of each premium's sign; a premium's fill bears the premium's own character as its name."""
 
+BANDS: Final = {"yellow": "gold", "green": "green", "blue": "t", "red": "T"}
+"""The colours of coloured tiles and what they are called here; a tile of another colour is drawn without a band."""
+
 SEATS: Final = ("t", "T", "gold", "Q")
 """Colours by which seats are told apart, in the order of play; further seats begin again."""
 
@@ -53,9 +56,12 @@ NAMES: Final = (
     "T",
     "Q",
     "X",
+    "green",  # the band of a green tile
 )
 
-BLENDS: Final = (
+Blends = tuple[tuple[str, str, float], ...]
+
+BLENDS: Final[Blends] = (
     ("tile_ink", "face", 3.0),
     ("tile_ink", "new", 2.0),
     ("blank", "face", 2.0),
@@ -85,22 +91,22 @@ THEMES: Final = {
         _theme(
             "light",
             "#F2F0EA #D3CEC2 #E7E3D9 #23282D #6E6F6D #FFF9EA #1F6A9C #FFF9EA #FFF9EA #B7A98C #23282D #FFE08A"
-            " #C98A12 #B9332A #A9D3E8 #1F6A9C #1F6A9C #F2B8AC #B9332A #B9332A #7B4B9E #6E6F6D",
+            " #C98A12 #B9332A #A9D3E8 #1F6A9C #1F6A9C #F2B8AC #B9332A #B9332A #7B4B9E #6E6F6D #4F8A3C",
         ),
         _theme(
             "dark",
             "#14181D #1B2129 #29313A #F1E9D6 #8D949B #29313A #2878AC #F1E9D6 #F1E9D6 #8D949B #14181D #FFD166"
-            " #D79A1E #BE3A31 #2C4C61 #F1E9D6 #2878AC #67373A #F1E9D6 #BE3A31 #8657AC #66727F",
+            " #D79A1E #BE3A31 #2C4C61 #F1E9D6 #2878AC #67373A #F1E9D6 #BE3A31 #8657AC #66727F #5C9A48",
         ),
         _theme(
             "contrast",
             "#FFFFFF #9A9A9A #EEEEEE #000000 #4A4A4A #EEEEEE #00508C #FFFFFF #FFFFFF #4A4A4A #000000 #FFE45C"
-            " #B06A00 #8F2A00 #B5DDFF #00508C #00508C #FFCFA0 #8F2A00 #8F2A00 #3D0066 #4A4A4A",
+            " #B06A00 #8F2A00 #B5DDFF #00508C #00508C #FFCFA0 #8F2A00 #8F2A00 #3D0066 #4A4A4A #1E6B1E",
         ),
         _theme(
             "wood",
             "#EFE2CB #8F6B47 #D3B58D #2E1D0E #765B40 #FAEACB #6B4523 #FAEACB #FAEACB #A67C45 #2E1D0E #FFCF6B"
-            " #B8741A #A93226 #A9CFD2 #1F6B77 #1F6B77 #EDB79E #A93226 #A93226 #6E4A86 #765B40",
+            " #B8741A #A93226 #A9CFD2 #1F6B77 #1F6B77 #EDB79E #A93226 #A93226 #6E4A86 #765B40 #5F7F35",
         ),
     )
 }

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.crossword.geometry import geometry
-from engine.crossword.view import BonusCell, Outcome
+from engine.crossword.view import BonusCell, GameView, Outcome
 from render import Painter
+from render.signs import signs
 from render.sprites import ALPHABETS, Mark
-from render.theme import THEMES
+from render.theme import BANDS, THEMES
 from tests.render.pictures import (
     WORDS,
     cell_box,
@@ -22,7 +23,19 @@ from tests.render.pictures import (
     sprites_of,
     within,
 )
-from tests.render.views import FULL, MIDGAME, SCRABBLE, VALUES, WORDBOX, a_play, a_view, an_outcome, cells_of
+from tests.render.views import (
+    FULL,
+    MIDGAME,
+    SCRABBLE,
+    UKRAINIAN_MIDGAME,
+    VALUES,
+    WORDBOX,
+    WORDBOX_COLOURS,
+    a_play,
+    a_view,
+    an_outcome,
+    cells_of,
+)
 
 BONUS = BonusCell(cell="L4", points=25, taken=False)
 LARGEST_KB = 36
@@ -71,8 +84,49 @@ def test_coordinates_stand_on_each_side(painter: Painter, side: str) -> None:
 @pytest.mark.parametrize("language", VALUES)
 def test_every_premium_differs_from_every_other_by_its_sign_alone(language: str) -> None:
     sprites = sprites_of(56)
-    signs = {sprites.cell(premium, language).tobytes() for premium in ".dtDTQX*"}
-    assert len(signs) == 8
+    looks = {sprites.cell(premium, language).tobytes() for premium in ".dtDTQX*☆→↓←↑"}
+    assert len(looks) == 13
+
+
+def cell_of(painter: Painter, view: GameView, cell: str) -> bytes:
+    return indices(drawn(painter, view), cell_box(view, cell))
+
+
+@pytest.mark.parametrize(("cell", "sign"), [("A1", "→"), ("Q1", "↓"), ("Q15", "←"), ("A15", "↑")])
+def test_a_fourfold_cell_points_clockwise_along_the_edge(painter: Painter, cell: str, sign: str) -> None:
+    view = a_view(premiums=WORDBOX, language="en")
+    sprites = sprites_of(layout_of(view).cell)
+    assert cell_of(painter, view, cell) == sprites.cell(sign, "en").tobytes()
+    anywhere = replace(view, four_word="any")
+    assert cell_of(painter, anywhere, cell) == sprites.cell("Q", "en").tobytes()
+
+
+def test_a_fourfold_cell_in_the_middle_of_an_edge_points_along_it() -> None:
+    rows = ("..Q..", "Q...Q", "..*..", ".....", "..Q..")
+    assert signs(replace(a_view(), premiums=rows)) == ("..→..", "↑...↓", "..*..", ".....", "..←..")
+
+
+def test_a_centre_that_does_not_double_does_not_look_as_if_it_did(painter: Painter) -> None:
+    doubling = a_view(premiums=WORDBOX, language="en")
+    plain = replace(doubling, options={"centre": "plain"})
+    assert within(difference(drawn(painter, doubling), drawn(painter, plain)), cell_box(doubling, "I8"))
+
+
+def test_coloured_tiles_show_their_colour_on_the_board_and_on_the_rack(painter: Painter) -> None:
+    plain = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk", viewer=0, rack=("Ґ", "?"))
+    coloured = replace(plain, colours=WORDBOX_COLOURS)
+    sprites = sprites_of(layout_of(plain).cell)
+    for cell, face in (("F8", "С"), ("G8", "І"), ("I8", "'"), ("J8", "Я")):
+        tile = sprites.tile(face, plain.values[face], Mark.NONE, WORDBOX_COLOURS[face])
+        assert cell_of(painter, coloured, cell) == tile.tobytes()
+    assert cell_of(painter, coloured, "J10") == cell_of(painter, plain, "J10"), "a blank has no colour"
+    assert painter.rack(coloured) != painter.rack(plain)
+
+
+def test_equal_tiles_of_different_colours_look_different() -> None:
+    sprites = sprites_of(48)
+    looks = {sprites.tile("А", 1, mark, colour).tobytes() for mark in Mark for colour in ("", *BANDS)}
+    assert len(looks) == len(Mark) * (1 + len(BANDS))
 
 
 def test_a_tile_changes_its_own_cell_and_no_other(painter: Painter) -> None:

@@ -8,12 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
+from engine import game as door
 from engine.crossword.view import BonusCell
-from render import Painter
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.view import GameView as KlepkaView
+from engine.klepka.view import RevealedCard
+from render import Painter, PanelWords
 from tests.render.pictures import WORDS, opened
-from tests.render.views import MIDGAME, a_play, a_view
+from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view
+from tests.support.klepka import game
 
 GOLDENS = Path(__file__).parent / "goldens"
 NOTICEABLE = 64
@@ -31,12 +37,52 @@ def board_picture() -> bytes:
     return Painter("light", 600).board(view, WORDS)
 
 
+def wordbox_picture() -> bytes:
+    """Protects 17 columns, the arrows of 4W cells, EX, the plain centre, tiles' colours, Ukrainian signs."""
+    view = a_view(
+        UKRAINIAN_MIDGAME,
+        premiums=WORDBOX,
+        language="uk",
+        colours=WORDBOX_COLOURS,
+        options={"centre": "plain"},
+        last=a_play(0, "I10", "ЛІС", old=("I10",), columns=17),
+    )
+    return Painter("light", 600).board(view, WORDS)
+
+
 def rack_picture() -> bytes:
     """Protects the tray, a blank without a letter, a wide letter, diacritics, the dark theme's colours."""
     return Painter("dark", 600).rack(a_view(viewer=0, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç")))
 
 
-@pytest.mark.parametrize(("name", "draw"), [("board-light", board_picture), ("rack-dark", rack_picture)])
+def cards_picture() -> bytes:
+    """Protects the backs, holes, cards turned up and taken, rewards' signs, collections, whose turn."""
+    state = game("ОоЩф*=#К\nАаБб.ЖжТ\nМмНн.ПпР", "ОоАаБ*=#", "КкЛл", "", turn=1, scores=(12, 7, 0))
+    view = door.view(state, None)
+    assert isinstance(view, KlepkaView)
+    shown = (
+        ("ОY", True),
+        ("ОB", True),
+        ("ЩY", False),
+        ("ФB", False),
+        (POLYSEMY, True),
+        (EXCHANGE, True),
+        (CHAOS, True),
+    )
+    revealed = tuple(RevealedCard(place, card, taken) for place, (card, taken) in enumerate(shown, start=1))
+    words = PanelWords(title="Клепка", bag="На столі", turn="Хід")
+    return Painter("light", 600).cards(replace(view, revealed=revealed), words)
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("board-light", board_picture),
+        ("board-wordbox", wordbox_picture),
+        ("rack-dark", rack_picture),
+        ("cards-light", cards_picture),
+    ],
+)
 def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path) -> None:
     golden, actual = GOLDENS / f"{name}.png", draw()
     if os.environ.get("HARFIYEN_GOLDENS") == "update":

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.crossword.view import BonusCell, WordScore
 from render import text_board
-from tests.render.views import KELIMELIK, SCRABBLE, WORDBOX, a_play, a_view
+from tests.render.views import KELIMELIK, SCRABBLE, UKRAINIAN_MIDGAME, WORDBOX, a_play, a_view
 
 BOARD = """
 ...............
@@ -77,3 +77,26 @@ def test_a_taken_bonus_cell_is_gone() -> None:
 
 def test_a_dotless_blank_stays_dotless() -> None:
     assert "|ı" in text_board(a_view(BOARD.replace("I", "ı")))
+
+
+def test_fourfold_cells_are_arrows_where_they_are_read_clockwise() -> None:
+    view = a_view(premiums=WORDBOX, language="en", options={"centre": "plain"})
+    lines = text_board(view).splitlines()
+    assert (lines[1], lines[15]) == (
+        " 1 → . . d . . . . T . . . . d . . ↓ 1",
+        "15 ↑ . . d . . . . T . . . . d . . ← 15",
+    )
+    assert lines[8] == " 8 T . X . d . . . * . . . d . X . T 8"
+    assert text_board(replace(view, four_word="endpoint")).splitlines()[1][3] == "Q"
+
+
+def test_a_ukrainian_board_reads_with_its_apostrophe_and_its_blanks_in_lower_case() -> None:
+    lines = text_board(a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk")).splitlines()
+    assert lines[8] == " 8 T . X . d|С|І|М|'|Я . . d . X . T 8"
+    assert "|Л|і|С" in lines[10]
+
+
+def test_a_blank_for_an_apostrophe_has_a_sign_of_its_own() -> None:
+    view = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk")
+    cells = tuple("?'" if cell == "'" else cell for cell in view.cells)
+    assert "|М|ʹ|Я" in text_board(replace(view, cells=cells)).splitlines()[8]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.crossword.geometry import geometry
+from engine.crossword.ruleset import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 
 KELIMELIK: Final = """
@@ -71,8 +72,16 @@ ENGLISH: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
-UKRAINIAN: Final = {letter: 1 + at % 10 for at, letter in enumerate("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ’")} | {"?": 0}
+UKRAINIAN: Final = {letter: 1 + at % 10 for at, letter in enumerate("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'")} | {"?": 0}
 VALUES: Final[Mapping[str, dict[str, int]]] = {"tr": TURKISH, "en": ENGLISH, "uk": UKRAINIAN}
+
+WORDBOX_COLOURS: Final = {
+    letter: colour
+    for colour, letters in {
+        "yellow": "ОАИНІЕРТВ", "green": "КМСДЛП", "blue": "УБГЗЯ", "red": "ЙХЧЬЇЖЦШЮЄФЩ'Ґ",
+    }.items()
+    for letter in letters
+}  # fmt: skip
 
 MIDGAME: Final = """
 ...............
@@ -90,6 +99,24 @@ MIDGAME: Final = """
 ........MI.....
 ...............
 ...............
+"""
+
+UKRAINIAN_MIDGAME: Final = """
+.................
+.................
+.................
+.................
+.................
+.................
+.................
+.....СІМ'Я.......
+.....Л..О........
+.....О..ЛіС......
+.....Н..О........
+........К........
+........О........
+.................
+.................
 """
 
 FULL: Final = """
@@ -139,6 +166,9 @@ def a_view(
     viewer: int | None = None,
     rack: Sequence[str] = (),
     inactive: int | None = None,
+    colours: Mapping[str, str] | None = None,
+    four_word: FourWord = "clockwise",
+    options: Mapping[str, str] | None = None,
 ) -> GameView:
     rows = tuple(premiums.split())
     columns = len(rows[0])
@@ -152,15 +182,16 @@ def a_view(
         ruleset="kelimelik", language=language, columns=columns, rows=len(rows), premiums=rows, cells=cells,
         values=VALUES[language], seats=seats, turn=None if outcome else turn, number=3, bag=bag, tiles=100,
         unseen={}, viewer=viewer, rack=tuple(rack), bonus=bonus, last=last, outcome=outcome,
+        colours=dict(colours or {}), four_word=four_word, options=dict(options or {}),
     )  # fmt: skip
 
 
 def a_play(
-    seat: int, start: str, word: str, *, down: bool = False, old: Sequence[str] = (), score: int = 24
+    seat: int, start: str, word: str, *, down: bool = False, old: Sequence[str] = (), score: int = 24, columns: int = 15
 ) -> LastTurn:
     """A last turn: one word whose cells ``old`` lay there before."""
-    grid = geometry(15, 15)
-    first, step = grid.indices[start], 15 if down else 1
+    grid = geometry(columns, 15)
+    first, step = grid.indices[start], columns if down else 1
     cells = tuple(grid.names[first + step * at] for at in range(len(word)))
     return LastTurn(
         seat=seat,

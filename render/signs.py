@@ -1,0 +1,44 @@
+"""The sign of each cell of a board: its premium's character, or another where an option changes what it means."""
+
+from functools import lru_cache
+from typing import Final
+
+from engine.crossword.geometry import Direction, geometry
+from engine.crossword.premiums import arrow
+from engine.crossword.view import GameView
+
+PLAIN_CENTRE: Final = "☆"
+"""The centre where it multiplies nothing."""
+_ARROWS: Final = {
+    (Direction.ACROSS, True): "→",
+    (Direction.DOWN, True): "↓",
+    (Direction.ACROSS, False): "←",
+    (Direction.DOWN, False): "↑",
+}
+
+
+def signs(view: GameView) -> tuple[str, ...]:
+    """A view's board, one string a row.
+
+    The characters of RULES §1.1; instead of ``Q`` an arrow where a 4W cell is read clockwise (RULES §5.5), and instead
+    of ``*`` the plain centre.
+    """
+    clockwise, plain = view.four_word == "clockwise", view.options.get("centre") == "plain"
+    return _changed(view.premiums, clockwise, plain) if clockwise or plain else view.premiums
+
+
+@lru_cache(maxsize=16)
+def _changed(premiums: tuple[str, ...], clockwise: bool, plain: bool) -> tuple[str, ...]:  # noqa: FBT001 - part of a key
+    def sign(row: int, column: int) -> str:
+        premium = premiums[row][column]
+        if premium == "*" and plain:
+            return PLAIN_CENTRE
+        return _arrow(premiums, row, column) if premium == "Q" and clockwise else premium
+
+    return tuple("".join(sign(row, column) for column in range(len(line))) for row, line in enumerate(premiums))
+
+
+def _arrow(premiums: tuple[str, ...], row: int, column: int) -> str:
+    columns = len(premiums[0])
+    found = arrow(geometry(columns, len(premiums)), row * columns + column)
+    return "Q" if found is None else _ARROWS[found.direction, found.starts]
