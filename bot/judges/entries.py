@@ -1,0 +1,111 @@
+"""What the TDK service's answers mean: which entries count as words, and what they say (RULES §2.6).
+
+The service answers a look-up with status 200 either way: with a JSON array of entries, or with an object whose
+``error`` says that there are none. It calls both HTML.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.alphabet import Alphabet
+from engine.errors import Malformed
+
+MOST_MEANING: Final = 300
+"""How many characters of a meaning are kept."""
+
+_NOT_FOUND: Final = "Sonuç bulunamadı"
+_TAG: Final = re.compile(r"<[^<>]*>")
+_CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
+_SOFTENED: Final = frozenset("gkl")
+
+
+class Garbled(Exception):
+    """What came is no answer of the service."""
+
+
+class Finding(Struct, frozen=True):
+    """What the dictionary says of a word."""
+
+    valid: bool
+    meaning: str | None = None
+    """The first meaning, in plain text of at most :data:`MOST_MEANING` characters; it may hold ``<`` and ``&``."""
+
+
+class _Meaning(Struct, frozen=True):
+    anlam: str | None = None
+
+
+class _Entry(Struct, frozen=True):
+    madde: str
+    ozel_mi: str | int | None = None
+    meanings: tuple[_Meaning, ...] | None = msgspec.field(default=None, name="anlamlarListe")
+
+
+class _Error(Struct, frozen=True):
+    error: str
+
+
+_ANSWER: Final = msgspec.json.Decoder(tuple[_Entry, ...] | _Error)
+
+
+def read(answer: bytes, word: str, letters: Alphabet) -> Finding:
+    """What an answer says of a word in capitals.
+
+    An entry counts when it is that word, circumflex folded, in lower case and in one piece, and no proper noun.
+    Verbs stand in the dictionary as infinitives, so that a stem counts only where it is a word by itself.
+
+    Raises:
+        Garbled: it is no answer of the service.
+    """
+    try:
+        content = _ANSWER.decode(answer.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Garbled(type(error).__name__) from error
+    if isinstance(content, _Error):
+        if content.error.strip().rstrip(".") != _NOT_FOUND:
+            raise Garbled("an error of another kind")
+        return Finding(valid=False)
+    counting = [entry for entry in content if _counts(entry, word, letters)]
+    meanings = (text for entry in counting for text in _texts(entry))
+    return Finding(valid=bool(counting), meaning=next(meanings, None))
+
+
+def spellings(word: str) -> Iterator[str]:
+    """A word in lower case with circumflexes on it, the likeliest first: after g, k or l, or on a last i.
+
+    At most one for each a, i and u, and one with every a marked (hâlâ).
+    """
+    places = [place for place, ch in enumerate(word) if ch in _CIRCUMFLEX]
+    for place in sorted(places, key=lambda place: not _is_likely(word, place)):
+        yield word[:place] + _CIRCUMFLEX[word[place]] + word[place + 1 :]
+    if word.count("a") > 1:
+        yield word.replace("a", "â")
+
+
+def _is_likely(word: str, place: int) -> bool:
+    if word[place] == "i":
+        return place == len(word) - 1
+    return place > 0 and word[place - 1] in _SOFTENED
+
+
+def _counts(entry: _Entry, word: str, letters: Alphabet) -> bool:
+    if str(entry.ozel_mi) == "1" or letters.lower(entry.madde) != entry.madde:
+        return False
+    try:
+        return letters.word(entry.madde) == word
+    except Malformed:
+        return False
+
+
+def _texts(entry: _Entry) -> Iterator[str]:
+    for meaning in entry.meanings or ():
+        text = html.unescape(_TAG.sub("", meaning.anlam or ""))
+        text = " ".join("".join(ch for ch in text if unicodedata.category(ch) != "Cf").split())
+        if text:
+            yield text if len(text) <= MOST_MEANING else text[: MOST_MEANING - 1].rstrip() + "…"

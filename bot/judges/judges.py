@@ -1,0 +1,139 @@
+"""The judging of words for a table: the chat's own words first, then the dictionary its players agreed on.
+
+A move is judged in three steps: ask the engine which words it forms, judge them here, and apply it with the
+judgement as its judge, so that the engine itself never waits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from bot.judges.chatwords import Changes, ChatWords, chat_prefix
+from bot.judges.dictionary import Dictionary, Kind, dictionary, kinds
+from bot.judges.tdk import LANGUAGE, Found, Tdk
+
+OUTAGE_SECONDS: Final = 6 * 3600
+"""After how long an outage that lasts may be told again."""
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a word counts, and who decided: ``chat``, ``tdk``, or a list with its hash, ``tr@1a2b3c4d``."""
+
+    valid: bool
+    judge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdicts on some words."""
+
+    verdicts: Mapping[str, Verdict]
+    fell_back: bool
+    """Whether the built-in list decided a word in place of the live service."""
+
+    def __call__(self, word: str) -> bool:
+        """Whether a word that was judged counts: the ``judge`` of the engine.
+
+        Raises:
+            KeyError: the word was not judged.
+        """
+        return self.verdicts[word].valid
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """What is to be told of one word."""
+
+    verdict: Verdict
+    meaning: str | None
+    """The first meaning in plain text, where the live service knows it."""
+    fell_back: bool
+
+
+def outage_key(chat: int) -> str:
+    """String: the chat was told that the live service does not answer."""
+    return f"{chat_prefix(chat)}:outage-told"
+
+
+class Judges:
+    """Judges words for the tables of all chats; chats do not wait for each other.
+
+    Args:
+        client: answers in bytes.
+        tdk: the live service, where the operator has set one.
+    """
+
+    def __init__(self, client: Redis, tdk: Tdk | None = None) -> None:
+        self._client: Final = client
+        self._tdk: Final = tdk
+        self.chat_words: Final = ChatWords(client)
+
+    def kinds(self, name: str) -> tuple[Kind, ...]:
+        """The dictionaries a table may choose where its ruleset names this lexicon, the default first.
+
+        Raises:
+            DataError: there is no such lexicon.
+        """
+        return kinds(name, None if self._tdk is None else LANGUAGE)
+
+    async def dictionary(self, chat: int, name: str, kind: Kind) -> Dictionary:
+        """A table's dictionary with the chat's words as they are now, in one round trip.
+
+        Raises:
+            DataError: the list does not ship.
+        """
+        bare = dictionary(chat, name, kind, Changes())
+        changes = await self.chat_words.read(chat, bare.language)
+        return Dictionary(chat, kind, bare.base, changes)
+
+    async def judge(self, words: Sequence[str], table: Dictionary) -> Judgement:
+        """Judge words in capitals; takes at most the live service's 1.8 s, and no time to speak of without it."""
+        live = table.kind == "live"
+        open_words = [word for word in words if _of_chat(word, table) is None] if live else []
+        found = await self._ask(open_words, table)
+        judgement = _judgement(words, table, found)
+        if found.answered and not judgement.fell_back:
+            await self._client.delete(outage_key(table.chat))
+        return judgement
+
+    async def look_up(self, word: str, table: Dictionary) -> LookUp:
+        """The verdict on one word in capitals and, where the live service has the language, its first meaning."""
+        found = await self._ask([word], table)
+        judgement = _judgement([word], table, found)
+        finding = found.findings.get(word)
+        meaning = None if finding is None else finding.meaning
+        return LookUp(judgement.verdicts[word], meaning, judgement.fell_back)
+
+    async def outage_untold(self, chat: int) -> bool:
+        """Whether the chat has still to be told of this outage; asked once, it counts as told."""
+        return bool(await self._client.set(outage_key(chat), b"1", nx=True, ex=OUTAGE_SECONDS))
+
+    async def _ask(self, words: Sequence[str], table: Dictionary) -> Found:
+        if self._tdk is None or table.language != LANGUAGE or not words:
+            return Found({}, answered=False)
+        return await self._tdk.find(words, table.base.__contains__)
+
+
+def _judgement(words: Sequence[str], table: Dictionary, found: Found) -> Judgement:
+    verdicts: dict[str, Verdict] = {}
+    fell_back = False
+    for word in words:
+        finding = found.findings.get(word)
+        verdict = _of_chat(word, table)
+        if verdict is None and table.kind == "live" and finding is not None:
+            verdict = Verdict(finding.valid, "tdk")
+        elif verdict is None:
+            verdict = Verdict(word in table.base, table.list_name)
+            fell_back = fell_back or table.kind == "live"
+        verdicts[word] = verdict
+    return Judgement(verdicts, fell_back)
+
+
+def _of_chat(word: str, table: Dictionary) -> Verdict | None:
+    """The chat's own verdict; a word both added and removed does not count."""
+    if word in table.changes.removed:
+        return Verdict(valid=False, judge="chat")
+    return Verdict(valid=True, judge="chat") if word in table.changes.added else None
