@@ -5,8 +5,9 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,27 +15,38 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from redis.asyncio import Redis
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
+from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from bot import logs
 from bot.announce.announcer import Announcer
+from bot.announce.reveal import Reveals
 from bot.answers import Answers
 from bot.buttons import Buttons
 from bot.config import Config, StartError, load
-from bot.games import Games
+from bot.deadlines import Deadlines
+from bot.games import Games, Held, utc
+from bot.handlers.challenge import ChallengeHandlers
+from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
+from bot.handlers.klepka import KlepkaHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.router import Router
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.words import WordHandlers
 from bot.inbound import COMMANDS, Request, command_name
 from bot.ingress.consumer import Consumer
 from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register
+from bot.judges import Judges, Tdk
 from bot.lanes import end
 from bot.outside import account, not_listening, playground_of, redis_of
+from bot.store.heartbeat import Heartbeat
+from bot.store.picks import Picks
 from bot.store.redis import Store
+from bot.store.shown import Shown
 from bot.store.streams import Inbox, Outbox
 from bot.studio import Studio
 from bot.texts import LANGUAGES, Texts
@@ -89,9 +101,12 @@ class Service:
         bot: initialised.
         redis: a client that answers in bytes.
         owns_port: whether the HTTP port is ours to open; the playground has it otherwise.
+        clock: the instant, in UTC.
     """
 
-    def __init__(self, config: Config, bot: Bot, redis: Redis, *, owns_port: bool) -> None:
+    def __init__(
+        self, config: Config, bot: Bot, redis: Redis, *, owns_port: bool, clock: Callable[[], datetime] = utc
+    ) -> None:
         self._config: Final = config
         self._bot: Final = bot
         self._owns_port: Final = owns_port
@@ -99,14 +114,22 @@ class Service:
         self._texts: Final = texts
         self._studio: Final = Studio(texts)
         self._inbox: Final = Inbox(redis)
-        answers, buttons, games = Answers(bot, texts), Buttons(texts), Games(store)
+        self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
+        judges = Judges(redis, self._tdk)
+        answers, buttons, games = Answers(bot, texts), Buttons(texts), Games(store, judges, clock, self._tell_outage)
         self._answers: Final = answers
         router = Router(
             games=games,
             store=store,
             answers=answers,
-            lobby=LobbyHandlers(bot, games, answers, buttons),
+            lobby=LobbyHandlers(bot, games, judges, answers, buttons),
             play=PlayHandlers(games, answers, buttons, texts),
+            challenge=ChallengeHandlers(games, answers),
+            clocks=ClockHandlers(bot, games, answers, texts),
+            words=WordHandlers(bot=bot, games=games, judges=judges, store=store, answers=answers, texts=texts),
+            klepka=KlepkaHandlers(
+                bot=bot, games=games, answers=answers, studio=self._studio, texts=texts, picks=Picks(redis)
+            ),
             info=InfoHandlers(answers, buttons, self._studio, texts, bot.username),
             private=PrivateHandlers(
                 bot=bot,
@@ -124,6 +147,9 @@ class Service:
         self._consumer: Final = Consumer(
             bot=bot, inbox=self._inbox, handle=router.handle, apologise=self._apologise, name=name
         )
+        self._reveals: Final = Reveals(
+            bot=bot, store=store, shown=Shown(redis), studio=self._studio, texts=texts, clock=clock
+        )
         self._announcer: Final = Announcer(
             bot=bot,
             games=games,
@@ -131,9 +157,11 @@ class Service:
             outbox=Outbox(redis),
             texts=texts,
             studio=self._studio,
+            reveals=self._reveals,
             default_language=config.default_language,
             consumer=name,
         )
+        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis), bot.get_me, clock)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until told to stop.
@@ -143,7 +171,10 @@ class Service:
         """
         self._studio.warm(rulesets())
         await self._introduce()
+        await self._deadlines.begin()
         async with AsyncExitStack() as stack:
+            if self._tdk is not None:
+                stack.push_async_callback(self._tdk.close)
             if self._owns_port:
                 await stack.enter_async_context(self._web())
             await self._work(stop)
@@ -153,6 +184,8 @@ class Service:
         loops = [
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
+            asyncio.create_task(self._reveals.run(stop), name="reveals"),
+            asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
             asyncio.create_task(self._updates(stop), name="updates"),
         ]
         try:
@@ -207,6 +240,20 @@ class Service:
                         await self._bot.set_my_commands(menu, scope=scope, language_code=code)
         except TelegramError as error:
             log.warning("Telegram did not take the command menus: %s", error.message)
+
+    async def _tell_outage(self, held: Held) -> None:
+        """Say that a built-in list decides in place of the live service; a failure costs only the remark."""
+        language = held.settings.get("language", self._config.default_language)
+        try:
+            await self._bot.send_message(
+                held.scope.chat,
+                self._texts.html(language, "judge-outage"),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=held.scope.topic,
+                disable_notification=True,
+            )
+        except TelegramError as error:
+            log.warning("chat %s could not be told of the outage: %s", held.scope.chat, error.message)
 
     async def _apologise(self, request: Request) -> None:
         await self._answers.say(request, self._config.default_language, "update-failed")

@@ -10,14 +10,43 @@ from typing import Final, Literal, cast, get_args
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.announce.terms import Terms
+from bot.handlers import options
+from bot.judges import Kind
 from bot.store.keys import Scope
 from bot.texts import LANGUAGES, Texts
-from engine.rulesets import BLANK, rulesets
+from engine.crossword.ruleset import BLANK
+from engine.rulesets import Ruleset, rulesets
 
-TapKind = Literal["rack", "board", "join", "leave", "begin", "choose", "yes", "no", "swap", "speak"]
+TapKind = Literal[
+    "rack",
+    "board",
+    "join",
+    "leave",
+    "begin",
+    "choose",
+    "tune",
+    "yes",
+    "no",
+    "swap",
+    "speak",
+    "doubt",
+    "agree",
+    "decline",
+    "card",
+    "enough",
+    "twice",
+]
 _KINDS: Final[tuple[str, ...]] = get_args(TapKind)
 _REST: Final[dict[str, re.Pattern[str]]] = {
-    "choose": re.compile(r"\d{1,20}:[a-z0-9-]+", re.ASCII),
+    "choose": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
+    "tune": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
+    "doubt": re.compile(r"\d{1,6}", re.ASCII),
+    "agree": re.compile(r"\d{1,2}", re.ASCII),
+    "decline": re.compile(r"\d{1,2}", re.ASCII),
+    "card": re.compile(r"\d{1,6}:[1-9]\d{0,2}", re.ASCII),
+    "enough": re.compile(r"\d{1,6}:\d{1,3}", re.ASCII),
+    "twice": re.compile(r"\d{1,4}", re.ASCII),
     "yes": re.compile(r"\d{1,20}", re.ASCII),
     "no": re.compile(r"\d{1,20}", re.ASCII),
     "swap": re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}(:go)?", re.ASCII),
@@ -71,11 +100,35 @@ class Buttons:
     def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
         return InlineKeyboardButton(self._texts.plain(language, text), callback_data=value)
 
-    def turn(self, language: str, table: str) -> InlineKeyboardMarkup:
-        """Under every board: the presser's own rack, and the board again."""
+    def turn(
+        self, language: str, table: str, play: int | None = None, offer: int | None = None
+    ) -> InlineKeyboardMarkup:
+        """Under every board: the presser's own rack, and the board again.
+
+        Args:
+            language: the chat's.
+            table: the table's short name.
+            play: the number of the play that may be challenged, which brings a button to do so.
+            offer: the seat that has offered a draw, which brings buttons to answer.
+        """
         rack = self._button(language, "button-rack", data("rack", table))
         board = self._button(language, "button-board", data("board", table))
-        return InlineKeyboardMarkup([[rack, board]])
+        rows = [[rack, board]]
+        if play is not None:
+            rows.append([self._button(language, "button-challenge", data("doubt", table, play))])
+        if offer is not None:
+            rows.append(self._answers(language, table, offer))
+        return InlineKeyboardMarkup(rows)
+
+    def offer(self, language: str, table: str, seat: int) -> InlineKeyboardMarkup:
+        """Under an offered draw: agree, or decline."""
+        return InlineKeyboardMarkup([self._answers(language, table, seat)])
+
+    def _answers(self, language: str, table: str, seat: int) -> list[InlineKeyboardButton]:
+        return [
+            self._button(language, "button-agree", data("agree", table, seat)),
+            self._button(language, "button-decline", data("decline", table, seat)),
+        ]
 
     def lobby(self, language: str, table: str) -> InlineKeyboardMarkup:
         """Under the lobby: join, leave, begin."""
@@ -86,17 +139,35 @@ class Buttons:
         return InlineKeyboardMarkup([first, [self._button(language, "button-begin", data("begin", table))]])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
-        """Every game, for the one user who asked to open a table."""
+        """Every game, and beside it its options, for the one user who asked to open a table."""
         rows = [
             [
-                InlineKeyboardButton(
-                    ruleset.title.get(language, ruleset.title["en"]),
-                    callback_data=data("choose", "", user, name),
-                )
+                InlineKeyboardButton(_title(ruleset, language), callback_data=data("choose", "", user, name)),
+                self._button(language, "button-options", data("tune", "", user, name)),
             ]
             for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
         ]
         return InlineKeyboardMarkup(rows)
+
+    def options(
+        self, language: str, user: int, ruleset: Ruleset, kinds: tuple[Kind, ...], chosen: dict[str, str]
+    ) -> InlineKeyboardMarkup:
+        """A game's options, a button each that turns to the next value, and one to open the table."""
+        offer, terms = options.offered(ruleset, kinds), Terms(self._texts, language)
+        rows = [
+            [
+                InlineKeyboardButton(
+                    f"{terms.option(name)}: {terms.value(name, chosen.get(name, option.default), ruleset)}",
+                    callback_data=data(
+                        "tune", "", user, ruleset.id, options.code(offer, options.turned(offer, chosen, name))
+                    ),
+                )
+            ]
+            for name, option in offer.items()
+        ]
+        done = self._texts.plain(language, "button-open", game=_title(ruleset, language))
+        value = data("choose", "", user, ruleset.id, options.code(offer, chosen))
+        return InlineKeyboardMarkup([*rows, [InlineKeyboardButton(done, callback_data=value)]])
 
     def surrender(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
         """Yes or no, for the one player who wants to surrender."""
@@ -130,3 +201,7 @@ class Buttons:
     def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
         """One button that opens an address."""
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
+
+
+def _title(ruleset: Ruleset, language: str) -> str:
+    return ruleset.title.get(language, ruleset.title["en"])

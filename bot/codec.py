@@ -1,13 +1,17 @@
 """Tables, log entries and outbox notices as JSON. An unknown schema is refused, never guessed."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from engine.crossword.state import SCHEMA as GAME_SCHEMA
-from engine.game import Action, Event, Table, View
+from bot.judges import Verdict
+from engine.crossword.migrate import migrate
+from engine.crossword.state import SCHEMA as CROSSWORD_SCHEMA
+from engine.game import Action, Event, Judge, Table, View
+from engine.klepka.state import SCHEMA as KLEPKA_SCHEMA
 from engine.seats import SCHEMA as LOBBY_SCHEMA
 
 
@@ -20,7 +24,13 @@ class LogEntry(Struct, frozen=True):
 
     action: Action
     at: datetime
-    verdicts: dict[str, bool]
+    verdicts: dict[str, Verdict]
+    """What was said of each word that the action was judged by, and who said it."""
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of a replay: says again what was said, and knows no other word."""
+        return lambda word: self.verdicts[word].valid
 
 
 class Notice(Struct, frozen=True):
@@ -36,6 +46,8 @@ class Notice(Struct, frozen=True):
     """The ruleset's title per language."""
     language: str | None = None
     """What the chat had chosen by then; ``None`` for the default."""
+    lexicon: str = ""
+    """The dictionary that judges at the table, as :mod:`bot.dictionaries` names it."""
 
 
 class _Head(Struct):
@@ -43,7 +55,11 @@ class _Head(Struct):
     schema: int
 
 
-_SCHEMAS: Final = {"lobby": LOBBY_SCHEMA, "crossword": GAME_SCHEMA}
+_SCHEMAS: Final = {"lobby": LOBBY_SCHEMA, "crossword": CROSSWORD_SCHEMA, "klepka": KLEPKA_SCHEMA}
+_MIGRATIONS: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {("crossword", 1): migrate}
+"""From which earlier schemas stored tables are brought to the present one."""
+_FORMER_JUDGE: Final = "list"
+"""Who judged where an earlier version had not written it down."""
 _encoder: Final = msgspec.json.Encoder()
 _tables: Final = msgspec.json.Decoder(Table)
 _heads: Final = msgspec.json.Decoder(_Head)
@@ -64,12 +80,20 @@ def decode_table(data: bytes) -> Table:
     """
     try:
         head = _heads.decode(data)
-        if _SCHEMAS.get(head.type) != head.schema:
+        migration = _MIGRATIONS.get((head.type, head.schema))
+        if migration is None and _SCHEMAS.get(head.type) != head.schema:
             raise UnreadableState(f"stored {head.type!r} has schema {head.schema}; this version reads {_SCHEMAS}")
-        table: Table = _tables.decode(data)
+        table: Table = _tables.decode(data if migration is None else _migrated(data, migration))
     except msgspec.MsgspecError as error:
         raise UnreadableState(f"stored table is damaged: {error}") from error
     return table
+
+
+def _migrated(data: bytes, migration: Callable[[dict[str, Any]], dict[str, Any]]) -> bytes:
+    try:
+        return msgspec.json.encode(migration(msgspec.json.decode(data)))
+    except (KeyError, TypeError, UnicodeDecodeError) as error:
+        raise UnreadableState(f"stored table of an earlier schema is damaged ({type(error).__name__})") from None
 
 
 def decode_notice(data: bytes) -> Notice:
@@ -91,6 +115,19 @@ def decode_entry(data: bytes) -> LogEntry:
         UnreadableState: the data are damaged.
     """
     try:
-        return _entries.decode(data)
-    except msgspec.MsgspecError as error:
+        return _entries.decode(_with_judges(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UnreadableState(f"stored log entry is damaged: {error}") from error
+
+
+def _with_judges(data: bytes) -> bytes:
+    """An entry in which every verdict names its judge; earlier versions wrote plain booleans."""
+    entry = msgspec.json.decode(data)
+    verdicts = entry.get("verdicts") if isinstance(entry, dict) else None
+    if not isinstance(verdicts, dict) or not any(isinstance(verdict, bool) for verdict in verdicts.values()):
+        return data
+    named = {
+        word: {"valid": verdict, "judge": _FORMER_JUDGE} if isinstance(verdict, bool) else verdict
+        for word, verdict in verdicts.items()
+    }
+    return msgspec.json.encode({**entry, "verdicts": named})

@@ -26,10 +26,11 @@ SETTINGS: Final = (
     "HTTP_LISTEN",
     "OWNER_IDS",
     "DEFAULT_LANGUAGE",
+    "TDK_API_URL",
     "LOG_LEVEL",
     "LOG_FORMAT",
 )
-LANGUAGES: Final = ("tr", "en")
+LANGUAGES: Final = ("tr", "en", "uk")
 TELEGRAM: Final = "https://api.telegram.org"
 
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -57,8 +58,9 @@ class ConfigError(StartError):
 class Config:
     """Every setting, checked.
 
-    `bot_token`, `redis_url` and `webhook_url` are empty where not set: the playground, an own Redis, and long
-    polling. `http_port` is 0 to 65535, 0 for any free port. Secrets are left out of the representation.
+    `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty where not set: the playground, an own Redis,
+    long polling, and the built-in lists alone. `http_port` is 0 to 65535, 0 for any free port. Secrets are left out
+    of the representation.
     """
 
     bot_token: str = field(repr=False)
@@ -71,6 +73,7 @@ class Config:
     http_port: int
     owner_ids: frozenset[int]
     default_language: str
+    tdk_api_url: str = field(repr=False)
     log_level: str
     log_format: str
 
@@ -110,6 +113,7 @@ def load(environ: Mapping[str, str], folder: Path) -> Config:
         http_port=port,
         owner_ids=_owners(values.get("OWNER_IDS", "")),
         default_language=_choice("DEFAULT_LANGUAGE", values.get("DEFAULT_LANGUAGE", "").lower(), LANGUAGES, "tr"),
+        tdk_api_url=_tdk(values.get("TDK_API_URL", "")),
         log_level=_choice("LOG_LEVEL", values.get("LOG_LEVEL", "").upper(), _LEVELS, "INFO"),
         log_format=_choice("LOG_FORMAT", values.get("LOG_FORMAT", "").lower(), _FORMATS, "text"),
         data_dir=_data_dir(folder, values.get("DATA_DIR") or "data"),
@@ -167,6 +171,12 @@ def _api(value: str) -> str:
     if address.path.rstrip("/").endswith("/bot"):
         raise ConfigError("BOT_API_URL ends in /bot: leave that away, the bot adds it itself.")
     return value.rstrip("/")
+
+
+def _tdk(value: str) -> str:
+    if value:
+        _split("TDK_API_URL", value, ("https", "http"), "https://sozluk.gov.tr/gts")
+    return value
 
 
 def _redis(value: str) -> str:

@@ -10,6 +10,7 @@ import platform
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,7 +35,7 @@ from engine.crossword.opening import open_game
 from engine.crossword.showing import view
 from engine.errors import DataError
 from engine.lexicon import lexicon, shipped
-from engine.rulesets import resolve, rulesets
+from engine.rulesets import crosswords, resolve, rulesets
 from engine.seats import Seat
 from render import Painter, PanelWords
 
@@ -128,9 +129,9 @@ def _lexicon(name: str) -> str:
 
 def _picture() -> str:
     """Draws a board, which needs the typeface and its letters."""
-    rules = resolve(next(iter(rulesets().values())))
+    rules = resolve(next(iter(crosswords().values())))
     seats = (Seat(1, "Ayşe"), Seat(2, "Ğ İ ı"))
-    state, _ = open_game(rules, seats, host=1, secret="00" * 32, message=1, lexicon="")
+    state, _ = open_game(rules, seats, host=1, secret="00" * 32, message=1, lexicon="", now=datetime.now(UTC))
     picture = Painter().board(view(state, None), PanelWords(title="Harfiyen", bag="", turn=""))
     return f"a board of {len(picture) / 1000:.0f} kB drawn"
 

@@ -18,11 +18,22 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "pass": ("pas", "pass"),
     "exchange": ("degistir", "exchange"),
     "surrender": ("teslim", "surrender"),
+    "flip": ("ac", "flip"),
+    "form": ("soz", "form"),
+    "trade": ("takas", "trade"),
+    "chaos": ("kaos", "chaos"),
+    "challenge": ("itiraz", "challenge"),
+    "draw": ("berabere", "draw"),
     "rack": ("raf", "rack"),
     "board": ("tahta", "board"),
     "score": ("skor", "score"),
     "bag": ("torba", "bag"),
+    "clock": ("sure", "clock"),
+    "pause": ("duraklat", "pause"),
+    "resume": ("devam", "resume"),
     "word": ("sozluk", "word"),
+    "add-word": ("kelimeekle", "addword"),
+    "remove-word": ("kelimesil", "removeword"),
     "rules": ("kurallar", "rules"),
     "help": ("yardim", "help"),
     "cancel": ("iptal", "cancel"),
@@ -75,6 +86,10 @@ class Command:
     message: int
     name: str
     text: str
+    named: tuple[tuple[str, int], ...] = ()
+    """People without a username who are mentioned: how they are written, and who they are."""
+    answered: int | None = None
+    """Whose message this replies to, if a person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +167,24 @@ def _message(update: int, message: Message, bot: User) -> Command | Reply | Move
         if command is None:
             return None
         text = message.text[entity.length :].strip()
-        return Command(update, place, sender, message.message_id, command, text)
+        return Command(
+            update, place, sender, message.message_id, command, text, _named(message), _person(message.reply_to_message)
+        )
     answered = message.reply_to_message
     if place.private or (answered is not None and answered.from_user is not None and answered.from_user.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text)
     return None
+
+
+def _named(message: Message) -> tuple[tuple[str, int], ...]:
+    mentions = message.parse_entities([MessageEntityType.TEXT_MENTION])
+    return tuple((text, entity.user.id) for entity, text in mentions.items() if entity.user is not None)
+
+
+def _person(message: Message | None) -> int | None:
+    """The person who wrote a message; ``None`` for a bot's or a channel's."""
+    user = None if message is None else message.from_user
+    return None if user is None or user.is_bot else user.id
 
 
 def _is_foreign(user: User) -> bool:

@@ -4,21 +4,31 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final, get_args
 
 import pytest
 
 from bot.cli import COMMANDS as SUBCOMMANDS
 from bot.cli import main
 from bot.config import SETTINGS
+from bot.handlers.lobby import called
+from bot.handlers.options import known, read
 from bot.inbound import COMMANDS
+from bot.judges import Kind
+from bot.lexicon.recipes import RECIPES
 from engine.alphabet import alphabet
 from engine.crossword.notation import parse
-from engine.lexicon import lexicon, shipped
+from engine.crossword.ruleset import ChallengeMode
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine.errors import Refusal
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
+from engine.lexicon import lexicon
 from engine.rng import commitment
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import Ruleset, crosswords, rulesets
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+KINDS: Final[tuple[Kind, ...]] = ("builtin", "common", "live")
 OFFLINE = {"rules", "simulate", "replay", "board", "lexicon"}
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -48,20 +58,35 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def quoted(cell: str) -> list[str]:
+    """What stands between backticks."""
+    return re.findall(r"`(.+?)`", cell)
+
+
+def options_told() -> list[list[str]]:
+    """The rows of the table of options: names, other names, values."""
+    return list(rows(section("Options of a table", "###")))
+
+
 def figures(ruleset: Ruleset) -> list[str]:
     """A game's cells in the README's table, after its title."""
-    players, run = ruleset.players, ruleset.ending.run
+    players = ruleset.players
     count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
+    if isinstance(ruleset, KlepkaRuleset):
+        size = f"{ruleset.cards.columns}×{ruleset.cards.rows}"
+        own = ["–", "–", f"the word {ruleset.instant_win}"]
+    else:
+        size = f"{ruleset.columns}×{len(ruleset.board.rows)}"
+        own = [f"{ruleset.rack}", f"+{ruleset.scoring.bingo}", f"{run_ending(ruleset)} in a row"]
+    return [f"`{ruleset.id}`", count, size, f"{ruleset.tiles}", *own]
+
+
+def run_ending(ruleset: CrosswordRuleset) -> str:
+    """The run of turns that ends a game with the least players; for each player where only that counts."""
+    run = ruleset.ending.run
     kind = {"passes": "passes", "scoreless": "scoreless turns"}[run.counts]
-    return [
-        f"`{ruleset.id}`",
-        count,
-        f"{ruleset.columns}×{len(ruleset.board.rows)}",
-        f"{ruleset.tiles}",
-        f"{ruleset.rack}",
-        f"+{ruleset.scoring.bingo}",
-        f"{max(run.turns, run.per_player * players.least)} {kind} in a row",
-    ]
+    each = run.turns < run.per_player * ruleset.players.least
+    return f"{run.per_player} {kind} each" if each else f"{run.turns} {kind}"
 
 
 def test_the_table_of_commands_has_every_command_by_both_names() -> None:
@@ -116,13 +141,13 @@ def test_the_secret_shown_fits_its_seal() -> None:
 
 
 def test_the_table_of_games_has_the_figures_of_the_rulesets() -> None:
-    told = {row[0]: row[1:] for row in rows(section("The games"))}
+    told = {row[0]: row[1:] for row in rows(section("The games").split("\n### ")[0])}
     assert told == {ruleset.title["en"]: figures(ruleset) for ruleset in rulesets().values()}
 
 
 def test_further_bags_are_told_with_their_size() -> None:
     text = section("The games")
-    for ruleset in rulesets().values():
+    for ruleset in crosswords().values():
         for name, bag in ruleset.bags.items():
             if name != ruleset.bag:
                 assert f"`{name}`" in text
@@ -131,13 +156,62 @@ def test_further_bags_are_told_with_their_size() -> None:
 
 def test_the_random_cell_and_the_least_bag_are_those_of_the_rulesets() -> None:
     text = " ".join(section("The games").split())
-    for ruleset in rulesets().values():
+    for ruleset in crosswords().values():
         assert f"an exchange needs at least {ruleset.exchange.least_in_bag} tiles in the bag" in text
         if ruleset.scoring.cell is not None:
             assert f"gets {ruleset.scoring.cell.points} points more" in text
 
 
-@pytest.mark.parametrize("name", shipped())
+def test_every_option_is_told_and_its_names_are_understood() -> None:
+    told = {
+        name: row[2] for row in rows(section("Options of a table", "###")) for name in re.findall(r"`(.+?)`", row[0])
+    }
+    assert set(told) == {name for ruleset in rulesets().values() for name in known(ruleset, KINDS)}
+    for row in options_told():
+        names = quoted(row[0])
+        for name in quoted(row[1]):
+            able = [ruleset for ruleset in rulesets().values() if set(names) <= known(ruleset, KINDS).keys()]
+            with pytest.raises(Refusal) as caught:
+                read(f"{name}=x", able[0], KINDS)
+            assert caught.value.fields["option"] in names
+
+
+def test_every_value_of_an_option_is_told() -> None:
+    told = {
+        name: row[2] for row in rows(section("Options of a table", "###")) for name in re.findall(r"`(.+?)`", row[0])
+    }
+    for ruleset in rulesets().values():
+        for name, option in known(ruleset, KINDS).items():
+            if name not in {"clock", "window"} and len(option.values) > 1:
+                assert [value for value in option.values if f"`{value}`" not in told[name]] == []
+
+
+def test_every_clock_is_told_the_default_first() -> None:
+    games = section("Challenges and clocks", "###").split("**Clocks**")[1]
+    told = {game: quoted(row[1]) for row in rows(games) for game in quoted(row[0])}
+    options = {name: known(ruleset, KINDS)["clock"] for name, ruleset in rulesets().items()}
+    assert {name: sorted(clocks) for name, clocks in told.items()} == {
+        name: sorted(option.values) for name, option in options.items()
+    }
+    assert {name: clocks[0] for name, clocks in told.items()} == {
+        name: option.default for name, option in options.items()
+    }
+
+
+def test_every_way_to_challenge_has_its_price() -> None:
+    prices = section("Challenges and clocks", "###").split("**Clocks**")[0]
+    told = {name for row in rows(prices) for name in quoted(re.sub(r"\(.+?\)", "", row[0]))}
+    assert told == set(get_args(ChallengeMode)) - {"void"}
+
+
+@pytest.mark.parametrize("table", sorted(set(re.findall(r"`/(?:yeni|new) ([^`]+)`", README))))
+def test_every_table_told_can_be_opened(table: str) -> None:
+    name, _, options = table.partition(" ")
+    ruleset = called(name)
+    assert bool(read(options, ruleset, KINDS)) == bool(options)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, recipe in RECIPES.items() if recipe.ships))
 def test_the_table_of_word_lists_has_their_size(name: str) -> None:
     told = {row[0]: row[1] for row in rows(section("Dictionaries, fonts, licences"))}
     assert told[f"`{name}`"] == f"{len(lexicon(name)):,}"

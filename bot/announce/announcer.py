@@ -17,6 +17,7 @@ from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
 from bot.announce.posts import Post, Posts, length, tellable_together
+from bot.announce.reveal import Reveals, Showing
 from bot.buttons import Buttons
 from bot.codec import Notice, UnreadableState, decode_notice
 from bot.games import Games
@@ -30,6 +31,9 @@ from bot.studio import Studio
 from bot.texts import Texts
 from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.view import GameView
+from engine.klepka.events import GameEnded as KlepkaEnded
+from engine.klepka.events import GameStarted as KlepkaStarted
+from engine.klepka.view import GameView as KlepkaView
 
 log = logging.getLogger(__name__)
 _BACKOFF: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
@@ -54,6 +58,7 @@ class Announcer:
         outbox: Outbox,
         texts: Texts,
         studio: Studio,
+        reveals: Reveals,
         default_language: str,
         consumer: str,
     ) -> None:
@@ -64,6 +69,7 @@ class Announcer:
         self._posts: Final = Posts(texts, Buttons(texts))
         self._patience: Final = Patience("Noting what was told", (RedisError,))
         self._studio: Final = studio
+        self._reveals: Final = reveals
         self._default_language: Final = default_language
         self._consumer: Final = consumer
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._send)
@@ -104,7 +110,7 @@ class Announcer:
                 await self._remember(item)
             post = self._posts.compose([item.notice for item in together], language)
             told = post.told
-            sent = await self._deliver(scope, post)
+            sent = await self._deliver(scope, post, together[post.told - 1].entry.id)
         except RetryAfter as error:
             await asyncio.sleep(asked_seconds(error))
             return 0
@@ -149,13 +155,18 @@ class Announcer:
         await self._outbox.done(item.entry)
         self._held.discard((item.entry.scope, item.entry.id))
 
-    async def _deliver(self, scope: Scope, post: Post) -> int:
+    async def _deliver(self, scope: Scope, post: Post, entry: str) -> int:
         """Send a post; the message's id."""
         if post.view is None:
             return await self._write(scope, post, post.text)
+        if isinstance(post.view, KlepkaView) and post.reveal is not None:
+            showing = Showing(
+                scope.chat, scope.topic, 0, post.text, post.view, post.title, post.table, post.language, photo=True
+            )
+            return await self._reveals.show(scope, entry, showing, post.reveal)
         picture = self._picture(post, post.view)
         if picture is None:
-            return await self._write(scope, post, f"<pre>{self._studio.text(post.view)}</pre>\n{post.text}")
+            return await self._write(scope, post, f"<pre>{self._studio.written(post.view)}</pre>\n{post.text}")
         fits = length(post.text) <= MessageLimit.CAPTION_LENGTH
         try:
             message = await self._bot.send_photo(
@@ -171,13 +182,13 @@ class Announcer:
             if "not enough rights" not in error.message.lower():
                 raise
             log.warning("chat %s takes no photos; the board goes as text", scope.chat)
-            return await self._write(scope, post, f"<pre>{self._studio.text(post.view)}</pre>\n{post.text}")
+            return await self._write(scope, post, f"<pre>{self._studio.written(post.view)}</pre>\n{post.text}")
         return message.message_id if fits else await self._write(scope, post, post.text)
 
-    def _picture(self, post: Post, view: GameView) -> bytes | None:
-        """The board; ``None`` where it cannot be drawn, for the words must go out all the same."""
+    def _picture(self, post: Post, view: GameView | KlepkaView) -> bytes | None:
+        """The board or the cards; ``None`` where they cannot be drawn, for the words must go out all the same."""
         try:
-            return self._studio.board(view, post.title, post.language)
+            return self._studio.picture(view, post.title, post.language)
         except Exception:
             log.exception("a board of %s could not be drawn", view.ruleset)
             return None
@@ -189,20 +200,21 @@ class Announcer:
             parse_mode=ParseMode.HTML,
             message_thread_id=scope.topic,
             reply_markup=post.keyboard,
+            disable_notification=post.quiet or None,
         )
         return message.message_id
 
     async def _remember(self, item: _Waiting) -> None:
         """Keep the players' own lists of games; repeating it does no harm."""
         view = item.notice.view
-        if not isinstance(view, GameView):
+        if not isinstance(view, (GameView, KlepkaView)):
             return
         for event in item.notice.events:
             match event:
-                case GameStarted(order=order):
+                case GameStarted(order=order) | KlepkaStarted(order=order):
                     for user in order:
                         await self._store.add_user_game(user, item.entry.scope)
-                case GameEnded():
+                case GameEnded() | KlepkaEnded():
                     for seat in view.seats:
                         await self._store.drop_user_game(seat.user, item.entry.scope)
                 case _:

@@ -1,5 +1,8 @@
 """Sentences about tables and turns: captions of pictures and texts of lists. Sees views and redacted events only."""
 
+from bot.announce import clocks
+from bot.announce.disputes import Disputes
+from bot.announce.terms import Terms
 from bot.people import mention, shown
 from bot.texts import Html, Texts
 from engine.crossword.actions import Placement
@@ -11,9 +14,9 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
-from engine.crossword.view import GameView, Outcome, SeatView, WordScore
+from engine.crossword.ruleset import BLANK
+from engine.crossword.view import FinalScore, GameView, Outcome, SeatView, WordScore
 from engine.game import Event as TableEvent
-from engine.rulesets import BLANK
 from engine.seats import LobbyView
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -33,9 +36,10 @@ class Wording:
         """A ruleset's title, in English where this language has none."""
         return titles.get(self.language, titles["en"])
 
-    def lobby(self, view: LobbyView, titles: dict[str, str]) -> str:
-        """The lobby: game, seats, what to do next, and the commitment to the draws."""
+    def lobby(self, view: LobbyView, titles: dict[str, str], lexicon: str) -> str:
+        """The lobby: game, seats, terms, what to do next, and the commitment to the draws."""
         names = Html(", ".join(shown(seat.name) for seat in view.seats))
+        terms = Terms(self._texts, self.language).chosen(view.ruleset, view.options, lexicon)
         return self._say(
             "lobby",
             game=self.title(titles),
@@ -45,6 +49,7 @@ class Wording:
             least=view.least,
             tiles=view.tiles,
             commitment=view.commitment,
+            terms="\n".join(terms),
         )
 
     def seat(self, message: str, name: str) -> str:
@@ -63,14 +68,14 @@ class Wording:
                 return self._placed(event, view)
             case TilesExchanged(seat=seat, count=count):
                 return self._say("turn-exchanged", name=shown(view.seats[seat].name), count=count)
-            case TurnPassed(seat=seat):
-                return self._say("turn-passed", name=shown(view.seats[seat].name))
+            case TurnPassed(seat=seat, automatic=automatic):
+                return self._say("turn-timed-out" if automatic else "turn-passed", name=shown(view.seats[seat].name))
             case PlayerSurrendered(seat=seat):
                 return self._say("turn-surrendered", name=shown(view.seats[seat].name))
             case GameEnded():
                 return self._ended(event, view)
             case _:
-                return ""
+                return Disputes(self._texts, self.language).line(event, view)
 
     def _started(self, event: GameStarted, view: GameView) -> str:
         names = {seat.user: shown(seat.name) for seat in view.seats}
@@ -115,29 +120,40 @@ class Wording:
         winners = [shown(view.seats[seat].name) for seat in outcome.winners]
         names = Html(", ".join(winners[:-1]) + self._say("and") + winners[-1]) if len(winners) > 1 else winners[0]
         lines.append(self._say("ended-draw-between" if len(winners) > 1 else "ended-winner", names=names))
-        for final in outcome.finals:
-            seat = view.seats[final.seat]
-            mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
-            line = f"{mark} {shown(seat.name)} <b>{final.score}</b>"
-            if final.adjustment:
-                line += f" ({final.adjustment:+d})".replace("-", "−")
-            if final.rack:
-                line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
-            lines.append(line)
+        lines += [self._final(final, view.seats[final.seat]) for final in outcome.finals]
         return "\n".join(lines)
 
-    def standing(self, view: GameView) -> str:
-        """Scores, tiles left, and who is next, mentioned; nothing of it once the game is over."""
+    def _final(self, final: FinalScore, seat: SeatView) -> str:
+        mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
+        line = f"{mark} {shown(seat.name)} <b>{final.score}</b>"
+        if final.adjustment:
+            line += f" ({_signed(final.adjustment)})"
+        if final.penalty:
+            line += " " + self._say("final-penalty", points=_signed(final.penalty))
+        if final.rack:
+            line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
+        return line
+
+    def standing(self, view: GameView, lexicon: str = "") -> str:
+        """Scores, tiles left with the dictionary that judges, clocks, an open window, and who is next, mentioned.
+
+        Nothing of it once the game is over.
+        """
         if view.turn is None:
             return ""
-        return "\n".join((self.scores(view), self._say("bag-left", count=view.bag), self.next(view)))
+        bag = self._say("bag-left", count=view.bag)
+        if lexicon:
+            bag += " · " + self._say("dictionary-line", words=Terms(self._texts, self.language).dictionary(lexicon))
+        window = Disputes(self._texts, self.language).window(view)
+        time = clocks.caption(view, self._texts, self.language)
+        return "\n".join(line for line in (self.scores(view), bag, time, window, self.next(view)) if line)
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
         return " · ".join(self._seat(seat) for seat in view.seats)
 
     def _seat(self, seat: SeatView) -> str:
-        name = shown(seat.name) if seat.active else f"<s>{shown(seat.name)}</s>"
+        name = shown(seat.name) if seat.active and not seat.retired else f"<s>{shown(seat.name)}</s>"
         return f"{name} <b>{seat.score}</b>"
 
     def next(self, view: GameView) -> str:
@@ -146,6 +162,11 @@ class Wording:
             return self._say("turn-none")
         seat = view.seats[view.turn]
         return self._say("turn-next", name=mention(seat.user, seat.name))
+
+
+def _signed(points: int) -> str:
+    """Points with their sign, and a minus that is one."""
+    return f"{points:+d}".replace("-", "−")
 
 
 def _blank_cells(tiles: tuple[Placement, ...]) -> frozenset[str]:

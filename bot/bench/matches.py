@@ -1,6 +1,7 @@
 """The games that are measured: prepared once, the same in every run, played under any chat's number."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from itertools import count
 from typing import Final
 
@@ -11,15 +12,18 @@ from engine.crossword.actions import Place
 from engine.crossword.movegen import Words
 from engine.crossword.opening import open_game
 from engine.crossword.rules import apply
+from engine.crossword.ruleset import BLANK
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
 from engine.lexicon import lexicon
 from engine.rng import Draws
-from engine.rulesets import BLANK, resolve, rulesets
+from engine.rulesets import crosswords, resolve
 from engine.seats import Seat
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
+_NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""When the moves are found; the games have no clock."""
 _RULESETS: Final = ("kelimelik", "scrabble-tr")
 _GAMES: Final = 8
 _PLAYS: Final = 25
@@ -70,10 +74,12 @@ def _long_games(ruleset: str) -> Iterator[Match]:
 
 
 def _match(ruleset: str, number: int) -> Match:
-    rules = resolve(rulesets()[ruleset])
+    rules = resolve(crosswords()[ruleset], {"clock": "none"})
     words = lexicon(rules.lexicon)
     secret = f"{number:064x}"
-    opening, _ = open_game(rules, PLAYERS, host=PLAYERS[0].user, secret=secret, message=number, lexicon=words.hash)
+    opening, _ = open_game(
+        rules, PLAYERS, host=PLAYERS[0].user, secret=secret, message=number, lexicon=words.hash, now=_NOW
+    )
     moves = tuple(_moves(opening, Draws(f"bench:{number}"), words))
     return Match(0, opening, moves)
 
@@ -84,7 +90,7 @@ def _moves(state: GameState, draws: Draws, words: Words) -> Iterator[Move]:
         action, draws = random_move(state, draws, words, Habits())
         if not isinstance(action, Place):
             return
-        state, _ = apply(state, action, words.__contains__)
+        state, _ = apply(state, action, _NOW, words.__contains__)
         if state.last is None or state.outcome is not None:
             return
         yield Move(action.by, f"/oyna {_typed(action, state.last.words[0])}")

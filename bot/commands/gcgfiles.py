@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.crossword.gcg import GcgError, Sheet, read
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 
 DEFAULT_RULESET: Final = "scrabble-en"
 
@@ -22,10 +22,10 @@ def add_ruleset(parser: argparse.ArgumentParser) -> None:
     """Declare ``--ruleset``."""
     parser.add_argument(
         "--ruleset",
-        choices=tuple(rulesets()),
+        choices=tuple(crosswords()),
         default=DEFAULT_RULESET,
         metavar="ID",
-        help="the ruleset of files that name none: " + ", ".join(rulesets()) + " (%(default)s)",
+        help="the ruleset of files that name none: " + ", ".join(crosswords()) + " (%(default)s)",
     )
 
 
@@ -41,6 +41,6 @@ def read_sheet(name: str, ruleset: str) -> Sheet:
         reason = error.strerror if isinstance(error, OSError) else error
         raise FileTroubleError(0, f"it cannot be read: {reason}") from error
     try:
-        return read(data, rulesets()[ruleset])
+        return read(data, crosswords()[ruleset])
     except GcgError as error:
         raise FileTroubleError(error.line, str(error)) from error

@@ -1,10 +1,13 @@
 """``harfiyen rules``: the games that can be played, with every parameter as JSON."""
 
 import argparse
+from typing import assert_never
 
 import msgspec
 
 from bot.commands.output import say, say_json
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, rulesets
 
 
@@ -25,27 +28,40 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     for ruleset in known:
         players = ruleset.players
-        board = f"{ruleset.columns}×{len(ruleset.board.rows)} board"
         count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
-        say(
-            f"{ruleset.id:<12} {ruleset.title['en']}: {count} players, {board},"
-            f" {_tiles(ruleset)}, bingo {ruleset.scoring.bingo}"
-        )
+        say(f"{ruleset.id:<14} {ruleset.title['en']}: {count} players, {_summary(ruleset)}")
     return 0
 
 
-def _tiles(ruleset: Ruleset) -> str:
-    others = [f"{name} {bag.tiles}" for name, bag in ruleset.bags.items() if name != ruleset.bag]
-    more = f" (or bag {', '.join(others)})" if others else ""
-    return f"{ruleset.tiles} tiles{more}"
+def _summary(ruleset: Ruleset) -> str:
+    match ruleset:
+        case CrosswordRuleset():
+            board = f"{ruleset.columns}×{len(ruleset.board.rows)} board"
+            others = [f"{name} {bag.tiles}" for name, bag in ruleset.bags.items() if name != ruleset.bag]
+            more = f" (or bag {', '.join(others)})" if others else ""
+            return f"{board}, {ruleset.tiles} tiles{more}, bingo {ruleset.scoring.bingo}"
+        case KlepkaRuleset():
+            decks = ", ".join(f"{name} {deck.cards}" for name, deck in ruleset.decks.items())
+            return f"{ruleset.cards.columns}×{ruleset.cards.rows} table, {ruleset.tiles} cards (decks {decks})"
+        case _:
+            assert_never(ruleset)
 
 
 def _parameters(ruleset: Ruleset) -> dict[str, object]:
     """Everything the file says, and what a reader would otherwise have to look up in it."""
-    return {
-        **msgspec.structs.asdict(ruleset),
-        "columns": ruleset.columns,
-        "rows": len(ruleset.board.rows),
+    found: dict[str, object] = {
+        **msgspec.to_builtins(ruleset),
         "tiles": ruleset.tiles,
-        "bingo": ruleset.scoring.bingo,
+        "options": msgspec.to_builtins(ruleset.options()),
     }
+    match ruleset:
+        case CrosswordRuleset():
+            return found | {
+                "columns": ruleset.columns,
+                "rows": len(ruleset.board.rows),
+                "bingo": ruleset.scoring.bingo,
+            }
+        case KlepkaRuleset():
+            return found | {"columns": ruleset.cards.columns, "rows": ruleset.cards.rows}
+        case _:
+            assert_never(ruleset)

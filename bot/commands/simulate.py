@@ -11,10 +11,11 @@ from msgspec import Struct
 from bot.commands.output import complain, counted, printable, say, say_json
 from engine.crossword.events import TilesPlaced
 from engine.crossword.gcg import write
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.simulate import Simulated, simulate
 from engine.errors import Refusal
 from engine.lexicon import lexicon
-from engine.rulesets import Ruleset, resolve, rulesets
+from engine.rulesets import crosswords, resolve
 
 _SEED: Final = re.compile(r"[\w.-]{1,80}")
 _UNUSABLE: Final = 2
@@ -34,7 +35,9 @@ class Summary(Struct):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("--ruleset", choices=tuple(rulesets()), required=True, metavar="ID", help=", ".join(rulesets()))
+    parser.add_argument(
+        "--ruleset", choices=tuple(crosswords()), required=True, metavar="ID", help=", ".join(crosswords())
+    )
     parser.add_argument("--games", type=_number, default=1, metavar="N", help="how many (%(default)s)")
     parser.add_argument(
         "--seed", type=_seed, default="1", metavar="S", help="the same seed gives the same games (%(default)s)"
@@ -48,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the games; 0, or 2 when the ruleset does not allow the options or the folder cannot be written."""
     try:
-        ruleset = resolve(rulesets()[arguments.ruleset], bag=arguments.bag)
+        ruleset = resolve(crosswords()[arguments.ruleset], {} if arguments.bag is None else {"bag": arguments.bag})
     except Refusal:
-        complain(f"--bag {arguments.bag}: {arguments.ruleset} has {', '.join(rulesets()[arguments.ruleset].bags)}")
+        complain(f"--bag {arguments.bag}: {arguments.ruleset} has {', '.join(crosswords()[arguments.ruleset].bags)}")
         return _UNUSABLE
     limits = ruleset.players
     players = arguments.players or limits.least

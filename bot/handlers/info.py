@@ -3,6 +3,8 @@
 import html
 from typing import Final
 
+from bot.announce.klepka import klepka_rules
+from bot.announce.rules import rules_text
 from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons
@@ -10,23 +12,21 @@ from bot.games import table_name
 from bot.handlers.lobby import called
 from bot.inbound import COMMANDS, Command, Tap, command_name
 from bot.lately import Lately
-from bot.people import harmless
 from bot.studio import Studio
 from bot.texts import Argument, Html, Texts
 from engine.alphabet import alphabet
+from engine.crossword.ruleset import BLANK
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.errors import Malformed, Refusal
+from engine.errors import Refusal
 from engine.game import Table, view
-from engine.lexicon import lexicon
-from engine.rulesets import BLANK, Ruleset, rulesets
-from engine.seats import LobbyView
+from engine.rulesets import rulesets
+from engine.seats import Lobby, LobbyView
 
-_AS_TEXT: Final = frozenset({"metin", "text", "yazı", "yazi"})
+_AS_TEXT: Final = frozenset({"metin", "text", "yazı", "yazi", "текст"})
 _BOARD_SECONDS: Final = 30.0
 """How long the button sends the same board no second time: groups may only have so many messages."""
-_MOST_WORDS: Final = 10
-_MOST_LETTERS: Final = 40
 
 
 class InfoHandlers:
@@ -53,14 +53,17 @@ class InfoHandlers:
         match view(table, None):
             case LobbyView() as seen:
                 keyboard = self._buttons.lobby(context.language, table_name(table))
-                await self._answers.send(request, words.lobby(seen, titles), keyboard)
+                await self._answers.send(request, words.lobby(seen, titles, table.ruleset.lexicon), keyboard)
             case GameView() as seen:
-                text = words.standing(seen) or words.result(seen)
+                text = words.standing(seen, table.ruleset.lexicon) or words.result(seen)
                 legend = self._texts.html(context.language, "board-legend")
                 if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
                     await self._answers.send(request, f"<pre>{self._studio.text(seen)}</pre>\n{legend}\n{text}")
                     return
-                buttons = None if seen.turn is None else self._buttons.turn(context.language, table_name(table))
+                play = None if seen.window is None else seen.window.play
+                offer = None if seen.offer is None else seen.offer.seat
+                name = table_name(table)
+                buttons = None if seen.turn is None else self._buttons.turn(context.language, name, play, offer)
                 picture = self._studio.board(seen, titles, context.language)
                 await self._answers.photo(request, picture, text, buttons)
 
@@ -87,26 +90,6 @@ class InfoHandlers:
         own = "bag-list-private" if request.place.private and seen.viewer is not None else "bag-list"
         await self._answers.say(request, context.language, own, bag=seen.bag, tiles=seen.tiles, unseen=Html(unseen))
 
-    async def word(self, request: Command, context: Context) -> None:
-        """Whether words are in the list of the table's language, or in every list where there is no table."""
-        if not request.text:
-            raise Malformed("no_word_to_look_up")
-        table = context.held.table
-        languages = [table.ruleset] if table is not None and not _over(table) else _one_per_lexicon()
-        lines: list[str] = []
-        for asked in request.text.split()[:_MOST_WORDS]:
-            lines.extend(self._verdict(asked, ruleset, context.language) for ruleset in languages)
-        await self._answers.send(request, "\n".join(lines))
-
-    def _verdict(self, asked: str, ruleset: Ruleset, language: str) -> str:
-        flag = self._texts.plain(language, f"lexicon-{ruleset.language}")
-        try:
-            word = alphabet(ruleset.language).word(asked)
-        except Malformed:
-            return self._texts.html(language, "word-unknown", word=harmless(asked)[:_MOST_LETTERS], lexicon=flag)
-        known = "word-known" if word in lexicon(ruleset.lexicon) else "word-unknown"
-        return self._texts.html(language, known, word=word[:_MOST_LETTERS], lexicon=flag)
-
     async def rules(self, request: Command, context: Context) -> None:
         """The rules of the chat's game, or of the game named, made from the ruleset's own figures."""
         table = context.held.table
@@ -115,37 +98,11 @@ class InfoHandlers:
         if ruleset is None:
             await self._answers.say(request, context.language, "rules-which", games=", ".join(rulesets()))
             return
-        await self._answers.send(request, self.rules_text(ruleset, context.language))
-
-    def rules_text(self, ruleset: Ruleset, language: str) -> str:
-        """A game's rules in a few lines."""
-        say = self._texts.html
-        players, run = ruleset.players, ruleset.ending.run
-        lines = [
-            say(
-                language,
-                "rules-head",
-                game=Wording(self._texts, language).title(ruleset.title),
-                players=str(players.least) if players.least == players.most else f"{players.least}–{players.most}",
-                columns=ruleset.columns,
-                rows=len(ruleset.board.rows),
-                tiles=ruleset.tiles,
-                blanks=ruleset.counts.get(BLANK, 0),
-                rack=ruleset.rack,
-            ),
-            say(language, f"rules-order-{players.order}"),
-            say(language, "rules-placing"),
-            say(language, "rules-bingo", points=ruleset.scoring.bingo, tiles=ruleset.rack),
-        ]
-        if ruleset.scoring.cell is not None:
-            lines.append(say(language, "rules-cell", points=ruleset.scoring.cell.points))
-        lines.append(say(language, "rules-exchange", least=ruleset.exchange.least_in_bag))
-        lines.append(say(language, f"rules-out-{ruleset.ending.out}"))
-        turns = max(run.turns, run.per_player * players.least)
-        lines.append(say(language, f"rules-run-{run.counts}", turns=turns, per_player=run.per_player))
-        lines.append(say(language, "rules-own-rack" if run.own_rack else "rules-no-rack"))
-        lines.append(say(language, f"rules-judging-{ruleset.judging.mode}"))
-        return "\n".join(lines)
+        if isinstance(ruleset, CrosswordRuleset):
+            text = rules_text(ruleset, self._texts, context.language)
+        else:
+            text = klepka_rules(ruleset, self._texts, context.language)
+        await self._answers.send(request, text)
 
     async def help(self, request: Command, context: Context) -> None:
         """What can be done, with the commands as they work in a group."""
@@ -153,6 +110,7 @@ class InfoHandlers:
             f"c_{name}": f"/{command_name(name, context.language)}" for name in COMMANDS if name != "start"
         }
         text = self._texts.html(context.language, "help", bot=f"@{self._bot_name}", **commands)
+        text += "\n\n" + self._texts.html(context.language, "help-klepka", **commands)
         await self._answers.send(request, text)
 
 
@@ -168,8 +126,11 @@ def turns_taken(table: Table) -> int:
 
 
 def _game(table: Table | None) -> GameState:
-    if not isinstance(_some_table(table), GameState) or not isinstance(table, GameState):
+    """The crossword game of a chat, running or over."""
+    if isinstance(_some_table(table), Lobby):
         raise Refusal("not_begun")
+    if not isinstance(table, GameState):
+        raise Refusal("another_game")
     return table
 
 
@@ -178,14 +139,6 @@ def _game_view(table: Table | None) -> GameView:
     if not isinstance(seen, GameView):
         raise Refusal("not_begun")
     return seen
-
-
-def _over(table: Table) -> bool:
-    return isinstance(table, GameState) and table.outcome is not None
-
-
-def _one_per_lexicon() -> list[Ruleset]:
-    return list({ruleset.lexicon: ruleset for ruleset in rulesets().values()}.values())
 
 
 def _in_order(seen: GameView) -> list[tuple[str, int]]:

@@ -1,19 +1,23 @@
 """Opening a table, sitting down, getting up, beginning, cancelling."""
 
-import unicodedata
 from typing import Final
 
 from telegram import Bot
+from telegram.error import BadRequest
 
 from bot.admins import is_admin
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
-from bot.games import Games, begin, check_free, table_name
+from bot.games import Games, check_free, is_running, table_name
+from bot.handlers import options
 from bot.inbound import Command, Tap
+from bot.judges import Judges, Kind
 from engine.crossword.actions import Cancel
-from engine.crossword.state import GameState
-from engine.errors import Malformed, Refusal
-from engine.rulesets import Ruleset, resolve, rulesets
+from engine.errors import Refusal
+from engine.game import Table
+from engine.klepka.actions import Cancel as KlepkaCancel
+from engine.klepka.state import GameState as KlepkaState
+from engine.rulesets import Ruleset, rulesets
 from engine.seats import Join, Leave, Lobby, Seat
 
 _NICKNAMES: Final = {
@@ -26,44 +30,79 @@ _NICKNAMES: Final = {
     "ingilizce": "scrabble-en",
     "english": "scrabble-en",
     "en": "scrabble-en",
+    "turnuva": "tournament-tr",
+    "tournament": "tournament-en",
+    "wordbox": "wordbox-tr",
+    "kelimekutusu": "wordbox-tr",
+    "клепка": "klepka",
+    "вордбокс": "wordbox-uk",
+    "українською": "wordbox-uk",
+    "uk": "wordbox-uk",
 }
 """What people call the games, beside the rulesets' own ids."""
-
-_BAG_NICKNAMES: Final = {"91": "s3-table", "100": "official"}
 
 
 class LobbyHandlers:
     """Everything before the first turn, and the end of a table."""
 
-    def __init__(self, bot: Bot, games: Games, answers: Answers, buttons: Buttons) -> None:
+    def __init__(self, bot: Bot, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
         self._bot: Final = bot
         self._games: Final = games
+        self._judges: Final = judges
         self._answers: Final = answers
         self._buttons: Final = buttons
 
     async def new(self, request: Command, context: Context) -> None:
-        """``/yeni [game] [bag]``; without a game, ask which."""
+        """``/yeni [game] [options]``; without a game, ask which."""
         check_free(context.held.table)
         if not request.text:
             keyboard = self._buttons.games(context.language, request.sender.user)
             await self._answers.say(request, context.language, "choose-game", keyboard)
             return
-        await self._open(request, context, _wanted(request.text))
+        name, *rest = request.text.split(maxsplit=1)
+        ruleset = called(name)
+        kinds = self._judges.kinds(ruleset.lexicon)
+        chosen = options.read(rest[0] if rest else "", ruleset, kinds)
+        await self._open(request, context, ruleset, chosen, kinds)
 
     async def chosen(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """A game picked from the list, by the one who asked for it."""
-        user, name = pressed.rest
+        """A game picked from the list, with its own options or those set by buttons, by the one who asked for it."""
+        ruleset, kinds, values = self._picked(tap, pressed)
+        await self._open(tap, context, ruleset, values, kinds)
+        await self._answers.quiet(tap)
+
+    async def tuned(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """The option buttons of a game: each press shows the next value."""
+        check_free(context.held.table)
+        ruleset, kinds, values = self._picked(tap, pressed)
+        keyboard = self._buttons.options(context.language, tap.sender.user, ruleset, kinds, values)
+        await self._answers.quiet(tap)
+        try:
+            await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message, reply_markup=keyboard)
+        except BadRequest as error:
+            if "not modified" not in error.message:
+                raise
+
+    def _picked(self, tap: Tap, pressed: Pressed) -> tuple[Ruleset, tuple[Kind, ...], dict[str, str]]:
+        user, name, *code = pressed.rest
         if tap.sender.user != int(user):
             raise Refusal("not_your_button")
         ruleset = rulesets().get(name)
         if ruleset is None:
             raise Refusal("stale_button")
-        await self._open(tap, context, resolve(ruleset))
-        await self._answers.quiet(tap)
+        kinds = self._judges.kinds(ruleset.lexicon)
+        return ruleset, kinds, options.decoded(options.offered(ruleset, kinds), code[0]) if code else {}
 
-    async def _open(self, request: Command | Tap, context: Context, ruleset: Ruleset) -> None:
+    async def _open(
+        self,
+        request: Command | Tap,
+        context: Context,
+        ruleset: Ruleset,
+        chosen: dict[str, str],
+        kinds: tuple[Kind, ...],
+    ) -> None:
         host = Seat(request.sender.user, request.sender.name)
-        await self._games.open(context.held, ruleset, host, request.update)
+        await self._games.open(context.held, options.apply(ruleset, chosen, kinds), host, request.update)
 
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
@@ -77,17 +116,18 @@ class LobbyHandlers:
 
     async def begin(self, request: Command | Tap, context: Context) -> None:
         """Start the game; the id of the message that asked goes into the seed."""
-        await self._games.play(context.held, begin(context.held, request.sender.user, request.message), request.update)
+        await self._games.begin(context.held, request.sender.user, request.message, request.update)
         await self._confirm(request, context, "begun")
 
     async def cancel(self, request: Command, context: Context) -> None:
         """End the table without a result: for its host and the group's administrators."""
         table = context.held.table
-        if table is None or (isinstance(table, GameState) and table.outcome is not None):
+        if table is None or not (isinstance(table, Lobby) or is_running(table)):
             raise Refusal("no_game")
-        if not (_is_host(table, request.sender.user) or await is_admin(self._bot, request)):
+        user = request.sender.user
+        if not (table.host == user or await is_admin(self._bot, request)):
             raise Refusal("not_allowed_to_cancel")
-        await self._games.play(context.held, Cancel(request.sender.user), request.update)
+        await self._games.play(context.held, lambda now: _cancelling(now, user), request.update)
 
     async def _confirm(self, request: Command | Tap, context: Context, message: str) -> None:
         """A tap wants its answer; a command's answer is the announcement."""
@@ -95,22 +135,8 @@ class LobbyHandlers:
             await self._answers.toast(request, context.language, message)
 
 
-def _is_host(table: Lobby | GameState, user: int) -> bool:
-    return table.host == user
-
-
-def _wanted(text: str) -> Ruleset:
-    """The ruleset that a text after ``/yeni`` names, with a bag if it names one.
-
-    Raises:
-        Refusal: ``unknown_game``, naming what was typed and the games there are; ``unknown_bag``.
-    """
-    name, *options = _plain(text).split()
-    ruleset = called(name)
-    if len(options) > 1:
-        raise Malformed("too_many_options", typed=" ".join(options)[:40])
-    bag = _BAG_NICKNAMES.get(options[0], options[0]) if options else None
-    return resolve(ruleset, bag=bag)
+def _cancelling(table: Table, user: int) -> Cancel | KlepkaCancel:
+    return KlepkaCancel(user) if isinstance(table, KlepkaState) else Cancel(user)
 
 
 def called(name: str) -> Ruleset:
@@ -119,19 +145,14 @@ def called(name: str) -> Ruleset:
     Raises:
         Refusal: ``unknown_game``, naming what was typed and the games there are.
     """
-    known, plain = rulesets(), _plain(name)
+    known, plain = rulesets(), options.plain(name)
     ruleset = known.get(plain) or known.get(_NICKNAMES.get(plain, ""))
     if ruleset is None:
         raise Refusal("unknown_game", typed=name[:40], games=tuple(known))
     return ruleset
 
 
-def _plain(text: str) -> str:
-    """A name in lower case, whichever keyboard typed its capitals."""
-    return unicodedata.normalize("NFC", text).replace("İ", "i").lower().strip()
-
-
-def of_table(table: Lobby | GameState | None, pressed: Pressed) -> None:
+def of_table(table: Table | None, pressed: Pressed) -> None:
     """Refuse a button that was drawn for another table.
 
     Raises:

@@ -14,11 +14,13 @@ from engine.crossword.actions import Exchange, Pass, Place, Surrender
 from engine.crossword.geometry import Direction
 from engine.crossword.nearby import spots
 from engine.crossword.notation import Move, parse, resolve
+from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.errors import Malformed, Refusal
-from engine.game import Table
-from engine.lexicon import lexicon
-from engine.rulesets import BLANK
+from engine.game import Game, Table
+from engine.klepka.actions import Surrender as KlepkaSurrender
+from engine.klepka.state import GameState as KlepkaState
+from engine.seats import Lobby
 
 _OFFER_AFTER: Final = frozenset(
     {
@@ -60,7 +62,7 @@ class PlayHandlers:
                 context.held, lambda table: _placing(table, request.sender.user, move), request.update
             )
         except Refusal as refusal:
-            offer = self._offer(state, seat, move, context.language) if refusal.code in _OFFER_AFTER else ""
+            offer = await self._offer(state, seat, move, context) if refusal.code in _OFFER_AFTER else ""
             await self._answers.refuse(request, context.language, refusal, offer)
         else:
             await self._told(request, context.language, "done-in-group")
@@ -70,11 +72,19 @@ class PlayHandlers:
         if request.place.private:
             await self._answers.say(request, language, message)
 
-    def _offer(self, state: GameState, seat: int, move: Move, language: str) -> str:
-        """Where else the word would fit, if anywhere; a word with dots is not searched for."""
+    async def _offer(self, state: GameState, seat: int, move: Move, context: Context) -> str:
+        """Where else the word would fit, if anywhere; a word with dots is not searched for.
+
+        Words that may be challenged are not judged for it.
+        """
         if any(sign.letter is None for sign in move.signs):
             return ""
-        found = spots(state, seat, move, lexicon(state.ruleset.lexicon).__contains__)
+        language = context.language
+        if state.ruleset.judging.challenges:
+            found = spots(state, seat, move, _any_word)
+        else:
+            dictionary = await self._games.dictionary(context.held.scope, state.ruleset)
+            found = spots(state, seat, move, dictionary.words.__contains__)
         if not found:
             return ""
         ways = {way: self._texts.plain(language, f"way-{way.value}") for way in Direction}
@@ -96,7 +106,7 @@ class PlayHandlers:
 
     async def surrender(self, request: Command, context: Context) -> None:
         """Ask to confirm."""
-        state, seat = seated(context.held.table, request.sender.user)
+        state, seat = in_game(context.held.table, request.sender.user)
         if not state.players[seat].active:
             raise Refusal("has_surrendered")
         keyboard = self._buttons.surrender(context.language, table_name(state), request.sender.user)
@@ -107,7 +117,8 @@ class PlayHandlers:
         if tap.sender.user != int(pressed.rest[0]):
             raise Refusal("not_your_button")
         if pressed.kind == "yes":
-            await self._games.play(context.held, Surrender(tap.sender.user), tap.update)
+            user = tap.sender.user
+            await self._games.play(context.held, lambda table: _surrendering(table, user), tap.update)
         await self._answers.toast(tap, context.language, f"surrender-{pressed.kind}")
         await self._answers.close(tap)
 
@@ -128,15 +139,15 @@ class PlayHandlers:
         await self._answers.close(tap)
 
 
-def seated(table: Table | None, user: int) -> tuple[GameState, int]:
-    """The running game and the user's seat.
+def in_game(table: Table | None, user: int) -> tuple[Game, int]:
+    """The running game, of whichever family, and the user's seat.
 
     Raises:
         Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``.
     """
     if table is None:
         raise Refusal("no_game")
-    if not isinstance(table, GameState):
+    if isinstance(table, Lobby):
         raise Refusal("not_begun")
     if table.outcome is not None:
         raise Refusal("game_over")
@@ -144,6 +155,26 @@ def seated(table: Table | None, user: int) -> tuple[GameState, int]:
     if seat is None:
         raise Refusal("not_seated")
     return table, seat
+
+
+def seated(table: Table | None, user: int) -> tuple[GameState, int]:
+    """The running crossword game and the user's seat.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
+    """
+    state, seat = in_game(table, user)
+    if not isinstance(state, GameState):
+        raise Refusal("another_game")
+    return state, seat
+
+
+def _any_word(word: str) -> bool:
+    return bool(word)
+
+
+def _surrendering(table: Table, user: int) -> Surrender | KlepkaSurrender:
+    return KlepkaSurrender(user) if isinstance(table, KlepkaState) else Surrender(user)
 
 
 def _placing(table: Table, user: int, move: Move) -> Place:

@@ -18,11 +18,11 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.studio import Studio
 from bot.texts import Html, Texts
+from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.errors import Refusal
 from engine.game import view
-from engine.rulesets import BLANK
 
 _PAYLOAD: Final = "r"
 """First letter of a deep link's payload that asks for the rack of a chat's game."""

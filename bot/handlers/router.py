@@ -6,24 +6,62 @@ from typing import Final
 from bot.answers import Answers, Context
 from bot.buttons import Pressed, read, scope_from
 from bot.games import Busy, Games, table_name
+from bot.handlers.challenge import ChallengeHandlers
+from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
+from bot.handlers.klepka import KlepkaHandlers
 from bot.handlers.lobby import LobbyHandlers, of_table
 from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.words import WordHandlers
 from bot.inbound import Added, Command, Moved, Reply, Request, Tap
 from bot.store.redis import Store
 from engine.crossword.notation import looks_like_move
 from engine.errors import EngineError, Refusal
+from engine.klepka.notation import looks_like_positions
+from engine.klepka.state import GameState as KlepkaState
 
-_GROUP_ONLY: Final = frozenset({"new", "join", "leave", "begin", "cancel"})
+_GROUP_ONLY: Final = frozenset(
+    {"new", "join", "leave", "begin", "cancel", "pause", "resume", "add-word", "remove-word"}
+)
 """Commands that need the group's own chat."""
 
-_FOR_SOMEBODY: Final = frozenset({"new", "join", "leave", "begin", "play", "pass", "exchange", "surrender", "rack"})
-"""Commands that somebody must stand behind, which an anonymous administrator does not."""
-
-_ABOUT_A_GAME: Final = frozenset({"play", "pass", "exchange", "surrender", "board", "score", "bag"})
+_ABOUT_A_GAME: Final = frozenset(
+    {
+        "play",
+        "pass",
+        "exchange",
+        "surrender",
+        "flip",
+        "form",
+        "trade",
+        "chaos",
+        "challenge",
+        "draw",
+        "clock",
+        "board",
+        "score",
+        "bag",
+    }
+)
 """Commands that mean, in private, the one game that the user has going in some group."""
+
+_FOR_SOMEBODY: Final = {"new", "join", "leave", "begin"} | {
+    "play",
+    "pass",
+    "exchange",
+    "surrender",
+    "flip",
+    "form",
+    "trade",
+    "chaos",
+    "challenge",
+    "draw",
+    "word",
+    "rack",
+}
+"""Commands that somebody must stand behind, which an anonymous administrator does not."""
 
 
 class Router:
@@ -37,7 +75,11 @@ class Router:
         answers: Answers,
         lobby: LobbyHandlers,
         play: PlayHandlers,
+        challenge: ChallengeHandlers,
+        clocks: ClockHandlers,
+        klepka: KlepkaHandlers,
         info: InfoHandlers,
+        words: WordHandlers,
         private: PrivateHandlers,
         settings: SettingsHandlers,
         default_language: str,
@@ -47,10 +89,27 @@ class Router:
         self._answers: Final = answers
         self._lobby: Final = lobby
         self._play: Final = play
-        self._info: Final = info
+        self._klepka: Final = klepka
         self._private: Final = private
         self._settings: Final = settings
         self._default_language: Final = default_language
+        self._simple_taps: Final[dict[str, Callable[[Tap, Context], Awaitable[None]]]] = {
+            "rack": private.tapped,
+            "board": info.board,
+            "join": lobby.join,
+            "leave": lobby.leave,
+            "begin": lobby.begin,
+        }
+        self._taps: Final[dict[str, Callable[[Tap, Context, Pressed], Awaitable[None]]]] = {
+            "yes": play.confirm,
+            "no": play.confirm,
+            "doubt": challenge.doubted,
+            "agree": challenge.answered,
+            "decline": challenge.answered,
+            "card": klepka.picked,
+            "enough": klepka.enough,
+            "twice": klepka.doubled,
+        }
         self._commands: Final[dict[str, Callable[[Command, Context], Awaitable[None]]]] = {
             "new": lobby.new,
             "join": lobby.join,
@@ -61,13 +120,21 @@ class Router:
             "pass": play.pass_turn,
             "exchange": play.exchange,
             "surrender": play.surrender,
+            **klepka.own,
+            "challenge": challenge.challenge,
+            "draw": challenge.draw,
+            "clock": clocks.clock,
+            "pause": clocks.pause,
+            "resume": clocks.resume,
             "rack": private.rack,
             "start": private.start,
             "language": settings.language,
             "board": info.board,
             "score": info.score,
             "bag": info.bag,
-            "word": info.word,
+            "word": words.word,
+            "add-word": words.add,
+            "remove-word": words.remove,
             "rules": info.rules,
             "help": info.help,
         }
@@ -109,9 +176,13 @@ class Router:
 
     async def _reply(self, request: Reply, context: Context) -> None:
         """A move without its command; other chatter is let be in groups, and helped along in private."""
-        if looks_like_move(request.text):
-            in_private = request.place.private
-            await self._play.play(request, await self._only_game(request, context) if in_private else context)
+        if looks_like_move(request.text) or looks_like_positions(request.text):
+            about = await self._only_game(request, context) if request.place.private else context
+            if isinstance(about.held.table, KlepkaState):
+                if looks_like_positions(request.text):
+                    await self._klepka.flip(request, about)
+            elif looks_like_move(request.text):
+                await self._play.play(request, about)
         elif request.place.private:
             await self._answers.say(request, context.language, "private-hint")
 
@@ -133,7 +204,10 @@ class Router:
             return
         if request.sender.anonymous and request.name in _FOR_SOMEBODY:
             raise Refusal("anonymous")
-        await self._commands[request.name](request, context)
+        handler = self._commands[request.name]
+        if isinstance(context.held.table, KlepkaState):
+            handler = self._klepka.shared.get(request.name, handler)
+        await handler(request, context)
 
     async def _tap(self, tap: Tap, context: Context) -> None:
         pressed = read(tap.data)
@@ -142,6 +216,8 @@ class Router:
         match pressed.kind:
             case "choose":
                 await self._lobby.chosen(tap, context, pressed)
+            case "tune":
+                await self._lobby.tuned(tap, context, pressed)
             case "speak":
                 await self._settings.spoken(tap, pressed)
             case "swap":
@@ -160,21 +236,13 @@ class Router:
         return context
 
     async def _table_tap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        match pressed.kind:
-            case "rack":
-                await self._private.tapped(tap, context)
-            case "board":
-                await self._info.board(tap, context)
-            case "join":
-                await self._lobby.join(tap, context)
-            case "leave":
-                await self._lobby.leave(tap, context)
-            case "begin":
-                await self._lobby.begin(tap, context)
-            case "yes" | "no":
-                await self._play.confirm(tap, context, pressed)
-            case _:
-                raise Refusal("stale_button")
+        simple, handler = self._simple_taps.get(pressed.kind), self._taps.get(pressed.kind)
+        if simple is not None:
+            await simple(tap, context)
+        elif handler is not None:
+            await handler(tap, context, pressed)
+        else:
+            raise Refusal("stale_button")
 
     async def _swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A tap in the private chat about a group's game: the table is the group's, the language the chat's own."""

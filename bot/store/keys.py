@@ -78,6 +78,16 @@ def deadlines(shard: int) -> str:
     return f"{_prefix(shard)}:deadlines"
 
 
+def shown(shard: int) -> str:
+    """Sorted set: messages that show what is to be hidden again, by the instant at which it is due."""
+    return f"{_prefix(shard)}:shown"
+
+
+def picks(scope: Scope, turn: str) -> str:
+    """Sorted set: the positions chosen by buttons for one turning up of cards."""
+    return f"{_prefix(shard_of(scope.chat))}:{scope}:picks:{turn}"
+
+
 def outbox(shard: int) -> str:
     """Stream: what the chats of a shard are still to be told."""
     return f"{_prefix(shard)}:outbox"

@@ -9,7 +9,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk
 
-LANGUAGES: Final = ("tr", "en")
+LANGUAGES: Final = ("tr", "en", "uk")
 
 
 class Html(str):
@@ -54,27 +54,32 @@ class Texts:
     def _format(self, language: str, message: str, arguments: Mapping[str, Argument]) -> str:
         bundle = self._bundles[language]
         if not bundle.has_message(message):
-            raise TextError(f"{language}.ftl has no message {message!r}")
+            raise TextError(f"{language} has no message {message!r}")
         pattern = bundle.get_message(message).value
         if pattern is None:
-            raise TextError(f"{language}.ftl: message {message!r} has no text")
+            raise TextError(f"{language}: message {message!r} has no text")
         text, errors = bundle.format_pattern(pattern, dict(arguments))
         if errors:
-            raise TextError(f"{language}.ftl: message {message!r}: {errors[0]}")
+            raise TextError(f"{language}: message {message!r}: {errors[0]}")
         return str(text)
 
 
 def source(language: str) -> str:
-    """The text file of a language."""
-    return files("bot.texts").joinpath(f"{language}.ftl").read_text(encoding="utf-8")
+    """The text files of a language, one after the other."""
+    folder = files("bot.texts").joinpath(language)
+    return "\n".join(
+        file.read_text(encoding="utf-8")
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if file.name.endswith(".ftl")
+    )
 
 
 def _bundle(language: str) -> FluentBundle:
     text = source(language)
     for entry in FluentParser().parse(text).body:
         if isinstance(entry, Junk):
-            line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
-            raise TextError(f"{language}.ftl, line {line}: {entry.annotations[0].message}")
+            start = (entry.content or "")[:40]
+            raise TextError(f"{language}: in the text {start!r}: {entry.annotations[0].message}")
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource(text))
     return bundle

@@ -17,7 +17,21 @@ from fluent.syntax.visitor import Visitor
 from bot.texts import LANGUAGES, Texts, source
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
-_PREFIXES: Final = ("refusal-", "rules-", "ended-", "surrender-", "way-", "lexicon-", "command-", "language-name")
+_PREFIXES: Final = (
+    "refusal-",
+    "rules-",
+    "ended-",
+    "surrender-",
+    "way-",
+    "lexicon-",
+    "dictionary-",
+    "option-",
+    "value-",
+    "unit-",
+    "window-closed-",
+    "command-",
+    "language-name",
+)
 """Messages whose names are put together at run time."""
 
 
@@ -52,17 +66,17 @@ def problems() -> Iterator[str]:
         other = messages(language)
         for name in sorted(model.keys() ^ other.keys()):
             lacking = language if name in model else first
-            yield f"{lacking}.ftl lacks the message {name}"
+            yield f"{lacking} lacks the message {name}"
         for name in sorted(model.keys() & other.keys()):
             if model[name] != other[name]:
                 yield f"{name}: arguments {sorted(model[name])} in {first}, {sorted(other[name])} in {language}"
     text = "\n".join(_sources(files("bot")))
     for code in sorted(set(_REFUSED.findall("\n".join(_sources(files("engine"))) + text))):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
-            yield f"{first}.ftl lacks {name}, which says why something is refused"
+            yield f"{first} lacks {name}, which says why something is refused"
     for name in sorted(model):
         if not name.startswith(_PREFIXES) and f'"{name}"' not in text.replace("'", '"'):
-            yield f"{first}.ftl: nothing asks for the message {name}"
+            yield f"{first}: nothing asks for the message {name}"
 
 
 def _sources(folder: Traversable) -> Iterator[str]:

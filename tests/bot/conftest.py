@@ -13,14 +13,18 @@ from bot.playground import DEFAULT_TOKEN, Playground
 from bot.request import AiohttpRequest
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from bot.store.heartbeat import Heartbeat
 from bot.store.redis import Store
 from bot.texts import Texts
-from tests.support.chats import House
+from tests.support.chats import Clock, House
+from tests.support.games import NOW
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    """The bot, running; tests that use it share the module's loop."""
+async def house(
+    request: pytest.FixtureRequest, redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[House]:
+    """The bot, running, with settings as an indirect parameter; tests that use it share the module's loop."""
     playground = Playground()
     await playground.start(port=0)
     stop = asyncio.Event()
@@ -36,9 +40,10 @@ async def house(redis_server: EmbeddedRedis, tmp_path_factory: pytest.TempPathFa
     ):
         await redis.flushall()
         await redis.script_flush()
-        service = Service(load({}, folder), bot, redis, owns_port=False)
+        clock = Clock(NOW)
+        service = Service(load(getattr(request, "param", {}), folder), bot, redis, owns_port=False, clock=clock)
         running = asyncio.create_task(service.run(stop))
-        yield House(playground, Store(redis), Texts())
+        yield House(playground, Store(redis), Texts(), clock, Heartbeat(redis))
         stop.set()
         await running
     await playground.stop()

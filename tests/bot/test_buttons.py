@@ -25,6 +25,9 @@ def buttons() -> Buttons:
 def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
     return [
         buttons.turn(language, TABLE),
+        buttons.turn(language, TABLE, 999_999, 3),
+        buttons.offer(language, TABLE, 3),
+        *(buttons.options(language, USER, rules, ("builtin", "common", "live"), {}) for rules in rulesets().values()),
         buttons.lobby(language, TABLE),
         buttons.games(language, USER),
         buttons.surrender(language, TABLE, USER),
@@ -57,8 +60,9 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Buttons, language: str) -> None:
     rows = buttons.games(language, 42).inline_keyboard
-    pressed = [read(str(button.callback_data)) for row in rows for button in row]
-    chosen = [one.rest[1] for one in pressed if one]
+    pressed = [one for row in rows for button in row if (one := read(str(button.callback_data)))]
+    assert [one.kind for one in pressed] == ["choose", "tune"] * len(rulesets())
+    chosen = [one.rest[1] for one in pressed if one.kind == "choose"]
     assert sorted(chosen) == sorted(rulesets())
     own = [rulesets()[name].language == language for name in chosen]
     assert own == sorted(own, reverse=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cli import COMMANDS, main
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords, rulesets
 from tests.support.annotated import SAMPLE
 
 HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
@@ -56,6 +56,10 @@ def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -
     assert kelimelik["exchange"]["least_in_bag"] == 7
     assert by_id["scrabble-tr"]["bags"]["s3-table"]["tiles"] == 91
     assert by_id["scrabble-en"]["values"]["Q"] == 10
+    assert by_id["tournament-en"]["judging"] == {"mode": "wordpoints", "per": "challenge", "to": "mover", "window": 60}
+    assert by_id["kelimelik"]["clocks"]["rapid2"] == {"kind": "move", "seconds": 120, "overrun": "pass-then-forfeit"}
+    assert by_id["wordbox-en"]["options"]["ex"] == {"values": ["bag", "swap", "off"], "default": "bag"}
+    assert (by_id["klepka"]["family"], by_id["wordbox-uk"]["columns"]) == ("klepka", 17)
 
 
 def test_replay_counts_games_and_plays(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,12 +159,12 @@ def test_board_of_a_record_with_errors_is_drawn_and_says_so(
     assert (tmp_path / "x.png").exists()
 
 
-@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+@pytest.mark.parametrize("ruleset", sorted(crosswords()))
 def test_simulated_games_are_written_and_replay(
     ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "new" / "games"
-    players = str(rulesets()[ruleset].players.most)
+    players = str(crosswords()[ruleset].players.most)
     arguments = ["simulate", "--ruleset", ruleset, "--games", "3", "--seed", "ş1", "--gcg", str(folder)]
     assert main([*arguments, "--players", players, "--json"]) == 0
     summary = written(capsys)

@@ -6,17 +6,21 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.codec import LogEntry, Notice, UnreadableState, decode_entry, decode_notice, decode_table, encode
+from bot.judges import Verdict
 from engine import game as door
 from engine.crossword.actions import Cancel, Exchange, Pass, Place, Placement, Surrender
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.state import GameState
 from engine.game import Action, Begin, Table
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import crosswords
 from engine.seats import Join, Leave
 from tests.support.chance import course, small
 from tests.support.games import NOW, begun, lobby
 
-RULESETS = [*rulesets().values(), small("kelimelik"), small("scrabble-en")]
+RULESETS = [*crosswords().values(), small("kelimelik"), small("scrabble-en")]
 ACTIONS: list[Action] = [
     Join(101, "Ayşe <b>"),
     Leave(101),
@@ -43,7 +47,11 @@ def test_a_table_and_all_that_is_told_of_it_are_read_back(rules: Ruleset, seed: 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
 def test_every_action_is_read_back_from_the_log(action: Action) -> None:
-    entry = LogEntry(action, NOW + timedelta(microseconds=5), {"KALEM": True, "ŞÖĞ": False})
+    entry = LogEntry(
+        action,
+        NOW + timedelta(microseconds=5),
+        {"KALEM": Verdict(valid=True, judge="tdk"), "ŞÖĞ": Verdict(valid=False, judge="chat")},
+    )
     assert decode_entry(encode(entry)) == entry
 
 
@@ -52,8 +60,34 @@ def test_a_closed_table_has_a_notice_without_a_view() -> None:
     assert decode_notice(encode(notice)) == notice
 
 
+def test_a_game_of_an_earlier_schema_is_brought_to_this_one() -> None:
+    state = begun("scrabble-tr")[0]
+    former = json.loads(encode(state)) | {"schema": 1}
+    for name in ("pending", "challenges", "clocks", "offer"):
+        del former[name]
+    for player in former["players"]:
+        for name in ("retired", "exchanges", "skips"):
+            del player[name]
+    read = decode_table(json.dumps(former).encode())
+    assert isinstance(read, GameState)
+    assert (read.schema, read.challenges, read.clocks.misses) == (2, (), (0, 0))
+    assert replace(read, clocks=state.clocks) == state
+
+
+def test_a_damaged_game_of_an_earlier_schema_is_refused() -> None:
+    with pytest.raises(UnreadableState):
+        decode_table(b'{"type": "crossword", "schema": 1}')
+
+
+def test_verdicts_of_an_earlier_version_are_read_with_an_unknown_judge() -> None:
+    entry = json.loads(encode(LogEntry(Pass(101), NOW, {}))) | {"verdicts": {"KALEM": True, "ZZZ": False}}
+    read = decode_entry(json.dumps(entry).encode())
+    assert read.verdicts == {"KALEM": Verdict(valid=True, judge="list"), "ZZZ": Verdict(valid=False, judge="list")}
+    assert [read.judge(word) for word in ("KALEM", "ZZZ")] == [True, False]
+
+
 @pytest.mark.parametrize("table", [lobby(), begun()[0]], ids=["lobby", "game"])
-@pytest.mark.parametrize("schema", [0, 2, 99])
+@pytest.mark.parametrize("schema", [0, 3, 99])
 def test_another_schema_is_refused_by_its_number(table: Table, schema: int) -> None:
     stored = json.loads(encode(table)) | {"schema": schema}
     with pytest.raises(UnreadableState, match=f"has schema {schema}; this version reads"):

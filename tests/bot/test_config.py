@@ -28,6 +28,15 @@ def from_file(folder: Path, text: str, **environ: str) -> Config:
     return config.load(environ, folder)
 
 
+@pytest.mark.parametrize(
+    "value", ["sozluk", "ftp://x/gts", "https://", "https://x/gts?ara=", "https://x /gts", "https://x:70000/gts"]
+)
+def test_a_dictionary_service_has_a_web_address(tmp_path: Path, value: str) -> None:
+    sentence = broken(tmp_path, TDK_API_URL=value)
+    assert sentence.startswith("TDK_API_URL ")
+    assert "gts" in sentence or "port" in sentence
+
+
 def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -> None:
     assert config.load({}, tmp_path) == Config(
         bot_token="",
@@ -40,6 +49,7 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         http_port=8080,
         owner_ids=frozenset(),
         default_language="tr",
+        tdk_api_url="",
         log_level="INFO",
         log_format="text",
     )
@@ -57,6 +67,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
             "HTTP_LISTEN": "[::]:8443",
             "OWNER_IDS": "12, 34 56,",
             "DEFAULT_LANGUAGE": "EN",
+            "TDK_API_URL": "https://sozluk.example.org/gts",
             "LOG_LEVEL": "debug",
             "LOG_FORMAT": "json",
             "PATH": "/usr/bin",
@@ -74,6 +85,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         http_port=8443,
         owner_ids=frozenset({12, 34, 56}),
         default_language="en",
+        tdk_api_url="https://sozluk.example.org/gts",
         log_level="DEBUG",
         log_format="json",
     )

@@ -4,6 +4,7 @@ import pytest
 
 from bot.texts import LANGUAGES
 from engine.crossword.state import GameState
+from engine.rulesets import rulesets
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.games import changed, game
@@ -37,12 +38,11 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
 async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> None:
     talk = await house.group("en")
     choice = await talk.ask(KIRAZ, "/new")
-    assert [button["text"] for button in choice.buttons] == ["English Scrabble", "Kelimelik", "Turkish Scrabble"]
-    assert await talk.press(KIRAZ, choice, choice.buttons[1]["callback_data"]) == {
-        "text": "",
-        "show_alert": False,
-        "url": "",
-    }
+    ordered = sorted(rulesets().items(), key=lambda item: (item[1].language != "en", item[0]))
+    titles = [ruleset.title["en"] for _, ruleset in ordered]
+    assert [button["text"] for button in choice.buttons] == [part for title in titles for part in (title, "⚙️")]
+    kelimelik = next(one for one in choice.buttons if one["text"] == "Kelimelik")["callback_data"]
+    assert await talk.press(KIRAZ, choice, kelimelik) == {"text": "", "show_alert": False, "url": ""}
     (card,) = await talk.sent()
     assert "Kelimelik" in card.text
     assert (await talk.tap(LIMON, card, "join"))["text"] == talk.plain("seated")
@@ -128,7 +128,9 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     await house.store.set_setting(talk.scope, "language", None)
     assert (await talk.ask(LIMON, "/pas")).html == talk.html("refusal-no-game")
     question = await talk.ask(LIMON, "/dil")
-    assert [button["text"] for button in question.buttons] == ["Türkçe", "English"]
+    assert [button["text"] for button in question.buttons] == [
+        house.texts.plain(one, "language-name") for one in LANGUAGES
+    ]
     answer = await talk.press(KIRAZ, question, "speak::en")
     assert answer["text"] == ""
     talk.language = "en"

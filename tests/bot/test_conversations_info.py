@@ -6,7 +6,7 @@ import pytest
 
 from bot.inbound import COMMANDS, command_name
 from bot.texts import LANGUAGES
-from engine.rulesets import resolve, rulesets
+from engine.rulesets import crosswords, resolve, rulesets
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json
 from tests.support.games import after, game, surrender
 
@@ -72,11 +72,11 @@ async def test_the_board_button_sends_the_same_board_once(house: House) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", rulesets())
+@pytest.mark.parametrize("ruleset", crosswords())
 async def test_the_rules_of_every_game_are_told_with_its_own_figures(house: House, ruleset: str, language: str) -> None:
     talk = await house.group(language)
     answer = await talk.ask(KIRAZ, f"/{command_name('rules', language)} {ruleset}")
-    rules = rulesets()[ruleset]
+    rules = crosswords()[ruleset]
     assert rules.title[language] in answer.text
     for figure in (rules.tiles, rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.run.turns, rules.rack):
         assert str(figure) in answer.text
@@ -87,7 +87,7 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(house:
     talk = await house.group()
     which = await talk.ask(KIRAZ, "/kurallar")
     assert which.html == talk.html("rules-which", games=", ".join(rulesets()))
-    await talk.deal(game(resolve(rulesets()["scrabble-tr"], bag="s3-table"), racks=["", ""], bag="A"))
+    await talk.deal(game(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}), racks=["", ""], bag="A"))
     assert "91 taş" in (await talk.ask(KIRAZ, "/kurallar")).text
     assert "İngilizce" in (await talk.ask(KIRAZ, "/kurallar İngilizce")).text
 

@@ -65,8 +65,8 @@ async def browser() -> AsyncIterator[Browser]:
 async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
     errors: list[str] = []
 
-    async def opened(query: str = "") -> Page:
-        context = await browser.new_context(locale="tr-TR", viewport={"width": 1200, "height": 800})
+    async def opened(query: str = "", locale: str = "tr-TR") -> Page:
+        context = await browser.new_context(locale=locale, viewport={"width": 1200, "height": 800})
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -76,6 +76,24 @@ async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[O
 
     yield opened
     assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "members", "hint"),
+    [
+        ("tr-TR", "tr", "4 kişi ve bot", "İleti yaz…"),
+        ("en-GB", "en", "4 people and the bot", "Write a message…"),
+        ("uk-UA", "uk", "4 людини і бот", "Напишіть повідомлення…"),
+        ("de-DE", "en", "4 people and the bot", "Write a message…"),
+    ],
+)
+async def test_the_page_speaks_the_browsers_language(
+    open_page: OpenPage, locale: str, language: str, members: str, hint: str
+) -> None:
+    page = await open_page(locale=locale)
+    await expect(page.locator("html")).to_have_attribute("lang", language)
+    await expect(page.get_by_test_id("chat-subtitle")).to_contain_text(members)
+    await expect(page.get_by_test_id("input")).to_have_attribute("placeholder", hint)
 
 
 async def test_two_people_chat_press_and_read_their_own_alerts(bot: Bot, open_page: OpenPage) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.inbound import COMMANDS
-from bot.texts import Argument
+from bot.texts import LANGUAGES, Argument
 from engine.game import Table
 from engine.rulesets import rulesets
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
@@ -14,6 +14,8 @@ from tests.support.games import after, game, lobby, surrender
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GAMES = ", ".join(rulesets())
+OPTIONS = ", ".join((*rulesets()["scrabble-tr"].options(), "dictionary"))
+BAGS = "official, s3-table"
 EMPTY = game("kelimelik", racks=["KALEM?A", "LERİSİN"])
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 OVER = after(LAID, surrender(LAID))
@@ -81,10 +83,19 @@ TABLES = [
     case("cancelling somebody's lobby", ALONE, LIMON, "/cancel", "not-allowed-to-cancel"),
     case("cancelling somebody's game", LAID, LIMON, "/cancel", "not-allowed-to-cancel"),
     case("an unknown game", None, KIRAZ, "/new satranç", "unknown-game", typed="satranç", games=GAMES),
-    case("an unknown bag", None, KIRAZ, "/new scrabble 77", "unknown-bag", bag="77", bags="official, s3-table"),
-    case("too many options", None, KIRAZ, "/new scrabble 91 hızlı", "too-many-options", typed="91 hızlı"),
+    case("an unknown bag", None, KIRAZ, "/new scrabble bag=77", "unknown-value", option="bag", value="77", values=BAGS),
+    case("an unknown word", None, KIRAZ, "/new scrabble 77", "unknown-option", option="77", options=OPTIONS),
+    case("an unknown option", None, KIRAZ, "/new scrabble a=b", "unknown-option", option="a", options=OPTIONS),
     case("rules of an unknown game", None, KIRAZ, "/rules go", "unknown-game", typed="go", games=GAMES),
-    case("an unknown language", None, KIRAZ, "/language fr", "unknown-language", typed="fr", languages="tr, en"),
+    case(
+        "an unknown language",
+        None,
+        KIRAZ,
+        "/language fr",
+        "unknown-language",
+        typed="fr",
+        languages=", ".join(LANGUAGES),
+    ),
     case("a language without the right", None, LIMON, "/language en", "admins-only"),
     case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
 ]
@@ -145,7 +156,7 @@ LONG = [
         "/language " + "x" * 4080,
         "unknown-language",
         typed="x" * 20,
-        languages="tr, en",
+        languages=", ".join(LANGUAGES),
     ),
 ]
 CASES = [

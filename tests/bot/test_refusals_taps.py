@@ -4,6 +4,7 @@ import pytest
 
 from bot.buttons import scope_text
 from bot.games import table_name
+from bot.texts import LANGUAGES
 from engine.crossword.state import GameState
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
@@ -172,7 +173,7 @@ async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(house:
 async def test_an_unknown_language_is_refused(house: House) -> None:
     talk = await house.group()
     answer = await talk.forge(talk.user(KIRAZ), None, "speak::xx")
-    await refused(talk, answer, "unknown-language", typed="xx", languages="tr, en")
+    await refused(talk, answer, "unknown-language", typed="xx", languages=", ".join(LANGUAGES))
 
 
 async def test_a_rack_is_not_swapped_by_others_nor_out_of_turn_nor_with_old_buttons(house: House) -> None:

@@ -14,7 +14,7 @@ from bot.inbound import COMMANDS
 from bot.texts import LANGUAGES, Html, TextError, Texts, source
 from bot.texts.__main__ import messages, problems
 from engine.errors import Refusal
-from engine.rulesets import rulesets
+from engine.rulesets import crosswords
 
 TEXTS = Texts()
 MESSAGES = {language: messages(language) for language in LANGUAGES}
@@ -73,7 +73,21 @@ def test_every_refusal_fits_into_an_alert_with_long_names(language: str) -> None
 
 
 def filled(language: str, name: str, value: str = "x") -> str:
-    numbers = {"count", "least", "most", "seated", "room", "length", "position", "bag", "tiles", "players"}
+    numbers = {
+        "count",
+        "least",
+        "most",
+        "seated",
+        "room",
+        "length",
+        "position",
+        "bag",
+        "tiles",
+        "players",
+        "points",
+        "seconds",
+        "minutes",
+    }
     arguments = MESSAGES[language][name]
     return TEXTS.plain(language, name, **{one: 7 if one in numbers else value for one in arguments})
 
@@ -112,13 +126,12 @@ def test_every_command_has_a_line_in_the_menu(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_its_rules_and_its_name(language: str) -> None:
-    for ruleset in rulesets().values():
+    for ruleset in crosswords().values():
         assert ruleset.title[language]
         for name in (
             f"rules-order-{ruleset.players.order}",
             f"rules-out-{ruleset.ending.out}",
             f"rules-run-{ruleset.ending.run.counts}",
-            f"rules-judging-{ruleset.judging.mode}",
             f"lexicon-{ruleset.language}",
         ):
             assert TEXTS.has(language, name)
@@ -144,9 +157,9 @@ def test_braces_in_an_argument_are_no_placeholders() -> None:
 
 
 def test_a_missing_message_or_argument_is_named() -> None:
-    with pytest.raises(TextError, match=r"tr\.ftl has no message 'nothing-such'"):
+    with pytest.raises(TextError, match=r"tr has no message 'nothing-such'"):
         TEXTS.plain("tr", "nothing-such")
-    with pytest.raises(TextError, match=r"en\.ftl: message 'turn-next'"):
+    with pytest.raises(TextError, match=r"en: message 'turn-next'"):
         TEXTS.plain("en", "turn-next")
 
 

@@ -2,18 +2,22 @@
 
 import html
 import re
+from typing import get_args
 
 import pytest
 
+from bot.announce.terms import Terms
 from bot.announce.wording import Wording, spelled
 from bot.playground.entities import parse_html, utf16_length
 from bot.texts import LANGUAGES, Texts
 from engine import game as door
-from engine.crossword.actions import Cancel
+from engine.crossword.actions import Cancel, Challenge
 from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.state import GameState
-from engine.crossword.view import FinalScore, GameView, Outcome, WordScore
+from engine.crossword.view import EndReason, FinalScore, GameView, Outcome, WordScore
 from engine.game import Event
+from engine.rulesets import rulesets
+from engine.seats import LobbyView
 from tests.support.games import (
     NAMES,
     SECRET,
@@ -88,7 +92,7 @@ def test_passes_and_exchanges_name_no_tile(language: str) -> None:
         state, events = step(before, action)
         text = plain(told(state, events, language))
         assert not set("ĞÖJFVH") & set(text.replace("Harfiyen", ""))
-        assert "2" in text or "pas" in text
+        assert "2" in text or "pas" in text or "пас" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,8 +149,8 @@ def test_who_gave_up_is_struck_through() -> None:
 def test_a_lobby_tells_game_seats_tiles_and_the_commitment(language: str) -> None:
     table = lobby("scrabble-tr", 3)
     view = door.view(table, None)
-    assert not isinstance(view, GameView)
-    text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title))
+    assert isinstance(view, LobbyView)
+    text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title, table.ruleset.lexicon))
     assert table.ruleset.title[language] in text
     assert all(name in text for name in NAMES[:3])
     assert table.commitment in text
@@ -204,7 +208,7 @@ def test_the_longest_start_is_a_caption_too(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", ["out", "passes", "scoreless", "surrender", "time", "draw", "cancelled"])
+@pytest.mark.parametrize("reason", list(get_args(EndReason)))
 def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
     state = changed(game(racks=["A", "B"]), turn=0)
     finals = (FinalScore(0, 1, 10, 0, ()), FinalScore(1, 2, 5, -5, ("B",)))
@@ -213,3 +217,53 @@ def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
     text = told(changed(state, outcome=outcome), (ended,), language)
     assert TEXTS.html(language, f"ended-{reason}") in text
     assert html.unescape(plain(text)).strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(language: str) -> None:
+    """The same play where it may be challenged, all four on the clock, after a challenge that cost points."""
+    options = {"challenge": "five", "clock": "15min"}
+    before = game(
+        "scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="AAAA", options=options
+    )
+    before = changed(
+        before,
+        players=tuple(changed(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
+    )
+    state, events = step(before, play(before, "8E OPQRSTu"), any_word)
+    state, more = step(state, Challenge(state.players[1].user), any_word)
+    words = Wording(TEXTS, language)
+    view = seen(state)
+    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view, "en:common")))
+    read, _ = parse_html(text, lambda _: None)
+    assert TEXTS.plain(language, "unit-minute", count=15) in read
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("seconds", "wanted"),
+    [
+        (0, [("second", 0)]),
+        (59, [("second", 59)]),
+        (60, [("minute", 1)]),
+        (3661, [("hour", 1), ("minute", 1)]),
+        (259_200, [("day", 3)]),
+        (90_000, [("day", 1), ("hour", 1)]),
+    ],
+)
+def test_a_time_is_told_in_its_two_greatest_units(language: str, seconds: int, wanted: list[tuple[str, int]]) -> None:
+    units = " ".join(TEXTS.plain(language, f"unit-{unit}", count=count) for unit, count in wanted)
+    assert Terms(TEXTS, language).duration(seconds) == units
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_value_and_clock_of_every_game_has_words(language: str) -> None:
+    terms = Terms(TEXTS, language)
+    for ruleset in rulesets().values():
+        for name, option in ruleset.options().items():
+            assert terms.option(name)
+            for value in option.values:
+                told = terms.value(name, value, ruleset)
+                assert told
+                assert name in {"clock", "window"} or TEXTS.has(language, f"value-{name}-{value}"), (name, value)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.inbound import command_name
-from engine.rulesets import resolve, rulesets
+from engine.rulesets import crosswords, resolve
 from tests.e2e.ledger import Ledger, Player, Turn, sentence
 from tests.e2e.room import Said, Venue, letters_and_points
 from tests.e2e.solver import Found, Solver
@@ -38,11 +38,17 @@ class Game(Ledger):
     ) -> Self:
         """Begin at a table where everybody sits."""
         name, *options = game.split()
-        ruleset = resolve(rulesets()[name], bag={"91": "s3-table"}[options[0]] if options else None)
+        ruleset = resolve(crosswords()[name], {"bag": "s3-table"} if options == ["91"] else {})
+        left = ruleset.tiles - ruleset.rack * len(people)
         seal = next(code for code in lobby.marked("code") if len(code) == 64)
         start = await room.say(people[0], command)
         board = await room.next()
-        order = [Player(room.names[part.split()[0]], part.split()[0]) for part in board.lines[-3].split(" · ")]
+        bag = next(
+            place
+            for place, line in enumerate(board.lines)
+            if line.startswith(sentence(language, "bag-left", count=left))
+        )
+        order = [Player(room.names[part.split()[0]], part.split()[0]) for part in board.lines[bag - 1].split(" · ")]
         assert {player.user for player in order} == set(people)
         bonus = None
         if ruleset.scoring.cell is not None:
@@ -59,7 +65,7 @@ class Game(Ledger):
             start_message=start,
             sat_down=tuple(people),
             solver=Solver(ruleset, bonus),
-            bag=ruleset.tiles - ruleset.rack * len(people),
+            bag=left,
         )
         played.check_standing(board)
         return played

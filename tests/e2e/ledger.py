@@ -4,18 +4,23 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from bot.playground.entities import parse_html
 from bot.texts import Texts
 from engine.alphabet import alphabet
+from engine.clock import GameClock, MoveClock
 from engine.crossword.opening import open_game
+from engine.crossword.ruleset import Ruleset
 from engine.lexicon import lexicon
-from engine.rulesets import Ruleset
 from engine.seats import Seat
 from tests.e2e.room import Said, Venue
 from tests.e2e.solver import Found, Solver
 
 _PAIR = 2
+_DAY = 86_400
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+"""Any instant: the tiles that are dealt do not depend on it."""
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _TEXTS = Texts()
 Turn = Found | str
@@ -149,10 +154,32 @@ class Ledger:
         scores = " · ".join(f"{player.name} {player.score}" for player in self.players)
         bag = sentence(self.language, "bag-left", count=self.bag)
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
-        assert said.lines[-3:] == [scores, bag, following], said.text
+        place = said.lines.index(scores)
+        assert said.lines[place + 1] == f"{bag} · {self._dictionary()}", said.text
+        assert said.lines[-1] == following, said.text
+        between = [line for line in said.lines[place + 2 : -1] if not line.startswith("⚖️")]
+        assert len(between) == (self.ruleset.timing is not None), said.text
+        if between:
+            self._check_clocks(between[0])
         assert said.mentioned == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.marked("strikethrough") == out
+
+    def _dictionary(self) -> str:
+        words = sentence(self.language, f"lexicon-{self.ruleset.lexicon}")
+        return sentence(self.language, "dictionary-line", words=words)
+
+    def _check_clocks(self, line: str) -> None:
+        """Of a clock for every move the one on turn has all; of a clock for the game everybody has a part."""
+        rule = self.ruleset.timing
+        if isinstance(rule, MoveClock) and rule.seconds % _DAY == 0:
+            assert line == f"⏱ {self.on_turn.name} {sentence(self.language, 'unit-day', count=rule.seconds // _DAY)}"
+        else:
+            timed = [
+                one.name for one in self.players if one.active and (isinstance(rule, GameClock) or one is self.on_turn)
+            ]
+            assert line.startswith("⏱ "), line
+            assert [part.split()[0] for part in line.removeprefix("⏱ ").split(" · ")] == timed, line
 
     async def check_end(self, said: Said, reason: str, held: dict[int, tuple[str, ...]]) -> None:
         """The last message: why the game ended, the final scores, and the secret behind the seal."""
@@ -200,6 +227,7 @@ class Ledger:
             secret=secret,
             message=self.start_message,
             lexicon=lexicon(self.ruleset.lexicon).hash,
+            now=_EPOCH,
         )
         dealt = {player.user: player.rack for player in state.players}
         assert list(dealt) == [player.user for player in self.players]

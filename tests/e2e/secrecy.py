@@ -8,7 +8,7 @@ from bot.playground import Entry
 from tests.e2e.game import Game
 from tests.e2e.stage import Stage
 
-_TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
+_TILE = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢][₀-₉]")
 _BETWEEN = ("", " ", "  ", ",", ", ", "', '", "','", '", "', '","', "|")
 _LEAST_TILES = 4
 """Shorter racks occur in words by chance."""

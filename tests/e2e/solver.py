@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from engine.crossword.movegen import Finder, Option
 from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import letter
 from engine.lexicon import lexicon
-from engine.rulesets import Ruleset
 from tests.support import scorer
 
-_BLANK_LETTERS = {"tr": "AEKL", "en": "AEST"}
+_BLANK_LETTERS = {"tr": "AEKL", "en": "AEST", "uk": "АИОК"}
 """What the solver tries for a blank: a few letters keep it quick."""
-_WAYS = {"tr": ("yatay", "dikey"), "en": ("across", "down")}
+_WAYS = {"tr": ("yatay", "dikey"), "en": ("across", "down"), "uk": ("горизонтально", "вертикально")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,19 @@ from bot.store.redis import Store
 from engine.game import Action
 from tests.e2e.room import GREETED, PATIENCE, Room, Venue
 
-HARFIYEN = Path(sys.executable).with_name("harfiyen")
+HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
+"""The command of this checkout, wherever another one may be installed."""
 TOKEN = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
 """Of the form that Telegram gives: digits, a colon and 35 characters."""
 
+_CHECKOUT = Path(__file__).parents[2]
 _INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings of a test and nothing of the machine's own."""
-    return {name: os.environ[name] for name in _INHERITED if name in os.environ} | dict(settings)
+    """The settings of a test and nothing of the machine's own; Python finds this very checkout first."""
+    inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    return inherited | {"PYTHONPATH": str(_CHECKOUT)} | dict(settings)
 
 
 class BotProcess:
@@ -49,7 +52,7 @@ class BotProcess:
         after = max((entry.number for entry in journal.entries()), default=0)
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                HARFIYEN,
+                *HARFIYEN,
                 "run",
                 cwd=self._folder,
                 env=environment(self.settings),

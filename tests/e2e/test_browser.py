@@ -38,7 +38,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     settings = {"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0"}
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            HARFIYEN,
+            *HARFIYEN,
             "playground",
             cwd=folder,
             env=environment(settings),

@@ -48,7 +48,7 @@ async def refused(folder: Path, settings: dict[str, str], command: str = "run") 
     """The sentence with which a start ends."""
     given = {"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
     process = await asyncio.create_subprocess_exec(
-        HARFIYEN,
+        *HARFIYEN,
         command,
         cwd=folder,
         env=environment(given),
@@ -146,7 +146,7 @@ async def test_an_address_that_is_none_of_a_redis_server(tmp_path: Path, address
 
 async def test_a_language_that_the_bot_does_not_speak(tmp_path: Path) -> None:
     said = await refused(tmp_path, {"DEFAULT_LANGUAGE": "de"})
-    assert said == "DEFAULT_LANGUAGE is 'de': write one of tr, en."
+    assert said == "DEFAULT_LANGUAGE is 'de': write one of tr, en, uk."
 
 
 async def test_a_data_dir_that_is_a_file(tmp_path: Path) -> None:

@@ -23,8 +23,21 @@ const WORDS = {
     offline: "Connection lost, trying again…", noAnswer: "The bot did not answer.", failed: "Not sent",
     link: "That chat is not here.", today: "Today", yesterday: "Yesterday", you: "You",
   },
+  uk: {
+    people: "Хто пише", chats: "Чати", back: "До списку чатів", messages: "Повідомлення", down: "До останнього",
+    commands: "Команди", cancelReply: "Скасувати відповідь", write: "Напишіть повідомлення…", send: "Надіслати", ok: "Гаразд",
+    photo: "Зображення", close: "Закрити", reply: "Відповісти", edited: "змінено", bot: "бот",
+    members: (n) => `${n} ${{ one: "людина", few: "людини" }[PLURALS.select(n)] ?? "людей"} і бот`, typing: "пише…",
+    sendingPhoto: "надсилає зображення…",
+    emptyGroup: "Тут ще нічого не написано. Спробуйте команду, що починається з /.",
+    emptyPrivate: "Бот може писати вам лише після того, як напишете ви: надішліть /start.",
+    hint: "Кожна вкладка може бути іншою людиною: додайте в кінці адреси ?person=2.",
+    offline: "Зв’язок утрачено, пробуємо ще раз…", noAnswer: "Бот не відповів.", failed: "Не надіслано",
+    link: "Цього чату тут немає.", today: "Сьогодні", yesterday: "Учора", you: "Ви",
+  },
 };
-const language = navigator.language.toLowerCase().startsWith("tr") ? "tr" : "en";
+const PLURALS = new Intl.PluralRules("uk");
+const language = ["tr", "uk"].find((code) => navigator.language.toLowerCase().startsWith(code)) ?? "en";
 const words = WORDS[language];
 const CALLBACK_MS = 15000;
 const NEAR_BOTTOM = 80;
@@ -59,7 +72,7 @@ function icon(path) {
 
 const hueOf = (user) => (user.is_bot ? "bot" : String((user.id - 1) % 4));
 const initial = (name) => name.charAt(0).toLocaleUpperCase("tr");
-const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString(language === "tr" ? "tr" : "en-GB", { hour: "2-digit", minute: "2-digit" });
+const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString(language === "en" ? "en-GB" : language, { hour: "2-digit", minute: "2-digit" });
 const isPrivate = (chat) => chat.chat.type === "private";
 const nameOf = (chat) => (isPrivate(chat) ? state.bot.first_name : chat.chat.title);
 const current = () => state.chats.get(state.current);

@@ -21,6 +21,7 @@ choose-game = Hangi oyunu oynayalım?
 lobby =
     🎲 <b>{ $game }</b> masası açık ({ $seated }/{ $most } oyuncu, { $tiles } taş)
     Oturanlar: { $names }
+    { $terms }
 
     Katılmak için /katil, en az { $least } oyuncu olunca başlatmak için /baslat.
     Kura mührü (SHA-256): <code>{ $commitment }</code>
@@ -64,6 +65,7 @@ ended-out = 🏁 <b>Oyun bitti:</b> torba ve bir raf boşaldı.
 ended-passes = 🏁 <b>Oyun bitti:</b> arka arkaya çok pas geçildi.
 ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya çok puansız tur oynandı.
 ended-surrender = 🏁 <b>Oyun bitti:</b> rakip kalmadı.
+ended-forfeit = 🏁 <b>Oyun bitti:</b> süresi dolmayan tek oyuncu kaldı.
 ended-time = 🏁 <b>Oyun bitti:</b> süre doldu.
 ended-draw = 🏁 <b>Oyun bitti:</b> beraberlikte anlaşıldı.
 ended-cancelled = 🏁 <b>Oyun iptal edildi,</b> sonuç yok.
@@ -105,27 +107,50 @@ bag-list-private =
     Torbada <b>{ $bag }</b> taş var ({ $tiles } taşlık takım).
     Tahtada ve rafınızda olmayanlar:
     { $unseen }
-word-known = ✅ <b>{ $word }</b> geçerli ({ $lexicon })
-word-unknown = ❌ <b>{ $word }</b> listede yok ({ $lexicon })
-lexicon-tr = Türkçe liste
-lexicon-en = İngilizce liste
 
 ## Kurallar
 rules-which = Hangi oyunun kuralları? Örneğin: /kurallar kelimelik. Oyunlar: { $games }
 rules-head = <b>{ $game }</b>: { $players } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
 rules-order-draw = • Başlamak için herkes bir taş çeker; joker A'dan önce gelir, A'ya en yakın harf başlar; sıra da çekilen harflere göredir. Eşitler yeniden çeker.
 rules-order-random = • Oyuna kimin başlayacağı kurayla belirlenir.
-rules-placing = • İlk kelime ortadaki yıldızdan geçer (kelime puanı ikiye katlanır). Sonrakiler tahtadaki harflere değer; oluşan her kelime geçerli olmalıdır. Joker her harfin yerine geçer, puanı 0'dır.
+rules-placing = • İlk kelime ortadaki yıldızdan geçer. Sonrakiler tahtadaki harflere değer; oluşan her kelime sözlükte olmalıdır. Joker her harfin yerine geçer, puanı 0'dır.
+rules-centre-double = • Ortadaki yıldız ilk kelimenin puanını ikiye katlar.
+rules-centre-plain = • Ortadaki yıldız puanı artırmaz.
 rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanmak { $points } puan ekler.
+rules-bingo-whole = • Raftaki bütün taşları bir hamlede kullanmak { $points } puan ekler ({ $tiles } taştan az olsa da).
 rules-cell = • Bonus hücresini ilk kaplayan hamle { $points } puan alır.
 rules-exchange = • Taş değiştirmek turu harcar; torbada en az { $least } taş olmalıdır.
+rules-exchange-limit = • Her oyuncu oyun boyunca en çok { $most } kez taş değiştirebilir.
+rules-four-clockwise = • 4W hücreleri (oklar) tahtanın çevresini saat yönünde dolaşan okun doğrultusundaki kelimeyi dörde katlar: kelime o hücrede başlamalı ya da bitmelidir.
+rules-four-endpoint = • 4W hücreleri orada başlayan ya da biten kelimeyi dörde katlar.
+rules-four-any = • 4W hücreleri üzerinden geçen her kelimeyi dörde katlar.
+rules-ex-bag = • EX hücresini kaplayan, rastgele bir rakibin rastgele bir taşını torbadan değiştirtir (torbada en az { $least } taş varken).
+rules-ex-swap = • EX hücresini kaplayan, rastgele bir rakiple rastgele birer taş değişir (torbada en az { $least } taş varken).
+rules-ex-off = • EX hücreleri bu masada etkisizdir (torbada { $least } taş olsa da).
 rules-out-transfer = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanları alır; bu puanlar onlardan düşülür.
 rules-out-double = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanların iki katını alır.
 rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir.
+rules-run-passes-each = • Herkes arka arkaya { $per_player } kez pas geçerse oyun biter.
 rules-run-scoreless = • Arka arkaya { $turns } puansız tur oyunu bitirir (oyuncu başına en az { $per_player }).
 rules-own-rack = • O durumda herkes rafında kalan puanı kaybeder.
 rules-no-rack = • O durumda raflar hesaba katılmaz.
 rules-judging-void = • Sözlükte olmayan kelime kabul edilmez; bir şey kaybetmeden yeniden denersiniz.
+rules-challenge = • Kelimeler konurken denetlenmez. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, masadaki herkes /itiraz edebilir; bir kelime bile geçersizse hamle geri alınır ve sıra yanar. Oyun boyunca sözlüğe bakılmaz.
+rules-judging-single = • Haksız itirazın bedeli yoktur.
+rules-judging-double = • Haksız itiraz eden bir sıra kaybeder.
+rules-judging-wordpoints = • Haksız itiraz eden, itiraz ettiği kelimelerin o hamledeki puanını kaybeder.
+rules-judging-points-mover-challenge = • Haksız itirazda hamlenin sahibi { $points } puan kazanır.
+rules-judging-points-mover-word = • Haksız itirazda hamlenin sahibi itiraz edilen her kelime için { $points } puan kazanır.
+rules-judging-points-challenger-challenge = • Haksız itiraz eden { $points } puan kaybeder.
+rules-judging-points-challenger-word = • Haksız itiraz eden her kelime için { $points } puan kaybeder.
+rules-draws = • Beraberlik önerilebilir (/berabere); herkes kabul ederse oyun biter.
+rules-clock = • Süre: { $clock }.
+rules-overtime = • Aşılan her dakika { $points } puan götürür; en çok { $minutes } dakika aşılabilir.
+rules-overrun-pass = • Süresi dolan pas geçmiş sayılır.
+rules-overrun-forfeit = • Süresi dolan oyunu kaybeder.
+rules-overrun-pass-then-forfeit = • Süresi dolan pas geçmiş sayılır; art arda ikincide oyunu kaybeder.
+rules-overrun-retire = • Süresi dolan artık oynamaz, puanı kalır; herkesin süresi dolunca oyun biter.
+rules-time-own-rack = • Süre bitince herkes rafında kalan puanı kaybeder.
 
 ## Yardım ve karşılama
 help =
@@ -137,92 +162,17 @@ help =
     ya da { $c_play } 8H KALEM (yatay), { $c_play } H8 KALEM (dikey). Tahtanın resmine yanıt olarak yalnız “H8 yatay KALEM” de yazabilirsiniz.
     Kelimeyi tahtadaki harfleriyle birlikte, bütün olarak yazın. Joker köşeli ayraçla: KA[L]EM
 
+    Masa seçenekleri oyunun adından sonra: { $c_new } scrabble-tr saat=oyun itiraz=double torba=91
+    { $c_challenge } son hamleye itiraz · { $c_draw } beraberlik önerisi · { $c_clock } süreler · { $c_pause } ve { $c_resume } saatleri durdurur, sürdürür (yöneticiler)
+
     { $c_pass } pas geçer · { $c_exchange } 1 3 5 raftaki o sıradaki taşları değiştirir · { $c_surrender } teslim olur
     { $c_rack } rafı özelden yollar · { $c_board } tahtayı gösterir ({ $c_board } metin: yazıyla) · { $c_score } puanları verir · { $c_bag } torbada kalanları sayar
-    { $c_word } KELİME sözlüğe bakar · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
+    { $c_word } KELİME sözlüğe bakar · { $c_add-word } ve { $c_remove-word } sohbetin kendi kelimeleri (yöneticiler) · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
 
     Grupta bot yönetici değilse komutları { $bot } ekiyle yazın: { $c_play }{ $bot } H8 yatay KALEM
-greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik ve Scrabble oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en
-greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik ve Scrabble oynatırım. Masa açmak için /yeni{ $bot }, yardım için /yardim{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez. Switch to English: /language{ $bot } en
+greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en · Українською: /language uk
+greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni{ $bot }, yardım için /yardim{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez. Switch to English: /language{ $bot } en · Українською: /language{ $bot } uk
 greeting-private = Merhaba { $name }! Ben Harfiyen. Beni bir gruba ekleyin ve orada /yeni yazın. Bu sohbette /raf yazınca taşlarınızı yalnız siz görürsünüz; yardım için /yardim yazın.
-choose-language = Hangi dil? / Which language?
+choose-language = Hangi dil? / Which language? / Якою мовою?
 language-chosen = Bundan sonra Türkçe konuşuyorum.
 update-failed = Bir şey ters gitti ve bu isteği yerine getiremedim; oyun olduğu gibi duruyor. Lütfen yeniden deneyin.
-
-## Geri çevirmeler
-refusal-no-game = Bu sohbette açık bir oyun yok. Masa açmak için /yeni yazın.
-refusal-no-game-of-yours = Şu anda bir oyununuz yok. Bir grupta /yeni yazarak başlatabilirsiniz.
-refusal-several-games = Birden çok oyununuz var; komutu oyunun kendi grubuna yazın.
-refusal-group-only = Bu komut gruplar içindir. Beni bir gruba ekleyip orada yazın.
-refusal-not-begun = Oyun daha başlamadı. Yeterince oyuncu oturunca /baslat yazın.
-refusal-game-over = Bu oyun bitti. Yenisi için /yeni yazın.
-refusal-game-running = Bu sohbette bir oyun sürüyor. Önce o bitmeli; grup yöneticisi ya da masayı açan /iptal ile kapatabilir.
-refusal-lobby-open = Bu sohbette açık bir masa var: katılmak için /katil, başlatmak için /baslat yazın.
-refusal-leave-is-surrender = Oyun başladı; bırakmak için /teslim yazın.
-refusal-not-seated = Bu masada oturmuyorsunuz.
-refusal-already-seated = Zaten bu masadasınız.
-refusal-table-full = Masa dolu: bu oyun en çok { $most } kişiyle oynanır.
-refusal-too-few-players = Başlamak için en az { $least } oyuncu gerekir; masada { $seated } kişi var.
-refusal-not-your-turn = Sıra sizde değil. Sıra: { $name }
-refusal-has-surrendered = Bu oyunda teslim oldunuz.
-refusal-not-allowed-to-cancel = Masayı yalnız açan kişi ya da bir grup yöneticisi iptal edebilir.
-refusal-anonymous = Anonim yönetici olarak yazıyorsunuz; kim olduğunuzu bilmem gerek. Kendi adınızla yazın.
-refusal-admins-only = Bunu yalnız grup yöneticileri değiştirebilir.
-refusal-unknown-game = “{ $typed }” diye bir oyun yok. Oyunlar: { $games }
-refusal-unknown-bag = “{ $bag }” diye bir torba yok. Torbalar: { $bags }
-refusal-too-many-options = “{ $typed }” fazla geldi: oyunun adından sonra en çok bir torba yazılır.
-refusal-unknown-language = “{ $typed }” dilini bilmiyorum. Diller: { $languages }
-refusal-stale-button = Bu düğmenin süresi geçti. Güncel tahta için /tahta yazın.
-refusal-not-your-button = Bu düğme sizin için değil.
-refusal-busy = Aynı anda çok istek geldi; lütfen yeniden deneyin.
-refusal-empty-move = Hamleyi şöyle yazın: /oyna H8 yatay KALEM
-refusal-garbled-move = “{ $text }” hamlesini anlayamadım. Şöyle yazın: /oyna H8 yatay KALEM
-refusal-no-word = { $cell } hücresinden sonra kelime eksik. Şöyle yazın: /oyna { $cell } yatay KALEM
-refusal-brackets = “{ $word }” kelimesindeki ayraçlar eşleşmiyor. Joker köşeli ayraçla yazılır: KA[L]EM
-refusal-not-letters = Bu oyunun alfabesinde yok: { $letters }
-refusal-too-short = “{ $word }” çok kısa: bir kelime en az iki harftir.
-refusal-unknown-cell = Tahtada { $cell } diye bir hücre yok; hücreler A1 ile { $last } arasındadır.
-refusal-unknown-tile = “{ $tile }” diye bir taş yok.
-refusal-cell-twice = { $cell } hücresi iki kez yazılmış.
-refusal-off-board = Kelime tahtadan taşıyor: { $cell } hücresinden itibaren { $room } yer var, kelime { $length } harf.
-refusal-clash = { $cell } hücresinde { $there } var, siz { $typed } yazdınız.
-refusal-cell-taken = { $cell } hücresi dolu ({ $letter }).
-refusal-nothing-there = { $cell } hücresi boş; oraya konacak harfi yazın.
-refusal-longer-word = Kelime komşu harflerle birlikte { $word } olur ({ $cell } hücresinden başlar); bütün kelimeyi yazın.
-refusal-no-new-tiles = Bu kelime zaten tahtada; en az bir yeni taş koymalısınız.
-refusal-no-tiles = En az bir taş koymalısınız.
-refusal-too-many-tiles = Bir hamlede en çok { $most } taş konur.
-refusal-not-in-line = Taşlar tek bir satırda ya da sütunda olmalı.
-refusal-gap = Taşların arasında { $cell } boş kalıyor.
-refusal-off-centre = İlk kelime ortadaki { $centre } hücresinden geçmeli.
-refusal-one-letter = İlk kelime en az iki harf olmalı.
-refusal-not-touching = Kelime tahtadaki hiçbir harfe değmiyor.
-refusal-not-on-rack = Rafınızdaki taşlar bu kelimeye yetmiyor. Rafınıza bakmak için “🔤 Rafım” düğmesine basın.
-refusal-blanks-not-held = Elinizde o kadar joker yok. Rafınıza bakmak için “🔤 Rafım” düğmesine basın.
-refusal-not-words = Sözlükte yok: { $words }. Hamle sayılmadı, yeniden deneyin.
-refusal-nothing-to-exchange = Hangi taşlar değişsin? Raftaki sıralarını yazın: /degistir 1 3 5
-refusal-garbled-exchange = Değişecek taşları anlayamadım. Raftaki sıralarını yazın: /degistir 1 3 5
-refusal-tile-twice = { $position }. taş iki kez yazılmış; hiçbir şey değişmedi.
-refusal-exchange-not-held = Değiştirmek istediğiniz taşların hepsi rafınızda değil. Raftaki sıralarını da yazabilirsiniz: /degistir 1 3 5
-refusal-no-such-position = Rafta { $position }. taş yok; sıralar 1 ile { $most } arasındadır.
-refusal-bag-too-small = Torbada { $bag } taş kaldı; değiştirmek için en az { $least } taş olmalı.
-refusal-no-word-to-look-up = Bakılacak kelimeyi yazın: /sozluk KALEM
-
-## Komut menüsü
-command-new = Masa açar
-command-join = Masaya oturur
-command-leave = Masadan kalkar
-command-begin = Oyunu başlatır
-command-play = Hamle: H8 yatay KALEM
-command-pass = Pas geçer
-command-exchange = Taş değiştirir: 1 3 5
-command-surrender = Teslim olur
-command-rack = Rafınızı özelden yollar
-command-board = Tahtayı gösterir (metin: yazıyla)
-command-score = Puanlar ve sıra
-command-bag = Torbada kalanlar
-command-word = Kelime listede var mı?
-command-rules = Oyunun kuralları
-command-help = Yardım
-command-cancel = Masayı iptal eder
-command-language = Sohbetin dili

@@ -1,0 +1,74 @@
+"""How clocks stand, in words: in captions as they stood when the turn began, on request as they stand now."""
+
+from datetime import datetime
+
+from bot.announce.terms import Terms
+from bot.people import shown
+from bot.texts import Texts
+from engine import clock
+from engine.clock import Clock, ClockState, GameClock, MoveClock
+from engine.crossword.state import GameState, Player
+from engine.crossword.view import GameView
+from engine.game import Game
+from engine.klepka.state import Player as KlepkaPlayer
+from engine.klepka.turns import running
+
+_SECOND = 1000
+
+
+def left(milliseconds: int, texts: Texts, language: str) -> str:
+    """A time left, or in overtime how far beyond it."""
+    terms = Terms(texts, language)
+    if milliseconds < 0:
+        return texts.plain(language, "clock-over", time=terms.duration(-milliseconds // _SECOND))
+    return terms.duration(milliseconds // _SECOND)
+
+
+def caption(view: GameView, texts: Texts, language: str) -> str:
+    """The clocks of a game below its board, in one line; empty without a clock and after the end."""
+    if view.clock is None or view.turn is None:
+        return ""
+    rule, state = view.clock.rule, view.clock.state
+    if state.paused is not None:
+        return texts.html(language, "clocks-paused")
+    begun = state.started
+    seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
+    parts = []
+    for seat in seats:
+        if view.seats[seat].active:
+            # As it was when the turn began: a caption stays as it is while time runs on.
+            time = _stands(rule, state, seat, view.turn, begun)
+            parts.append(f"{shown(view.seats[seat].name)} {left(time, texts, language)}")
+    return f"⏱ {' · '.join(parts)}"
+
+
+def _stands(rule: Clock, state: ClockState, seat: int, turn: int, begun: datetime | None) -> int:
+    if begun is None:
+        return clock.allowance(rule, state, seat) if not isinstance(rule, GameClock) else state.left[seat]
+    return clock.remaining(rule, state, seat, begun, on_turn=seat == turn)
+
+
+def game_clocks(game: Game, now: datetime, texts: Texts, language: str) -> list[str]:
+    """Everybody's time at an instant, a line each; nothing where nothing is timed."""
+    rule = game.ruleset.timing if isinstance(game, GameState) else running(game)
+    challenges = isinstance(game, GameState) and game.ruleset.judging.challenges
+    if game.ruleset.timing is None and not challenges:
+        return []
+    if game.outcome is not None:
+        return [texts.html(language, "turn-none")]
+    lines = []
+    if rule is not None:
+        players: tuple[Player | KlepkaPlayer, ...] = game.players
+        for seat, player in enumerate(players):
+            on_turn = seat == game.turn
+            if player.active and (on_turn or not isinstance(rule, MoveClock)):
+                time = clock.remaining(rule, game.clocks, seat, now, on_turn=on_turn)
+                line = f"{'▶️' if on_turn else '▫️'} {shown(player.name)} <b>{left(time, texts, language)}</b>"
+                lines.append(line)
+    if isinstance(game, GameState) and game.pending is not None:
+        ends = game.clocks.paused or now
+        seconds = max(0, int((game.pending.until - ends).total_seconds()))
+        lines.append(texts.html(language, "window-left", time=Terms(texts, language).duration(seconds)))
+    if game.clocks.paused is not None:
+        lines.append(texts.html(language, "clocks-paused"))
+    return lines

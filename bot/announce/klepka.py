@@ -1,0 +1,234 @@
+"""Sentences about Klepka: captions of its pictures, its collections and its rules.
+
+What lay on the table and was turned down again has no letter here: captions name positions, and letters only of cards
+that came into a collection, which is open to all (RULES §8, no. 40).
+"""
+
+from typing import Final
+
+from bot.announce.clocks import left
+from bot.announce.terms import Terms
+from bot.people import mention, shown
+from bot.texts import Html, Texts
+from engine.clock import ClocksShifted, Paused, Reminded, Resumed
+from engine.game import Event
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.events import (
+    CardsRevealed,
+    CardsTraded,
+    GameEnded,
+    GameStarted,
+    PlayerSurrendered,
+    TableShuffled,
+    TurnPassed,
+    WordDoubled,
+    WordFormed,
+    WordsTimedOut,
+)
+from engine.klepka.ruleset import Ruleset
+from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView
+
+SAID_ONLY: Final = (ClocksShifted, Paused, Reminded, Resumed, WordDoubled)
+"""Events that leave the cards as they were: without others they are told without a picture."""
+
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+_COLOURS: Final = {"Y": "🟨", "B": "🟦"}
+_REWARDS: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
+_BUTTON_COLUMNS: Final = 8
+"""How many buttons stand beside each other at most; a broader table is turned up by typed positions."""
+
+
+class KlepkaWording:
+    """Puts views and events of Klepka into sentences of one language of the interface."""
+
+    def __init__(self, texts: Texts, language: str) -> None:
+        self._texts: Final = texts
+        self.language: Final = language
+
+    def _say(self, message: str, **arguments: str | int) -> str:
+        return self._texts.html(self.language, message, **arguments)
+
+    def card(self, card: str) -> str:
+        """A card as people read it: a letter with its colour, or a reward with its sign; no markup."""
+        if card in _REWARDS:
+            return self._texts.plain(self.language, _REWARDS[card])
+        return card[:1] + _COLOURS.get(card[1:], "")
+
+    def lines(self, events: tuple[Event, ...], view: GameView) -> list[str]:
+        """What happened, a line or more per event."""
+        return [line for event in events if (line := self._line(event, view))]
+
+    def _line(self, event: Event, view: GameView) -> str:
+        match event:
+            case GameStarted(order=order, columns=columns, rows=rows):
+                names = {seat.user: shown(seat.name) for seat in view.seats}
+                found = Html(", ".join(names[user] for user in order))
+                return self._say("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
+            case WordFormed():
+                return self._formed(event, view)
+            case WordDoubled(seat=seat, word=word, score=score):
+                return self._say("klepka-doubled", name=_name(view, seat), word=word, score=score)
+            case CardsRevealed():
+                return self._revealed(event, view)
+            case TurnPassed() | WordsTimedOut():
+                return self._ended_action(event, view)
+            case CardsTraded(seat=seat, gave=gave, partner=partner, took=took):
+                return self._say(
+                    "klepka-traded",
+                    name=_name(view, seat),
+                    partner=_name(view, partner),
+                    gave=self.card(gave),
+                    took=self.card(took),
+                )
+            case TableShuffled(seat=seat, cards=cards):
+                return self._say("klepka-shuffled", name=_name(view, seat), cards=cards)
+            case PlayerSurrendered(seat=seat):
+                return self._say("turn-surrendered", name=_name(view, seat))
+            case GameEnded(outcome=outcome, secret=secret):
+                return self._ended(outcome, secret, view)
+            case _:
+                return self._time(event, view)
+
+    def _formed(self, event: WordFormed, view: GameView) -> str:
+        word = event.word
+        lines = [self._say("klepka-formed", name=_name(view, word.seat), word=word.word, score=word.score)]
+        parts = [f"{card[0]}{_COLOURS[card[1]]} {view.values[card[0]]}" for card in word.cards]
+        parts += [self._say("klepka-stands-for", letter=one) for one in word.polysemies]
+        doubled = " · " + self._say("klepka-one-colour") if word.doubled else ""
+        return "\n".join((*lines, " + ".join(parts) + doubled))
+
+    def _revealed(self, event: CardsRevealed, view: GameView) -> str:
+        name = _name(view, event.seat)
+        taken = [card for card in event.cards if card.taken]
+        back = [card for card in event.cards if not card.taken]
+        message = "klepka-revealed-more" if event.extra else "klepka-revealed"
+        lines = [self._say(message, name=name, positions=_positions(event.cards))]
+        if taken:
+            cards = " ".join(self.card(card.card) for card in taken)
+            lines.append(self._say("klepka-taken", cards=cards, positions=_positions(taken)))
+        else:
+            lines.append(self._say("klepka-nothing-taken"))
+        if taken and back:
+            lines.append(self._say("klepka-back", positions=_positions(back)))
+        if event.again:
+            lines.append(self._say("klepka-again", name=name, count=event.again))
+        return "\n".join(lines)
+
+    def _ended_action(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
+        name = _name(view, event.seat)
+        match event:
+            case WordsTimedOut(flips=flips):
+                return self._say("klepka-words-over", name=name, flips=flips)
+            case TurnPassed(automatic=True):
+                return self._say("klepka-time-out", name=name)
+            case TurnPassed(phase="extra"):
+                return self._say("klepka-enough", name=name)
+            case _:
+                return self._say("turn-passed", name=name)
+
+    def _time(self, event: Event, view: GameView) -> str:
+        match event:
+            case Reminded(seat=seat, left=milliseconds):
+                who = view.seats[seat]
+                time = left(milliseconds, self._texts, self.language)
+                return self._say("reminded", name=mention(who.user, who.name), time=time)
+            case Paused():
+                return self._say("clocks-stopped")
+            case Resumed():
+                return self._say("clocks-run")
+            case ClocksShifted(seconds=seconds):
+                return self._say("clocks-shifted", time=Terms(self._texts, self.language).duration(seconds))
+            case _:
+                return ""
+
+    def _ended(self, outcome: Outcome, secret: str, view: GameView) -> str:
+        lines = [self._say(f"ended-{outcome.reason}")]
+        if outcome.reason != "cancelled":
+            winners = Html(", ".join(_name(view, seat) for seat in outcome.winners))
+            lines.append(self._say("ended-draw-between" if len(outcome.winners) > 1 else "ended-winner", names=winners))
+            lines += [_final(final, view) for final in outcome.finals]
+        lines.append(self._say("ended-secret", secret=secret))
+        return "\n".join(lines)
+
+    def standing(self, view: GameView) -> str:
+        """Scores, cards on the table, and what the player on turn does next; nothing of it once the game is over."""
+        if view.turn is None:
+            return ""
+        return "\n".join((self.scores(view), self.left(view), self.next(view)))
+
+    def scores(self, view: GameView) -> str:
+        """Everybody's score in the order of play."""
+        return " · ".join(f"{_struck(seat)} <b>{seat.score}</b>" for seat in view.seats)
+
+    def left(self, view: GameView) -> str:
+        """How many cards lie on the table."""
+        return self._say("klepka-left", count=view.left, cards=view.cards)
+
+    def next(self, view: GameView) -> str:
+        """Who is on turn, mentioned, and what they may do."""
+        if view.turn is None:
+            return self._say("turn-none")
+        seat = view.seats[view.turn]
+        name = mention(seat.user, seat.name)
+        if not view.flips:
+            return self._say("klepka-next-empty", name=name)
+        phases = {"words": "klepka-next-words", "flips": "klepka-next-flips", "extra": "klepka-next-extra"}
+        return self._say(phases[view.phase], name=name, count=view.flips)
+
+    def collections(self, view: GameView) -> str:
+        """Everybody's cards, a line a seat; the number is the seat's."""
+        lines = []
+        for number, seat in enumerate(view.seats, start=1):
+            cards = " ".join(self.card(card) for card in seat.cards) or self._say("klepka-no-cards")
+            lines.append(f"{number}. {_struck(seat)} <b>{seat.score}</b>: {cards}")
+        return "\n".join(lines)
+
+    def look(self, seconds: int) -> str:
+        """What is said while letters are shown."""
+        return self._say("klepka-look", seconds=seconds)
+
+
+def klepka_rules(ruleset: Ruleset, texts: Texts, language: str) -> str:
+    """The rules as HTML, made of the ruleset's own figures."""
+    say, players, deck = texts.html, ruleset.players, ruleset.cards
+    lines = [
+        say(
+            language,
+            "rules-klepka-head",
+            game=ruleset.title.get(language, ruleset.title["en"]),
+            players=f"{players.least}–{players.most}",
+            cards=deck.cards,
+            rewards=sum(deck.rewards.values()),
+        ),
+        say(language, "rules-klepka-turn"),
+        say(language, "rules-klepka-words", win=ruleset.instant_win),
+        say(language, f"rules-klepka-double-{ruleset.double}"),
+        say(language, f"rules-klepka-repeats-{ruleset.repeats}"),
+        say(language, "rules-klepka-rewards"),
+        say(language, "rules-klepka-end"),
+    ]
+    if ruleset.timing is not None:
+        lines.append(say(language, "rules-clock", clock=Terms(texts, language).clock(ruleset.timing)))
+    return "\n".join(lines)
+
+
+def has_buttons(view: GameView) -> bool:
+    """Whether a table's cards can have a button each."""
+    return view.turn is not None and view.flips > 0 and view.columns <= _BUTTON_COLUMNS
+
+
+def _final(final: FinalScore, view: GameView) -> str:
+    line = f"{_MEDALS.get(final.place, '▫️')} {_name(view, final.seat)} <b>{final.score}</b>"
+    return f"{line} ({final.adjustment:+d})" if final.adjustment else line
+
+
+def _name(view: GameView, seat: int) -> Html:
+    return shown(view.seats[seat].name)
+
+
+def _struck(seat: SeatView) -> str:
+    return shown(seat.name) if seat.active else f"<s>{shown(seat.name)}</s>"
+
+
+def _positions(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
+    return ", ".join(str(card.position) for card in cards)

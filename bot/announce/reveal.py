@@ -1,0 +1,220 @@
+"""Cards turned up: one message shows them, and some seconds later it shows them face down again (RULES §8, no. 40).
+
+The message is sent face down first. Only once its number and the instant of its end are in Redis is it edited to show
+the letters: so no crash and no lost answer leaves letters in the chat, whoever turns them down. What Redis keeps for
+that holds no letter of the table.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from redis.exceptions import RedisError
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+
+from bot.announce.klepka import KlepkaWording
+from bot.announce.klepkaposts import keyboard
+from bot.ingress.patience import Patience, asked_seconds
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.store.shown import Shown
+from bot.studio import Studio
+from bot.texts import Texts
+from engine.klepka.events import CardsRevealed
+from engine.klepka.view import GameView, with_revealed
+
+log = logging.getLogger(__name__)
+
+SHOWN_SECONDS: Final = 10
+"""How long letters are shown."""
+_EVERY_SECONDS: Final = 1.0
+_BATCH: Final = 32
+_FILE: Final = "cards.png"
+
+
+class Showing(Struct, frozen=True):
+    """A message that shows cards for a moment, and all that it takes to draw it face down again."""
+
+    chat: int
+    topic: int | None
+    message: int
+    text: str
+    """The caption, which stays."""
+    view: GameView
+    """As the group sees it: with no card turned up."""
+    title: dict[str, str]
+    table: str
+    language: str
+    photo: bool
+    """Whether it is a picture; a chat that takes none gets text."""
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(Showing)
+
+
+class Reveals:
+    """Shows cards and turns them down; one instance a process, any number of processes.
+
+    Args:
+        bot: sends and edits.
+        store: knows the newest message about a table.
+        shown: keeps what is to be turned down.
+        studio: draws.
+        texts: the wording.
+        clock: the instant, in UTC.
+    """
+
+    def __init__(
+        self, *, bot: Bot, store: Store, shown: Shown, studio: Studio, texts: Texts, clock: Callable[[], datetime]
+    ) -> None:
+        self._bot: Final = bot
+        self._store: Final = store
+        self._shown: Final = shown
+        self._studio: Final = studio
+        self._texts: Final = texts
+        self._clock: Final = clock
+        self._patience: Final = Patience("Noting what is to be turned down", (RedisError,))
+        self._placed: Final[dict[tuple[Scope, str], Showing]] = {}
+        """Messages sent and not yet edited, by the outbox's entries: another try shows the cards in the same one."""
+
+    async def show(self, scope: Scope, entry: str, showing: Showing, event: CardsRevealed) -> int:
+        """Send a message and show the cards in it; the message's id.
+
+        Args:
+            scope: where.
+            entry: the outbox's, which is tried again after an error.
+            showing: what to send; its message's number is not known yet.
+            event: the cards.
+
+        Raises:
+            TelegramError: as the server answered; letters stand nowhere that is not kept to be turned down.
+        """
+        placed = self._placed.get((scope, entry))
+        if placed is None:
+            placed = self._placed[scope, entry] = await self._place(scope, showing)
+        kept = _encoder.encode(placed)
+        await self._keep(placed, kept)
+        try:
+            await self._edit(placed, with_revealed(placed.view, event), looked_at=True)
+        except (Forbidden, BadRequest, ChatMigrated):
+            del self._placed[scope, entry]
+            raise
+        finally:
+            # Counted anew from when they are really seen; and should the answer be lost, they may be seen.
+            await self._keep(placed, kept)
+        del self._placed[scope, entry]
+        return placed.message
+
+    async def _keep(self, showing: Showing, kept: bytes) -> None:
+        due = self._clock().timestamp() + SHOWN_SECONDS
+        await self._patience.until_done(lambda: self._shown.put(showing.chat, kept, due))
+
+    async def _place(self, scope: Scope, showing: Showing) -> Showing:
+        """Send the message, face down."""
+        buttons = self._buttons(showing)
+        try:
+            message = await self._bot.send_photo(
+                scope.chat,
+                self._studio.cards(showing.view, showing.title, showing.language),
+                caption=showing.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_markup=buttons,
+                filename=_FILE,
+            )
+        except BadRequest as error:
+            if "not enough rights" not in error.message.lower():
+                raise
+            log.warning("chat %s takes no photos; the cards go as text", scope.chat)
+            message = await self._bot.send_message(
+                scope.chat,
+                self._written(showing, showing.view),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_markup=buttons,
+            )
+            return msgspec.structs.replace(showing, message=message.message_id, photo=False)
+        return msgspec.structs.replace(showing, message=message.message_id)
+
+    async def _edit(self, showing: Showing, view: GameView, *, looked_at: bool = False, newest: bool = True) -> None:
+        """Draw the message anew."""
+        buttons = self._buttons(showing) if newest else None
+        look = f"\n{KlepkaWording(self._texts, showing.language).look(SHOWN_SECONDS)}" if looked_at else ""
+        try:
+            if showing.photo:
+                await self._bot.edit_message_media(
+                    InputMediaPhoto(
+                        self._studio.cards(view, showing.title, showing.language),
+                        caption=showing.text + look,
+                        parse_mode=ParseMode.HTML,
+                        filename=_FILE,
+                    ),
+                    chat_id=showing.chat,
+                    message_id=showing.message,
+                    reply_markup=buttons,
+                )
+            else:
+                await self._bot.edit_message_text(
+                    self._written(showing, view) + look,
+                    chat_id=showing.chat,
+                    message_id=showing.message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=buttons,
+                )
+        except BadRequest as error:
+            if "not modified" not in error.message.lower():
+                raise
+
+    def _written(self, showing: Showing, view: GameView) -> str:
+        return f"<pre>{self._studio.card_text(view)}</pre>\n{showing.text}"
+
+    def _buttons(self, showing: Showing) -> InlineKeyboardMarkup | None:
+        return keyboard(self._texts, showing.language, showing.table, showing.view)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Turn down what is due until told to stop."""
+        while not stop.is_set():
+            try:
+                await self.turn_down()
+            except RedisError as error:
+                log.warning("cards to be turned down wait for Redis: %s", error)
+            try:
+                async with asyncio.timeout(_EVERY_SECONDS):
+                    await stop.wait()
+            except TimeoutError:
+                pass
+
+    async def turn_down(self) -> int:
+        """Turn down what is due now; how many messages that were."""
+        entries = await self._shown.due(self._clock().timestamp(), _BATCH)
+        for entry in entries:
+            await self._turn_down(entry)
+        return len(entries)
+
+    async def _turn_down(self, entry: bytes) -> None:
+        try:
+            showing = _decoder.decode(entry)
+        except msgspec.MsgspecError:
+            log.exception("what is to be turned down cannot be read and is dropped")
+            await self._shown.drop(entry)
+            return
+        scope = Scope(showing.chat, showing.topic)
+        try:
+            newest = await self._store.post(scope) in {None, showing.message}
+            await self._edit(showing, showing.view, newest=newest)
+        except RetryAfter as error:
+            await self._shown.put(showing.chat, entry, self._clock().timestamp() + asked_seconds(error))
+            return
+        except (Forbidden, BadRequest, ChatMigrated) as error:
+            log.warning("cards in chat %s cannot be turned down: %s", showing.chat, error.message)
+        except TelegramError as error:
+            log.warning("cards in chat %s are turned down later: %s", showing.chat, error.message)
+            return
+        await self._shown.done(showing.chat, entry)

@@ -1,0 +1,139 @@
+"""Words: looking them up where that is allowed, and the words that a chat adds to its dictionaries or takes away."""
+
+import asyncio
+from typing import Final
+
+from telegram import Bot
+
+from bot.admins import is_admin
+from bot.announce.terms import Terms
+from bot.answers import Answers, Context
+from bot.games import Games, is_running
+from bot.handlers.options import plain
+from bot.inbound import Command
+from bot.judges import Judges
+from bot.people import harmless
+from bot.store.redis import Store
+from bot.texts import Texts
+from engine.alphabet import alphabet
+from engine.crossword.state import GameState
+from engine.errors import Malformed, Refusal
+from engine.game import Table, is_over
+from engine.rulesets import Ruleset, rulesets
+
+_MOST_WORDS: Final = 10
+_MOST_LETTERS: Final = 40
+_MOST_MEANING: Final = 300
+
+
+class WordHandlers:
+    """Answers about dictionaries, and changes them for a chat."""
+
+    def __init__(self, *, bot: Bot, games: Games, judges: Judges, store: Store, answers: Answers, texts: Texts) -> None:
+        self._bot: Final = bot
+        self._games: Final = games
+        self._judges: Final = judges
+        self._store: Final = store
+        self._answers: Final = answers
+        self._texts: Final = texts
+
+    async def word(self, request: Command, context: Context) -> None:
+        """Whether words count, by the dictionary of the table, or by every list where there is no table.
+
+        Nobody who sits at a table where plays are challenged is told, anywhere, before its game is over; nor is
+        anybody in that table's chat.
+        """
+        await self._check_allowed(request, context)
+        if not request.text:
+            raise Malformed("no_word_to_look_up")
+        table = context.held.table
+        asked = request.text.split()[:_MOST_WORDS]
+        found = [
+            self._looked_up(word, ruleset, context)
+            for word in asked
+            for ruleset in ([table.ruleset] if table is not None and not is_over(table) else _spelling(word))
+        ]
+        await self._answers.send(request, "\n".join(await asyncio.gather(*found)))
+
+    async def _check_allowed(self, request: Command, context: Context) -> None:
+        if _challenged(context.held.table):
+            raise Refusal("look_ups_closed")
+        user = request.sender.user
+        for scope in await self._store.user_games(user):
+            table = (await self._games.load(scope)).table
+            if isinstance(table, GameState) and _challenged(table) and table.seat_of(user) is not None:
+                raise Refusal("look_ups_closed")
+
+    async def _looked_up(self, asked: str, ruleset: Ruleset, context: Context) -> str:
+        language = context.language
+        dictionary = await self._games.dictionary(context.held.scope, ruleset)
+        label = Terms(self._texts, language).dictionary(ruleset.lexicon)
+        try:
+            word = alphabet(ruleset.language).word(asked)
+        except Malformed:
+            return self._texts.html(language, "word-unknown", word=harmless(asked)[:_MOST_LETTERS], lexicon=label)
+        found = await self._judges.look_up(word, dictionary)
+        if found.verdict.judge == "chat":
+            label = self._texts.plain(language, "dictionary-chat")
+        known = "word-known" if found.verdict.valid else "word-unknown"
+        line = self._texts.html(language, known, word=word[:_MOST_LETTERS], lexicon=label)
+        if found.meaning is None:
+            return line
+        meaning = self._texts.html(language, "word-meaning", meaning=_short(harmless(found.meaning)))
+        return f"{line}\n{meaning}"
+
+    async def add(self, request: Command, context: Context) -> None:
+        """``/kelimeekle``: let words count in this chat, for administrators."""
+        await self._change(request, context, counts=True)
+
+    async def remove(self, request: Command, context: Context) -> None:
+        """``/kelimesil``: let words not count in this chat, for administrators."""
+        await self._change(request, context, counts=False)
+
+    async def _change(self, request: Command, context: Context, *, counts: bool) -> None:
+        if not await is_admin(self._bot, request):
+            raise Refusal("admins_only")
+        if is_running(context.held.table):
+            raise Refusal("words_in_use")
+        language, words = _language(request.text.split(), context)
+        if not words:
+            raise Malformed("no_word_to_change")
+        spelled = [alphabet(language).word(word) for word in words[:_MOST_WORDS]]
+        chat = request.place.scope.chat
+        for word in spelled:
+            await self._judges.chat_words.change(chat, language, word, counts=counts)
+        message = "words-added" if counts else "words-removed"
+        await self._answers.say(request, context.language, message, words=", ".join(spelled), language=language)
+
+
+def _language(words: list[str], context: Context) -> tuple[str, list[str]]:
+    """The language that the first word names, else that of the table, else the interface's; and the other words."""
+    languages = {ruleset.language for ruleset in rulesets().values()}
+    if len(words) > 1 and plain(words[0]) in languages:
+        return plain(words[0]), words[1:]
+    table = context.held.table
+    return (context.language if table is None else table.ruleset.language), words
+
+
+def _challenged(table: Table | None) -> bool:
+    """Whether a game is on in which words are judged only when they are challenged."""
+    return isinstance(table, GameState) and table.outcome is None and table.ruleset.judging.challenges
+
+
+def _spelling(word: str) -> list[Ruleset]:
+    """A ruleset for each list, of those whose letters can spell a word; of all where none can."""
+    lists = list({ruleset.lexicon: ruleset for ruleset in rulesets().values()}.values())
+    able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
+    return able or lists
+
+
+def _can_spell(language: str, word: str) -> bool:
+    try:
+        alphabet(language).word(word)
+    except Malformed:
+        return False
+    return True
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_MEANING else f"{text[:_MOST_MEANING]}…"

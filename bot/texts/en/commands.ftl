@@ -1,0 +1,25 @@
+## Command menu
+command-new = Open a table
+command-join = Sit down
+command-leave = Get up
+command-begin = Begin the game
+command-play = A move: H8 across WORD
+command-pass = Pass
+command-exchange = Exchange tiles: 1 3 5
+command-surrender = Surrender
+command-rack = Your rack, in private
+command-board = Show the board (text: in letters)
+command-score = Scores and whose turn
+command-bag = What is left in the bag
+command-word = Is a word in the list?
+command-rules = The rules of the game
+command-help = Help
+command-cancel = Cancel the table
+command-language = The chat's language
+command-challenge = Challenge the last play
+command-draw = Offer a draw
+command-clock = The clocks
+command-pause = Stop the clocks (administrators)
+command-resume = Start the clocks again (administrators)
+command-add-word = Add words to the chat’s dictionary
+command-remove-word = Take words out of the chat’s dictionary

@@ -1,0 +1,16 @@
+## Dictionaries
+lexicon-tr = Turkish list
+lexicon-en = English list
+lexicon-uk = Ukrainian list
+lexicon-uk-nouns = Ukrainian nouns in the singular
+dictionary-builtin = { $words }
+dictionary-common = { $words }, common words
+dictionary-live = TDK
+dictionary-chat = this chat’s own words
+dictionary-line = Dictionary: { $words }
+word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
+word-unknown = ❌ <b>{ $word }</b> is not in the list ({ $lexicon })
+word-meaning = <i>{ $meaning }</i>
+words-added = From now on these count in this chat: <b>{ $words }</b> ({ $language })
+words-removed = From now on these do not count in this chat: <b>{ $words }</b> ({ $language })
+judge-outage = I cannot reach the TDK dictionary; until it is back the built-in list decides.

@@ -1,0 +1,23 @@
+## Süreler
+clock-none = süresiz
+clock-move = hamle başına { $time }
+clock-game = oyuncu başına { $time }
+clock-game-increment = oyuncu başına { $time }, hamle başına { $increment }
+clock-bank = hamle başına { $time } ve oyuncu başına { $bank } yedek
+clock-phases = kelimeler için { $words }, kart açmak için { $flips }
+clock-over = { $time } aşıldı
+clocks-paused = ⏸ Saatler durduruldu.
+clocks-stopped = ⏸ Saatler durduruldu. Sürdürmek için: /devam
+clocks-run = ▶️ Saatler yeniden işliyor.
+clocks-shifted = ⏱ { $time } boyunca bana ulaşılamadı; bu süre saatlere işlenmedi.
+reminded = ⏳ { $name }, hamleniz için { $time } kaldı.
+turn-timed-out = ⌛ <b>{ $name }</b> süresinde oynamadı; pas sayıldı.
+turn-forfeited = ⌛ <b>{ $name }</b> süresi dolduğu için oyunu kaybetti.
+turn-retired = ⌛ <b>{ $name }</b> süresini bitirdi ve artık oynamaz; puanı kalır.
+final-penalty = [süre { $points }]
+unit-day = { $count } gün
+unit-hour = { $count } sa
+unit-minute = { $count } dk
+unit-second = { $count } sn
+panel-withdrawn = { $name }: { $word } geri alındı
+panel-out-of-time = { $name }: süresi doldu

@@ -1,0 +1,25 @@
+## Komut menüsü
+command-new = Masa açar
+command-join = Masaya oturur
+command-leave = Masadan kalkar
+command-begin = Oyunu başlatır
+command-play = Hamle: H8 yatay KALEM
+command-pass = Pas geçer
+command-exchange = Taş değiştirir: 1 3 5
+command-surrender = Teslim olur
+command-rack = Rafınızı özelden yollar
+command-board = Tahtayı gösterir (metin: yazıyla)
+command-score = Puanlar ve sıra
+command-bag = Torbada kalanlar
+command-word = Kelime listede var mı?
+command-rules = Oyunun kuralları
+command-help = Yardım
+command-cancel = Masayı iptal eder
+command-language = Sohbetin dili
+command-challenge = Son hamleye itiraz eder
+command-draw = Beraberlik önerir
+command-clock = Süreleri gösterir
+command-pause = Saatleri durdurur (yöneticiler)
+command-resume = Saatleri sürdürür (yöneticiler)
+command-add-word = Sohbetin sözlüğüne kelime ekler
+command-remove-word = Sohbetin sözlüğünden kelime çıkarır

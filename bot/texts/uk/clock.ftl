@@ -1,0 +1,23 @@
+## Час
+clock-none = без обмеження
+clock-move = { $time } на хід
+clock-game = { $time } на гравця
+clock-game-increment = { $time } на гравця і ще { $increment } за кожен хід
+clock-bank = { $time } на хід і запас { $bank } на гравця
+clock-phases = { $words } на слова, { $flips } на відкривання карток
+clock-over = { $time } понад час
+clocks-paused = ⏸ Годинники стоять.
+clocks-stopped = ⏸ Годинники зупинено. Щоб грати далі: /resume
+clocks-run = ▶️ Годинники знову йдуть.
+clocks-shifted = ⏱ Зі мною не було зв’язку { $time }; цей час на годинниках не враховано.
+reminded = ⏳ { $name }, на хід вам лишилося { $time }.
+turn-timed-out = ⌛ <b>{ $name }</b> не встигає походити; це зараховано як пас.
+turn-forfeited = ⌛ <b>{ $name }</b> не вкладається в час і програє гру.
+turn-retired = ⌛ <b>{ $name }</b> не вкладається в час і більше не ходить; бали лишаються.
+final-penalty = [час { $points }]
+unit-day = { $count } дн
+unit-hour = { $count } год
+unit-minute = { $count } хв
+unit-second = { $count } с
+panel-withdrawn = { $name }: { $word } знято
+panel-out-of-time = { $name }: час вийшов

@@ -1,0 +1,25 @@
+## Меню команд
+command-new = Відкрити стіл
+command-join = Сісти за стіл
+command-leave = Встати з-за столу
+command-begin = Почати гру
+command-play = Хід: H8 горизонтально СЛОВО
+command-pass = Пас
+command-exchange = Обміняти фішки: 1 3 5
+command-surrender = Здатися
+command-rack = Ваші фішки, особисто
+command-board = Показати поле (текст: літерами)
+command-score = Рахунок і чий хід
+command-bag = Що лишилося в мішечку
+command-word = Чи є слово в списку?
+command-rules = Правила гри
+command-help = Допомога
+command-cancel = Скасувати стіл
+command-language = Мова чату
+command-challenge = Оскаржити останній хід
+command-draw = Запропонувати нічию
+command-clock = Скільки в кого часу
+command-pause = Зупинити годинники (адміністратори)
+command-resume = Пустити годинники далі (адміністратори)
+command-add-word = Додати слова до словника чату
+command-remove-word = Вилучити слова зі словника чату

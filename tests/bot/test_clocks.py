@@ -1,0 +1,190 @@
+"""Clocks in the chat: shown, stopped, run out; reminders; draws by agreement."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.texts import LANGUAGES
+from engine.crossword.state import GameState
+from engine.rulesets import resolve, rulesets
+from engine.seats import Seat, open_lobby
+from tests.support.chats import KIRAZ, LIMON, NANE, House
+from tests.support.games import SECRET, after, changed, game, pass_
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RACKS = ("LERİSĞZ", "AAEEKKL")
+
+
+def timed(clock: str, ruleset: str = "scrabble-tr", racks: tuple[str, ...] = RACKS) -> GameState:
+    return game(ruleset, laid=["8F KALEM"], racks=racks, options={"clock": clock, "challenge": "void"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_clock_shows_everybodys_time(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("25min"))
+    await house.pass_time(61)
+    answer = await talk.ask(NANE, "/sure")
+    minutes, seconds = (talk.plain(f"unit-{unit}", count=count) for unit, count in (("minute", 23), ("second", 59)))
+    assert f"Ayşe\u2069 {minutes} {seconds}" in answer.text
+    assert f"Bora\u2069 {talk.plain('unit-minute', count=25)}" in answer.text
+    board = await talk.ask(NANE, "/tahta")
+    assert f"⏱ \u2068Ayşe\u2069 {talk.plain('unit-minute', count=25)}" in board.text
+
+
+REFUSED = [
+    ("/sure", KIRAZ, None, "no-game"),
+    ("/sure", KIRAZ, timed("none"), "no-clock"),
+    ("/duraklat", KIRAZ, timed("none"), "no-clock"),
+    ("/duraklat", LIMON, timed("25min"), "admins-only"),
+    ("/devam", LIMON, timed("25min"), "admins-only"),
+    ("/devam", KIRAZ, timed("25min"), "not-paused"),
+    ("/duraklat", KIRAZ, None, "no-game"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: f"{case[0]} {case[3]}")
+async def test_what_clocks_refuse(house: House, language: str, case: tuple[str, int, GameState | None, str]) -> None:
+    text, person, table, refusal = case
+    talk = await house.group(language)
+    if table is not None:
+        await talk.deal(table)
+    before = await talk.stored()
+    assert (await talk.ask(person, text)).html == talk.html(f"refusal-{refusal}")
+    assert await talk.stored() == before
+
+
+async def test_a_lobby_and_a_finished_game_have_no_clock(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(open_lobby(resolve(rulesets()["kelimelik"]), Seat(KIRAZ, "Kiraz"), SECRET))
+    for text in ("/sure", "/duraklat"):
+        assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-not-begun")
+    await talk.deal(timed("25min"))
+    await talk.ask(KIRAZ, "/iptal")
+    assert (await talk.ask(KIRAZ, "/duraklat")).html == talk.html("refusal-game-over")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("120s"))
+    await house.pass_time(60)
+    told = await talk.ask(KIRAZ, "/duraklat")
+    assert (told.html, told.photo) == (talk.html("clocks-stopped"), False)
+    assert (await talk.ask(KIRAZ, "/pas")).html == talk.html("refusal-paused")
+    assert (await talk.ask(KIRAZ, "/duraklat")).html == talk.html("refusal-already-paused")
+    await house.pass_time(10_000)
+    assert talk.html("clocks-paused") in (await talk.ask(NANE, "/sure")).html
+    assert (await talk.ask(KIRAZ, "/devam")).html == talk.html("clocks-run")
+    assert talk.plain("unit-minute", count=1) in (await talk.ask(NANE, "/sure")).text
+    assert (await talk.ask(KIRAZ, "/pas")).photo
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("120s"))
+    await house.pass_time(90)
+    (told,) = await talk.sent()
+    time = talk.plain("unit-second", count=30)
+    assert told.html == talk.html("reminded", name=f'<a href="tg://user?id={KIRAZ}">Ayşe</a>', time=time).replace(
+        "&lt;", "<"
+    ).replace("&gt;", ">")
+    assert told.asked["disable_notification"] in {True, "true"}
+    await house.pass_time(31)
+    (told,) = await talk.sent()
+    assert told.photo
+    assert talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.game()).turn == 1
+
+
+async def test_a_move_after_the_time_is_refused(house: House) -> None:
+    talk = await house.group()
+    state = timed("120s")
+    await talk.deal(changed(state, clocks=changed(state.clocks, started=house.clock.now - timedelta(seconds=121))))
+    talk.say(KIRAZ, "/oyna 8F KALEMLER")
+    texts = [sent.html for sent in await talk.sent(2)]
+    assert any(talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in text for text in texts)
+    assert {talk.html("refusal-out-of-time"), talk.html("refusal-not-your-turn", name="Bora")} & set(texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_out_of_time_loses_the_game_where_the_rules_say_so(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("slow", "kelimelik"))
+    await house.pass_time(72 * 3600 + 1)
+    (told,) = await talk.sent()
+    assert talk.html("turn-forfeited", name="\u2068Ayşe\u2069") in told.html
+    assert talk.html("ended-forfeit") in told.html
+
+
+async def test_in_wordbox_who_is_out_of_time_plays_no_more_until_all_are(house: House) -> None:
+    talk = await house.group()
+    state = game("wordbox-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "10min", "challenge": "void"})
+    started = changed(state.clocks, reminded=True)
+    await talk.deal(changed(state, clocks=started))
+    await house.pass_time(601)
+    (told,) = await talk.sent()
+    assert talk.html("turn-retired", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.game()).outcome is None
+    await house.pass_time(601)
+    while not (told := (await talk.sent())[0]).photo:
+        assert told.asked["disable_notification"], "a reminder comes before"
+    assert talk.html("ended-time") in told.html
+
+
+BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_draw_is_offered_and_agreed_by_all(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(BOX)
+    offer = await talk.ask(LIMON, "/berabere")
+    assert offer.html == talk.html("draw-offered", name="\u2068Bora\u2069")
+    assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-own-draw-offer")
+    assert (await talk.tap(KIRAZ, offer, "agree"))["text"] == talk.plain("draw-agreed")
+    (told,) = await talk.sent()
+    assert talk.html("draw-accepted-waiting", name="\u2068Ayşe\u2069", waiting="\u2068Can\u2069") in told.html
+    assert (await talk.tap(KIRAZ, offer, "agree"))["text"] == talk.plain("refusal-draw-accepted")
+    await talk.tap(NANE, offer, "agree")
+    (ended,) = await talk.sent()
+    assert talk.html("ended-draw") in ended.html
+    assert (await talk.tap(NANE, offer, "agree"))["text"] == talk.plain("refusal-game-over")
+
+
+async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(BOX)
+    offer = await talk.ask(KIRAZ, "/draw")
+    assert (await talk.ask(LIMON, "/berabere")).html == talk.html("refusal-draw-offered", name="Ayşe")
+    assert (await talk.tap(LIMON, offer, "decline"))["text"] == talk.plain("draw-declined-done")
+    (told,) = await talk.sent()
+    assert told.html == talk.html("draw-declined", name="\u2068Bora\u2069")
+    assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
+    assert (await talk.ask(LIMON, "/berabere kabul")).html == talk.html("refusal-no-draw-offer")
+    newer = await talk.ask(LIMON, "/berabere")
+    assert (await talk.tap(NANE, offer, "agree"))["text"] == talk.plain("refusal-stale-button")
+    assert (await talk.tap(NANE, newer, "agree"))["text"] == talk.plain("draw-agreed")
+    assert (await talk.game()).outcome is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_draws_are_refused_where_there_are_none_and_to_outsiders(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("none"))
+    assert (await talk.ask(KIRAZ, "/berabere")).html == talk.html("refusal-no-draws")
+    assert (await talk.ask(NANE, "/berabere")).html == talk.html("refusal-not-seated")
+    await talk.deal(after(BOX, pass_(BOX)))
+    before = await talk.stored()
+    assert (await talk.ask(104, "/draw")).html == talk.html("refusal-not-seated")
+    assert await talk.stored() == before
+
+
+async def test_a_fourth_exchange_is_refused(house: House) -> None:
+    talk = await house.group()
+    players = tuple(changed(player, exchanges=3) for player in BOX.players)
+    await talk.deal(changed(BOX, players=players))
+    assert (await talk.ask(KIRAZ, "/degistir 1")).html == talk.html("refusal-exchange-limit", most=3)

@@ -1,0 +1,267 @@
+"""What is due by itself: once among all workers, also after a restart; downtime is given back and told once."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from redis.asyncio import Redis
+from telegram.error import NetworkError
+
+from bot.codec import Notice, decode_entry, decode_notice, encode
+from bot.deadlines import AWAY, BEAT, Deadlines
+from bot.games import Games
+from bot.judges import Judges
+from bot.store.heartbeat import Heartbeat
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Committed, Store
+from bot.store.streams import Outbox
+from engine.clock import ClocksShifted, Reminded, Timeout
+from engine.crossword.actions import Pass
+from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
+from engine.crossword.state import GameState
+from engine.game import Table, deadline
+from engine.seats import Lobby, Seat
+from tests.support.chats import Clock
+from tests.support.games import NOW, after, game, play
+from tests.support.klepka import rules as klepka_rules
+
+SCOPE = Scope(-100777, 3)
+RACKS = ("LERİSĞZ", "AAEEKKL")
+
+
+class World:
+    """Some workers on one Redis and one clock."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.clock = Clock(NOW)
+        self.redis = redis
+        self.store = Store(redis)
+        self.games = Games(self.store, Judges(redis), self.clock)
+        self.heartbeat = Heartbeat(redis)
+        self.reachable = True
+        self.probes = 0
+
+    def worker(self) -> Deadlines:
+        """A process just started."""
+        return Deadlines(self.store, self.games, self.heartbeat, self.probe, self.clock)
+
+    async def probe(self) -> None:
+        self.probes += 1
+        if not self.reachable:
+            raise NetworkError("no route")
+
+    async def deal(self, table: Table, scope: Scope = SCOPE) -> None:
+        held = await self.store.load(scope)
+        due = deadline(table)
+        done = await self.store.commit(
+            Commit(
+                scope=scope,
+                expected=held.version,
+                update_id=None,
+                state=encode(table),
+                deadline=None if due is None else due.timestamp(),
+            )
+        )
+        assert isinstance(done, Committed)
+
+    async def game(self) -> GameState:
+        table = (await self.games.load(SCOPE)).table
+        assert isinstance(table, GameState)
+        return table
+
+    async def told(self) -> list[Notice]:
+        return [decode_notice(entry.payload) for entry in await Outbox(self.redis).read("test", 100, 0)]
+
+    async def later(self, seconds: float, *workers: Deadlines) -> None:
+        """Time passes beat by beat, the workers looking at each."""
+        end = self.clock.now + timedelta(seconds=seconds)
+        while self.clock.now < end:
+            self.clock.now = min(end, self.clock.now + BEAT)
+            for worker in workers:
+                await worker.step()
+
+
+@pytest.fixture
+async def world(redis: Redis) -> World:
+    return World(redis)
+
+
+def timed(clock: str = "120s", ruleset: str = "scrabble-tr", **options: str) -> GameState:
+    return game(ruleset, laid=["8F KALEM"], racks=RACKS, options={"clock": clock, "challenge": "void"} | options)
+
+
+async def test_nothing_happens_before_it_is_due(world: World) -> None:
+    await world.deal(timed())
+    await world.later(89, world.worker())
+    assert await world.told() == []
+    assert (await world.game()) == timed()
+
+
+async def test_a_reminder_comes_once_and_then_the_turn_passes(world: World) -> None:
+    await world.deal(timed())
+    await world.later(125, world.worker())
+    events = [type(event) for notice in await world.told() for event in notice.events]
+    assert events == [Reminded, TurnPassed]
+    actions = [type(decode_entry(entry).action).__name__ for entry in await world.store.log(SCOPE)]
+    assert actions == ["Remind", "Timeout"]
+
+
+async def test_many_workers_apply_it_once(world: World) -> None:
+    await world.deal(timed())
+    workers = [world.worker() for _ in range(4)]
+    world.clock.now += timedelta(seconds=59)
+    for worker in workers:
+        await worker.step()
+    world.clock.now += timedelta(seconds=59)
+    await asyncio.gather(*(worker.step() for worker in workers))
+    world.clock.now += timedelta(seconds=5)
+    await asyncio.gather(*(worker.step() for worker in workers for _ in range(3)))
+    state = await world.game()
+    assert (state.number, state.turn, state.passes) == (1, 1, 1)
+
+
+async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
+    await world.deal(timed())
+    first = world.worker()
+    await world.later(110, first)
+    world.clock.now += timedelta(seconds=20)
+    await world.worker().step()
+    assert (await world.game()).turn == 1
+
+
+async def test_a_claim_whose_worker_died_comes_again(world: World) -> None:
+    await world.deal(timed("24h"))
+    await world.heartbeat.beat((NOW + timedelta(hours=24, seconds=1)).timestamp())
+    world.clock.now += timedelta(hours=24, seconds=1)
+    assert await world.store.due(world.clock.now.timestamp(), 10) == [SCOPE]
+    worker = world.worker()
+    await worker.step()
+    assert (await world.game()).number == 0
+    await world.later(31, worker)
+    assert (await world.game()).number == 1
+
+
+async def test_the_window_of_the_last_play_ends_the_game(world: World) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=["Z", "AAE"], bag="", options={"challenge": "single"})
+    await world.deal(after(state, play(state, "8F KALEMZ")))
+    await world.later(61, world.worker())
+    (notice,) = await world.told()
+    assert [type(event) for event in notice.events] == [WindowClosed, GameEnded]
+
+
+async def test_all_out_of_time_ends_wordbox(world: World) -> None:
+    await world.deal(timed("10min", "wordbox-tr"))
+    await world.later(1300, world.worker())
+    events = [type(event) for notice in await world.told() for event in notice.events]
+    assert events == [Reminded, PlayerRetired, Reminded, PlayerRetired, GameEnded]
+
+
+async def test_downtime_is_given_back_and_told_once(world: World) -> None:
+    """The bot was away for longer than the turn: nobody loses it."""
+    await world.deal(timed())
+    await world.later(30, world.worker())
+    world.clock.now += timedelta(seconds=600)
+    workers = [world.worker() for _ in range(3)]
+    await asyncio.gather(*(worker.begin() for worker in workers))
+    for worker in workers:
+        await worker.step()
+    (notice,) = await world.told()
+    assert [type(event) for event in notice.events] == [ClocksShifted]
+    assert isinstance(notice.events[0], ClocksShifted)
+    assert notice.events[0].seconds == 600
+    state = await world.game()
+    assert state.clocks.started == NOW + timedelta(seconds=600)
+    await world.later(80, *workers)
+    assert [type(event) for notice in await world.told() for event in notice.events] == [Reminded]
+
+
+async def test_while_telegram_is_away_nothing_runs_out_and_the_time_is_given_back(world: World) -> None:
+    await world.deal(timed())
+    worker = world.worker()
+    await world.later(15, worker)
+    world.reachable = False
+    await world.later(1000, worker)
+    assert await world.told() == []
+    world.reachable = True
+    await world.later(15, worker)
+    (notice,) = await world.told()
+    assert [type(event) for event in notice.events] == [ClocksShifted]
+    assert (await world.game()).turn == 0
+
+
+async def test_a_short_absence_is_nobodys_loss_or_gain(world: World) -> None:
+    await world.deal(timed())
+    await world.later(15, world.worker())
+    world.clock.now += AWAY - timedelta(seconds=1)
+    await world.worker().step()
+    assert await world.told() == []
+
+
+async def test_tables_without_a_running_clock_hear_nothing_of_downtime(world: World) -> None:
+    await world.deal(timed("none"))
+    await world.worker().step()
+    world.clock.now += timedelta(hours=5)
+    await world.worker().step()
+    assert await world.told() == []
+
+
+async def test_an_open_window_waits_for_the_bot_too(world: World) -> None:
+    state = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "single"})
+    await world.deal(after(state, play(state, "8F KALEMZ")))
+    await world.later(15, world.worker())
+    world.clock.now += timedelta(seconds=300)
+    await world.worker().step()
+    pending = (await world.game()).pending
+    assert pending is not None
+    assert pending.until > world.clock.now
+
+
+async def test_should_the_mender_die_another_mends(world: World) -> None:
+    await world.deal(timed())
+    await world.worker().step()
+    world.clock.now += timedelta(seconds=600)
+    assert await world.heartbeat.take_mending()
+    worker = world.worker()
+    await worker.step()
+    assert (await world.game()).clocks.started == NOW, "the other still has it"
+    await world.redis.delete("hf:mending")
+    await worker.step()
+    assert (await world.game()).clocks.started == NOW + timedelta(seconds=600)
+
+
+async def test_telegram_is_not_asked_at_every_look(world: World) -> None:
+    worker = world.worker()
+    for _ in range(20):
+        await worker.step()
+    assert world.probes == 1
+
+
+async def test_a_move_in_time_leaves_nothing_due(world: World) -> None:
+    state = timed()
+    await world.deal(state)
+    worker = world.worker()
+    await world.later(75, worker)
+    await world.games.play(await world.games.load(SCOPE), Pass(state.players[0].user), None)
+    await world.later(60, worker)
+    assert (await world.game()).turn == 1
+
+
+async def test_klepka_runs_out_through_the_same_door(world: World) -> None:
+    seats = [Seat(201, "Оля"), Seat(202, "Боря")]
+    table = Lobby(1, klepka_rules(clock="phases"), 201, tuple(seats), "7b" * 32, "0123456789abcdef")
+    await world.deal(table)
+    await world.games.begin(await world.games.load(SCOPE), 201, 7, None)
+    before = (await world.games.load(SCOPE)).version
+    await world.later(140, world.worker())
+    assert (await world.games.load(SCOPE)).version > before
+    actions = [type(decode_entry(entry).action) for entry in await world.store.log(SCOPE)]
+    assert actions.count(Timeout) == 2, "the time for words, and the time for the cards"
+
+
+async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    broken = Scope(-100777, 4)
+    await world.deal(timed())
+    await world.store.commit(Commit(scope=broken, expected=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1))
+    await world.later(125, world.worker())
+    assert (await world.game()).turn == 1
+    assert str(broken) in caplog.text

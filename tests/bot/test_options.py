@@ -1,0 +1,164 @@
+"""Options of a table: as people write them, by buttons, and what the lobby says of them."""
+
+import pytest
+
+from bot.dictionaries import named, with_kind
+from bot.handlers import options
+from bot.judges import Kind
+from bot.texts import LANGUAGES
+from engine.errors import Refusal
+from engine.rulesets import Ruleset, rulesets
+from engine.seats import Lobby
+from tests.support.chats import KIRAZ, LIMON, House, Talk
+
+KINDS: tuple[Kind, ...] = ("builtin", "common", "live")
+ALL = list(rulesets().values())
+TO_THEM = {"challenge-to": "challenger"}
+WHOLE = {"bingo": "whole-rack"}
+COLOURED = {"double": "colour"}
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "chosen"),
+    [
+        ("scrabble-tr", "", {}),
+        (
+            "scrabble-tr",
+            "saat=oyun itiraz=double torba=91",
+            {"clock": "25min", "challenge": "double", "bag": "s3-table"},
+        ),
+        ("scrabble-en", "clock=game challenge=ten", {"clock": "25min", "challenge": "ten"}),
+        ("scrabble-tr", "SAAT = 15DK", {"clock": "15min"}),
+        ("scrabble-tr", "İTİRAZ: BEŞ kime:itirazcı", {"challenge": "five", "challenge-to": "challenger"}),
+        ("scrabble-tr", "süre=120sn", {"clock": "120s"}),
+        ("scrabble-tr", "saat=banka", {"clock": "bank"}),
+        ("kelimelik", "saat=12sa", {"clock": "fast"}),
+        ("kelimelik", "saat=5dk", {"clock": "rapid5"}),
+        ("kelimelik", "saat=yok", {"clock": "none"}),
+        ("tournament-tr", "final", {"clock": "final"}),
+        ("scrabble-tr", "91 double", {"bag": "s3-table", "challenge": "double"}),
+        ("scrabble-tr", "itiraz=kelime pencere=2dk", {"challenge": "wordpoints", "window": "120"}),
+        ("scrabble-tr", "window=1gün", {"window": "86400"}),
+        ("wordbox-tr", "4w=uç ex=takas", {"four-word": "endpoint", "ex": "swap"}),
+        ("scrabble-tr", "sözlük=tdk", {"dictionary": "live"}),
+        ("scrabble-tr", "dictionary=yaygın", {"dictionary": "common"}),
+        ("klepka", "deste=kısa tekrar=yok", {"deck": "quick", "repeats": "forbidden"}),
+        ("scrabble-tr", "itiraz=tek itiraz=çift", {"challenge": "double"}),
+        ("wordbox-uk", "час=10хв оскарження=хід", {"clock": "10min", "challenge": "double"}),
+        ("wordbox-uk", "годинник=1дн 4w=кінець ex=обмін", {"clock": "24h", "four-word": "endpoint", "ex": "swap"}),
+        ("scrabble-en", "ЧАС=ЗАПАС ОСКАРЖЕННЯ=П’ЯТЬ кому=оскаржувач", {"clock": "bank", "challenge": "five"} | TO_THEM),
+        ("scrabble-en", "вікно=2хв завершення=подвоєне бінго=підставка", {"window": "120", "out": "double"} | WHOLE),
+        ("klepka", "колода=мала повтори=ні подвоєння=колір", {"deck": "quick", "repeats": "forbidden"} | COLOURED),
+    ],
+)
+def test_options_are_read_in_every_language(game: str, text: str, chosen: dict[str, str]) -> None:
+    ruleset = rulesets()[game]
+    assert options.read(text, ruleset, KINDS) == chosen
+    resolved = options.apply(ruleset, chosen, KINDS)
+    known = options.known(resolved, KINDS)
+    assert {name: known[name].default for name in chosen if name != "dictionary"} == {
+        name: value for name, value in chosen.items() if name != "dictionary"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "fields"),
+    [
+        ("renk=mavi", "unknown_option", {"option": "renk"}),
+        ("hızlıca", "unknown_option", {"option": "hızlıca"}),
+        ("7", "unknown_value", None),
+        ("4w=uç", "unknown_option", {"option": "4w"}),
+        ("saat=77dk", "unknown_value", {"option": "clock", "value": "77dk"}),
+        ("itiraz=", "unknown_value", {"option": "challenge", "value": ""}),
+        ("=", "unknown_option", {"option": ""}),
+        ("torba=" + "x" * 90, "unknown_value", {"option": "bag", "value": "x" * 40}),
+        ("pencere=61", "unknown_value", {"option": "window", "value": "61"}),
+    ],
+)
+def test_what_is_no_option_is_refused_with_what_there_is(text: str, code: str, fields: dict[str, str] | None) -> None:
+    if fields is None:
+        assert options.read(text, rulesets()["scrabble-tr"], KINDS) == {"bingo": "seven"}
+        return
+    with pytest.raises(Refusal) as caught:
+        options.read(text, rulesets()["scrabble-tr"], KINDS)
+    assert caught.value.code == code
+    assert fields.items() <= caught.value.fields.items()
+    there = caught.value.fields["options" if code == "unknown_option" else "values"]
+    assert isinstance(there, tuple)
+    assert there
+
+
+def test_without_another_dictionary_there_is_no_such_option() -> None:
+    with pytest.raises(Refusal, match="unknown_option"):
+        options.read("sözlük=tdk", rulesets()["scrabble-tr"], ("builtin",))
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
+def test_button_codes_are_read_back_and_turn_through_every_value(ruleset: Ruleset) -> None:
+    offer = options.offered(ruleset, KINDS)
+    for name, option in offer.items():
+        chosen: dict[str, str] = {}
+        seen = []
+        for _ in option.values:
+            chosen = options.turned(offer, chosen, name)
+            seen.append(chosen[name])
+            told = options.decoded(offer, options.code(offer, chosen))
+            assert chosen.items() <= told.items()
+            options.apply(ruleset, told, KINDS)
+        assert sorted(seen) == sorted(option.values)
+
+
+@pytest.mark.parametrize("text", ["", "0", "zzzzzzzzzzzz", "00000000000000", "é"])
+def test_a_code_of_other_options_is_stale(text: str) -> None:
+    with pytest.raises(Refusal, match="stale_button"):
+        options.decoded(options.offered(rulesets()["scrabble-tr"], KINDS), text)
+
+
+def test_a_ruleset_carries_the_kind_of_its_dictionary() -> None:
+    ruleset = rulesets()["scrabble-tr"]
+    assert named(with_kind(ruleset, "live").lexicon) == ("tr", "live")
+    assert named(with_kind(ruleset, "builtin").lexicon) == ("tr", "builtin")
+    assert with_kind(rulesets()["klepka"], "live") == rulesets()["klepka"]
+    assert named("tr:rubbish") == ("tr", "builtin")
+
+
+async def lobby(talk: Talk) -> Lobby:
+    table = await talk.table()
+    assert isinstance(table, Lobby)
+    return table
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_lobby_shows_what_was_chosen_and_who_judges(house: House, language: str) -> None:
+    talk = await house.group(language)
+    text = "scrabble-tr saat=oyun itiraz=double torba=91 4=4"
+    refused = await talk.ask(KIRAZ, f"/yeni {text}")
+    assert refused.html.startswith(talk.html("refusal-unknown-option", option="4", options="")[:20])
+    card = await talk.ask(KIRAZ, f"/yeni {text.removesuffix(' 4=4')}")
+    ruleset = (await lobby(talk)).ruleset
+    assert (ruleset.clock, ruleset.tiles) == ("25min", 91)
+    clock = talk.plain("clock-game", time=talk.plain("unit-minute", count=25))
+    assert f"{talk.plain('option-clock')}: {clock}" in card.text
+    assert talk.plain("value-challenge-double") in card.text
+    assert talk.plain("value-bag-s3-table") in card.text
+    assert f"{talk.plain('option-dictionary')}: {talk.plain('lexicon-tr')}" in card.text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
+async def test_a_table_is_opened_with_options_set_by_buttons(house: House, ruleset: Ruleset) -> None:
+    talk = await house.group()
+    choice = await talk.ask(KIRAZ, "/yeni")
+    start = f"tune::{KIRAZ}:{ruleset.id}"
+    assert (await talk.press(LIMON, choice, start))["text"] == talk.plain("refusal-not-your-button")
+    await talk.press(KIRAZ, choice, start)
+    menu = await talk.changed(choice)
+    clocks = menu.data("tune")
+    await talk.press(KIRAZ, choice, clocks)
+    menu = await talk.changed(choice)
+    await talk.press(KIRAZ, menu, menu.data("choose"))
+    await talk.sent()
+    table = await lobby(talk)
+    assert table.ruleset.id == ruleset.id
+    assert table.ruleset.clock != ruleset.clock

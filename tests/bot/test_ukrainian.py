@@ -1,0 +1,200 @@
+"""The Ukrainian interface: numbers agree with their nouns, spelling is Ukrainian, and the whole bot speaks it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.config import load
+from bot.inbound import COMMANDS, command_name
+from bot.texts import Texts, source
+from bot.texts.__main__ import messages
+from engine.crossword.state import GameState
+from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.games import game
+from tests.support.klepka_chats import dealt
+
+UKRAINIAN = {"DEFAULT_LANGUAGE": "uk"}
+in_ukrainian = pytest.mark.parametrize("house", [UKRAINIAN], indirect=True, ids=["uk"])
+together = pytest.mark.asyncio(loop_scope="module")
+
+TEXTS = Texts()
+MESSAGES = messages("uk")
+TAGS = re.compile(r"<[^>]*>")
+NUMBERS = (101, 102, 105, 111, 121, 122)
+"""One, few, many, many, one, few; none of them stands in a text by itself."""
+NOUNS = {
+    ("фішка", "фішки", "фішок"),
+    ("фішку", "фішки", "фішок"),
+    ("бал", "бали", "балів"),
+    ("гравець", "гравці", "гравців"),
+    ("клітинка", "клітинки", "клітинок"),
+    ("літера", "літери", "літер"),
+    ("картка", "картки", "карток"),
+    ("картку", "картки", "карток"),
+    ("слово", "слова", "слів"),
+    ("хвилину", "хвилини", "хвилин"),
+    ("секунду", "секунди", "секунд"),
+    ("обмін", "обміни", "обмінів"),
+    ("раз", "рази", "разів"),
+    ("паса", "пасів", "пасів"),
+    ("ходу", "ходів", "ходів"),
+    ("власне", "власні", "власних"),
+}
+"""The forms after 1, after 2 and after 5, in the nominative, the accusative or the genitive."""
+FORMS = {form for forms in NOUNS for form in forms}
+
+
+@pytest.mark.parametrize("name", sorted(MESSAGES))
+def test_a_message_formats_with_any_numbers_and_any_text(name: str) -> None:
+    for value in (0, *NUMBERS, 1_234_567, "", "текст"):
+        assert TEXTS.html("uk", name, **dict.fromkeys(MESSAGES[name], value)).strip() or name.startswith("dictionary-")
+
+
+def counted(name: str, argument: str) -> tuple[str, ...]:
+    """The words after one argument of a message for each of the numbers; empty where none follows."""
+    others = dict.fromkeys(MESSAGES[name], "x")
+    texts = (TAGS.sub("", TEXTS.plain("uk", name, **(others | {argument: number}))) for number in NUMBERS)
+    found = (re.search(rf"\b{number}\s(\w+)", text) for number, text in zip(NUMBERS, texts, strict=True))
+    return tuple(one[1] if one else "" for one in found)
+
+
+def test_nouns_agree_with_their_numbers() -> None:
+    seen = set()
+    for name, arguments in MESSAGES.items():
+        for argument in arguments:
+            one, few, many, *again = counted(name, argument)
+            assert again == [many, one, few], (name, argument)
+            if {one, few, many} & FORMS or len({one, few, many}) > 1:
+                assert (one, few, many) in NOUNS, (name, argument)
+                seen.add((name, argument))
+    assert len(seen) > 30
+    assert ("bag-left", "count") in seen
+
+
+@pytest.mark.parametrize(
+    ("count", "tiles", "points"),
+    [
+        (0, "0 фішок", "0 балів"),
+        (1, "1 фішку", "1 бал"),
+        (2, "2 фішки", "2 бали"),
+        (5, "5 фішок", "5 балів"),
+        (11, "11 фішок", "11 балів"),
+        (21, "21 фішку", "21 бал"),
+        (22, "22 фішки", "22 бали"),
+    ],
+)
+def test_tiles_and_points_are_counted(count: int, tiles: str, points: str) -> None:
+    assert TEXTS.plain("uk", "turn-exchanged", name="Оля", count=count) == f"<b>Оля</b> обмінює {tiles}."
+    played = TEXTS.plain("uk", "turn-played", name="Оля", cell="H8", way="вертикально", word="СЛОВО", score=count)
+    assert TAGS.sub("", played) == f"Оля H8 вертикально СЛОВО: {points}"
+
+
+def test_the_spelling_is_ukrainian() -> None:
+    text = source("uk")
+    assert not set("ыэёъЫЭЁЪ") & set(text), "letters of another language"
+    assert not set("'“”„") & set(text), "the apostrophe is ’, quotation marks are « and »"
+    for word in re.findall(r"[^\W\d_]+", text):
+        assert not (re.search("[a-zA-Z]", word) and re.search("[а-яєіїґА-ЯЄІЇҐ]", word)), word
+
+
+def test_players_are_addressed_politely() -> None:
+    words = set(re.findall(r"[\w’]+", source("uk").lower()))
+    assert not words & {"ти", "тебе", "тобі", "тобою", "твій", "твоя", "твоє", "твої", "твого", "твоїх"}
+    assert {"ви", "вам", "ваш", "ваші"} <= words
+
+
+def test_ukrainian_is_a_default_language(tmp_path: Path) -> None:
+    assert load(UKRAINIAN, tmp_path).default_language == "uk"
+    assert load({"DEFAULT_LANGUAGE": "UK"}, tmp_path).default_language == "uk"
+
+
+def test_commands_have_their_english_names() -> None:
+    assert {command_name(command, "uk") for command in COMMANDS} == {english for _, english in COMMANDS.values()}
+
+
+@in_ukrainian
+@together
+async def test_a_chat_that_has_not_chosen_is_spoken_to_in_the_default_language(house: House) -> None:
+    talk = await house.group("uk")
+    talk.rewind()
+    assert (await talk.sent())[0].html == talk.html("greeting-group", bot="@harfiyen_bot")
+    await house.store.set_setting(talk.scope, "language", None)
+    assert (await talk.ask(LIMON, "/pass")).html == talk.html("refusal-no-game")
+
+
+@in_ukrainian
+@together
+@pytest.mark.parametrize("command", ["/dil uk", "/language uk", "/dil UK"])
+async def test_a_chat_chooses_ukrainian(house: House, command: str) -> None:
+    talk = await house.group("tr")
+    assert (await talk.ask(KIRAZ, command)).text == "Відтепер я говорю українською."
+    assert (await talk.ask(LIMON, "/pas")).text == "У цьому чаті немає гри. Стіл відкриває /new."
+
+
+@in_ukrainian
+@together
+async def test_ukrainian_is_chosen_by_its_button(house: House) -> None:
+    talk = await house.group("en")
+    question = await talk.ask(KIRAZ, "/language")
+    assert "Українська" in [button["text"] for button in question.buttons]
+    await talk.press(KIRAZ, question, "speak::uk")
+    assert (await talk.sent())[0].text == "Відтепер я говорю українською."
+
+
+@in_ukrainian
+@together
+async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> None:
+    talk = await house.group("uk")
+    opened = await talk.ask(KIRAZ, "/new вордбокс час=10хв оскарження=хід")
+    assert "Відкрито стіл: WordBox (українською) (гравців 1 із 4, 115 фішок)" in opened.text
+    assert "Час: 10 хв на гравця" in opened.text
+    assert "Оскарження: за хибне — пропуск ходу (1 хв)" in opened.text
+    assert "щонайменше 2 гравці, гру починає /begin" in opened.text
+    assert [button["text"] for button in opened.buttons] == ["➕ Сісти", "➖ Встати", "▶️ Почати"]
+    seated = await talk.ask(LIMON, "/join")
+    assert seated.text.startswith("\u2068Limon\u2069 сідає за стіл.")
+    begun = await talk.ask(KIRAZ, "/begin")
+    assert begun.photo
+    assert begun.text.startswith("Гру розпочато!")
+    assert "У мішечку 101 фішка" in begun.text
+    ended = await talk.ask(KIRAZ, "/cancel")
+    assert "Гру скасовано, результату немає." in ended.text
+
+
+@in_ukrainian
+@together
+async def test_moves_are_written_and_told_in_ukrainian(house: House) -> None:
+    talk = await house.group("uk")
+    await talk.deal(game("wordbox-uk", laid=["8G СЛОВО"], racks=["МОВААЕИ", "КЛЮЧІІЬ"], options={"challenge": "void"}))
+    assert (await talk.ask(LIMON, "/pass")).text == "Зараз не ваш хід. Ходить Ayşe"
+    wrong = await talk.ask(KIRAZ, "/play Н9 вниз МОВА")
+    assert wrong.text.startswith("Не можу зрозуміти хід «")
+    played = await talk.ask(KIRAZ, "/play K7 вертикально МОВА")
+    assert "\u2068Ayşe\u2069 K7 вертикально МОВА: " in played.text
+    assert "Ходить Bora" in played.text
+    exchanged = await talk.ask(LIMON, "/exchange 1 2")
+    assert "\u2068Bora\u2069 обмінює 2 фішки." in exchanged.text
+    passed = await talk.ask(KIRAZ, "/pass")
+    assert "\u2068Ayşe\u2069 пасує." in passed.text
+    board = await talk.ask(KIRAZ, "/board текст")
+    assert not board.photo
+    assert "|С|Л|О|В|О" in board.text
+    assert isinstance(await talk.table(), GameState)
+
+
+@in_ukrainian
+@together
+async def test_a_game_of_klepka_is_told_in_ukrainian_to_its_end(house: House) -> None:
+    talk = await house.group("uk")
+    await talk.deal(dealt("Оо", "КіТ", "ВоДа"))
+    assert (await talk.ask(KIRAZ, "/flip 1 9")).text == "Картки з номером 9 немає; номери йдуть від 1 до 2."
+    assert "складає слово КІТ: 4 бали" in (await talk.ask(KIRAZ, "/form кіт")).text
+    shown = await talk.ask(KIRAZ, "/flip 1 2")
+    assert "відкриває картки 1, 2." in shown.text
+    assert "Взято: О🟨 О🟦 (1, 2)" in shown.text
+    assert "складає слово ВОДА: 5 балів" in (await talk.ask(LIMON, "/form вода")).text
+    await talk.ask(LIMON, "/pass")
+    ended = await talk.ask(KIRAZ, "/pass")
+    assert "🏁 Гру завершено: стіл порожній" in ended.text
+    assert "Перемога: \u2068Kiraz\u2069" in ended.text

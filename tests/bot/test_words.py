@@ -1,0 +1,132 @@
+"""Dictionaries in the chat: the chat's own words, the live service, its outage, and who decided each word."""
+
+from datetime import datetime
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.codec import decode_entry, encode
+from bot.dictionaries import with_kind
+from bot.games import Games, Held
+from bot.judges import Judges, Tdk
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Store
+from bot.texts import LANGUAGES
+from engine.crossword.actions import Challenge
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.rulesets import crosswords
+from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.games import NOW, changed, game, play
+from tests.support.tdk import TdkDouble, entry
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_administrators_add_and_remove_words_of_the_chat(house: House, language: str) -> None:
+    talk = await house.group(language)
+    add, remove = ("/kelimeekle", "/kelimesil") if language == "tr" else ("/addword", "/removeword")
+    assert (await talk.ask(LIMON, f"{add} tr kalemz")).html == talk.html("refusal-admins-only")
+    added = await talk.ask(KIRAZ, f"{add} tr kalemz kalemzz")
+    assert added.html == talk.html("words-added", words="KALEMZ, KALEMZZ", language="tr")
+    own = talk.plain("dictionary-chat")
+    assert talk.html("word-known", word="KALEMZ", lexicon=own) in (await talk.ask(LIMON, "/sozluk kalemz")).html
+    removed = await talk.ask(KIRAZ, f"{remove} tr kalemzz")
+    assert removed.html == talk.html("words-removed", words="KALEMZZ", language="tr")
+    assert talk.html("word-unknown", word="KALEMZZ", lexicon=own) in (await talk.ask(LIMON, "/sozluk kalemzz")).html
+    await talk.deal(LAID)
+    assert (await talk.ask(KIRAZ, "/oyna 8F KALEMZZ")).html.startswith(talk.html("refusal-not-words", words="KALEMZZ"))
+    assert (await talk.ask(KIRAZ, "/oyna 8F KALEMZ")).photo
+    (logged,) = [decode_entry(one) for one in await house.store.log(talk.scope)]
+    assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "chat"}
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["/addword", "/removeword"])
+async def test_what_changes_of_words_are_refused(house: House, language: str, command: str) -> None:
+    talk, private = await house.group(language), await house.private(KIRAZ, language)
+    assert (await private.ask(KIRAZ, f"{command} kalem")).html == private.html("refusal-group-only")
+    assert (await talk.ask(KIRAZ, command)).html == talk.html("refusal-no-word-to-change")
+    assert (await talk.ask(KIRAZ, f"{command} 1")).html == talk.html("refusal-not-letters", letters="1")
+    letter = "І" if language == "uk" else "A"
+    assert (await talk.ask(KIRAZ, f"{command} {letter.lower()}")).html == talk.html("refusal-too-short", word=letter)
+    await talk.deal(LAID)
+    assert (await talk.ask(KIRAZ, f"{command} kalem")).html == talk.html("refusal-words-in-use")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_chat_has_so_many_words_at_most(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.judges.chatwords.MOST_WORDS", 1)
+    talk = await house.group()
+    await talk.ask(KIRAZ, "/kelimeekle zzz")
+    assert (await talk.ask(KIRAZ, "/kelimeekle zzy")).html == talk.html("refusal-too-many-words", most=1)
+
+
+SCOPE = Scope(-100888)
+
+
+def live(laid: str = "8F KALEM") -> GameState:
+    state = game("kelimelik", laid=[laid], racks=["ZZLERİS", "AAEEKKL"])
+    return changed(state, ruleset=with_kind(state.ruleset, "live"))
+
+
+async def deal(store: Store, table: GameState) -> Held:
+    held = await store.load(SCOPE)
+    await store.commit(Commit(scope=SCOPE, expected=held.version, update_id=None, state=encode(table)))
+    return await Games(store, Judges(store._client), now).load(SCOPE)  # noqa: SLF001 - the same server
+
+
+def now() -> datetime:
+    return NOW
+
+
+async def test_the_live_service_decides_and_is_written_down(redis: Redis) -> None:
+    store = Store(redis)
+    async with TdkDouble({"kalemz": [entry("kalemz", "Bir kalem.")]}) as double:
+        tdk = Tdk(double.url, redis)
+        games = Games(store, Judges(redis, tdk), now)
+        state = live()
+        await games.play(await deal(store, state), play(state, "8F KALEMZ"), 1)
+        with pytest.raises(Refusal, match="not_words"):
+            await games.play(await deal(store, state), play(state, "8F KALEMZZ"), 2)
+        await tdk.close()
+    (logged,) = [decode_entry(one) for one in await store.log(SCOPE)]
+    assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "tdk"}
+
+
+async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_alone(redis: Redis) -> None:
+    store = Store(redis)
+    async with TdkDouble() as double:
+        tdk = Tdk(double.url, redis)
+        games = Games(store, Judges(redis, tdk), now)
+        rules = with_kind(crosswords()["scrabble-tr"], "live")
+        state = game(rules, laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"], options={"challenge": "single"})
+        await games.play(await deal(store, state), play(state, "8F KALEMZ"), 1)
+        assert double.asked == []
+        held = await games.load(SCOPE)
+        assert isinstance(held.table, GameState)
+        await games.play(held, Challenge(held.table.players[1].user), 2)
+        assert "kalemz" in double.asked
+        await tdk.close()
+
+
+async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None:
+    told: list[Scope] = []
+
+    async def tell(held: Held) -> None:
+        told.append(held.scope)
+
+    store = Store(redis)
+    async with TdkDouble() as double:
+        double.failing = 503
+        tdk = Tdk(double.url, redis)
+        games = Games(store, Judges(redis, tdk), now, tell)
+        state = live()
+        for number in range(3):
+            with pytest.raises(Refusal, match="not_words"):
+                await games.play(await deal(store, state), play(state, "8F KALEMZ"), number)
+        await tdk.close()
+    assert told == [SCOPE]
