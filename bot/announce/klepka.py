@@ -218,7 +218,8 @@ def has_buttons(view: GameView) -> bool:
 
 
 def _final(final: FinalScore, view: GameView) -> str:
-    line = f"{_MEDALS.get(final.place, '▫️')} {_name(view, final.seat)} <b>{final.score}</b>"
+    mark = _MEDALS.get(final.place, "▫️") if view.seats[final.seat].active else "🏳️"
+    line = f"{mark} {_name(view, final.seat)} <b>{final.score}</b>"
     return f"{line} ({final.adjustment:+d})" if final.adjustment else line
 
 

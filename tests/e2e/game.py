@@ -174,6 +174,23 @@ class Game(Ledger):
             assert said.lines[0] == line
             await self.check_end(said, "surrender", held)
 
+    async def challenge_in_vain(self) -> Said:
+        """Challenge the last move, all of whose words are good; the challenger pays what the words scored."""
+        move = self.typed[-1]
+        assert isinstance(move, Found)
+        challenger, mover = self.on_turn, self.players[self.before()]
+        said = await self.room.ask(challenger.user, self.command("challenge"))
+        self.draw()
+        words = ", ".join(word.replace("[", "").replace("]", "") for word in move.words)
+        line = sentence(self.language, "challenge-lost", name=challenger.name, mover=mover.name, words=words)
+        points = move.score - (self.ruleset.scoring.bingo if move.bingo else 0)
+        challenger.score -= points
+        assert said.lines[:2] == [line, sentence(self.language, "points-lost", name=challenger.name, points=points)]
+        self.board = said
+        await self.room.picture(said)
+        self.check_standing(said)
+        return said
+
     async def play_on(self) -> Said:
         """Take turns until the game is over."""
         said = self.board

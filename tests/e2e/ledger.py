@@ -58,6 +58,8 @@ class Ledger:
     sat_down: tuple[int, ...]
     solver: Solver
     bag: int
+    undrawn: int = 0
+    """Tiles that are drawn only once nobody may challenge the last move any more."""
     turn: int = 0
     racks: list[tuple[str, ...]] = field(default_factory=list)
     """Every rack that somebody was shown, which nobody else may have seen."""
@@ -87,11 +89,19 @@ class Ledger:
     def note(self, done: Turn) -> None:
         """Write a turn down: the score, the board, the bag, and who is next."""
         self.typed.append(done)
+        self.draw()
         if isinstance(done, Found):
             self.on_turn.score += done.score
             self.solver.play(done)
-            self.bag -= min(self.bag, len(done.tiles))
+            self.undrawn = len(done.tiles)
+            if not self.ruleset.judging.challenges:
+                self.draw()
         self.turn = self.step(1)
+
+    def draw(self) -> None:
+        """Take from the bag what the last move left to be drawn."""
+        self.bag -= min(self.bag, self.undrawn)
+        self.undrawn = 0
 
     def told(self, done: Turn, player: Player | None = None) -> list[str]:
         """The line that the group reads of a turn; of a single tile's, one line of these."""
@@ -122,7 +132,8 @@ class Ledger:
         self.board = said
         image = await self.room.picture(said)
         assert image.width >= 800, image.size
-        assert said.lines[0] in heads, f"{said.text}\nis none of {heads}"
+        told = self._of_the_turn(said)
+        assert told[0] in heads, f"{said.text}\nis none of {heads}"
         last = self.typed[-1] if self.typed else None
         if isinstance(last, Found):
             self._check_words(said, last)
@@ -141,8 +152,13 @@ class Ledger:
         assert heads == sorted(heads, reverse=True), said.text
         self.check_standing(said)
 
+    @staticmethod
+    def _of_the_turn(said: Said) -> list[str]:
+        """The lines without what exchange cells of the move before did, now that nobody may challenge it."""
+        return [line for line in said.lines if not line.startswith("🔁")]
+
     def _check_words(self, said: Said, found: Found) -> None:
-        parts = said.lines[1].split(" + ")
+        parts = self._of_the_turn(said)[1].split(" + ")
         worth = [int(part.rsplit(" ", 1)[1]) for part in parts]
         assert sum(worth) == found.score, said.text
         words = [part.rsplit(" ", 1)[0] for part in parts[: len(found.words)]]
@@ -154,7 +170,7 @@ class Ledger:
         scores = " · ".join(f"{player.name} {player.score}" for player in self.players)
         bag = sentence(self.language, "bag-left", count=self.bag)
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
-        place = said.lines.index(scores)
+        place = [line.replace("−", "-") for line in said.lines].index(scores)
         assert said.lines[place + 1] == f"{bag} · {self._dictionary()}", said.text
         assert said.lines[-1] == following, said.text
         between = [line for line in said.lines[place + 2 : -1] if not line.startswith("⚖️")]
@@ -187,10 +203,11 @@ class Ledger:
         self.board = said
         await self.room.picture(said)
         assert sentence(self.language, f"ended-{reason}") in said.lines, said.text
+        result = said.lines[said.lines.index(sentence(self.language, f"ended-{reason}")) :]
         worth = {user: sum(self.ruleset.values[tile] for tile in rack) for user, rack in held.items()}
         changes = {player.user: self._change(player, reason, worth) for player in self.players}
         ranked = sorted(self.players, key=lambda one: (not one.active, -(one.score + changes[one.user])))
-        shown = [line for line in said.lines if line.startswith((*_MEDALS.values(), "▫️", "🏳️"))]
+        shown = [line for line in result if line.startswith((*_MEDALS.values(), "▫️", "🏳️"))]
         for line, player in zip(shown, ranked, strict=True):
             change = changes[player.user]
             figures = f"{player.score + change}" + (f" ({change:+d})".replace("-", "−") if change else "")

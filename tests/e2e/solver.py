@@ -85,6 +85,8 @@ class Solver:
                 bingo=rules.bingo,
                 bonus=bonus,
                 bonus_points=points,
+                centre=2 if self._ruleset.board.centre_doubles else 1,
+                four=rules.four_word or "clockwise",
             ),
             bingo=len(new) == self._ruleset.rack,
             on_bonus=bonus in new,
