@@ -1,4 +1,4 @@
-"""Tables, log entries and outbox notices as JSON. An unknown schema is refused, never guessed."""
+"""Tables, log entries, outbox notices and a game's words as JSON. An unknown schema is refused, never guessed."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,10 +7,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from bot.judges import Verdict
-from engine.crossword.migrate import migrate
+from bot.judges import Changes, Verdict
+from engine.crossword import migrate as crossword
 from engine.crossword.state import SCHEMA as CROSSWORD_SCHEMA
 from engine.game import Action, Event, Judge, Table, View
+from engine.klepka import migrate as klepka
 from engine.klepka.state import SCHEMA as KLEPKA_SCHEMA
 from engine.seats import SCHEMA as LOBBY_SCHEMA
 
@@ -56,7 +57,10 @@ class _Head(Struct):
 
 
 _SCHEMAS: Final = {"lobby": LOBBY_SCHEMA, "crossword": CROSSWORD_SCHEMA, "klepka": KLEPKA_SCHEMA}
-_MIGRATIONS: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {("crossword", 1): migrate}
+_MIGRATIONS: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    **{("crossword", schema): crossword.migrate for schema in crossword.EARLIER},
+    **{("klepka", schema): klepka.migrate for schema in klepka.EARLIER},
+}
 """From which earlier schemas stored tables are brought to the present one."""
 _FORMER_JUDGE: Final = "list"
 """Who judged where an earlier version had not written it down."""
@@ -65,9 +69,10 @@ _tables: Final = msgspec.json.Decoder(Table)
 _heads: Final = msgspec.json.Decoder(_Head)
 _notices: Final = msgspec.json.Decoder(Notice)
 _entries: Final = msgspec.json.Decoder(LogEntry)
+_words: Final = msgspec.json.Decoder(Changes)
 
 
-def encode(value: Table | LogEntry | Notice) -> bytes:
+def encode(value: Table | LogEntry | Notice | Changes) -> bytes:
     """Any of the stored kinds as JSON."""
     return _encoder.encode(value)
 
@@ -106,6 +111,18 @@ def decode_notice(data: bytes) -> Notice:
         return _notices.decode(data)
     except msgspec.MsgspecError as error:
         raise UnreadableState(f"stored notice is damaged: {error}") from error
+
+
+def decode_words(data: bytes) -> Changes:
+    """The words of the chat that a game began with.
+
+    Raises:
+        UnreadableState: the data are damaged.
+    """
+    try:
+        return _words.decode(data)
+    except msgspec.MsgspecError as error:
+        raise UnreadableState(f"stored words are damaged: {error}") from error
 
 
 def decode_entry(data: bytes) -> LogEntry:

@@ -28,6 +28,7 @@ from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw, face
 from engine.crossword.turns import (
     Result,
+    add_points,
     end,
     ends_the_game,
     hand_on,
@@ -76,7 +77,7 @@ def refill(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
 
 def bag_after_refill(state: GameState) -> int:
     """How many tiles the bag holds once the open play, if any, is refilled."""
-    if state.pending is None:
+    if state.pending is None or not state.players[state.pending.seat].active:
         return len(state.bag)
     return max(0, len(state.bag) - (state.ruleset.rack - len(state.players[state.pending.seat].rack)))
 
@@ -84,9 +85,12 @@ def bag_after_refill(state: GameState) -> int:
 def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str]] | None = None) -> Result:
     """Close the window of the last play, if one is open: the play stands.
 
+    A mover who has left the game meanwhile draws nothing and exchanges nobody's tile: the rack is set aside
+    (RULES §1.4), so the EX cells that the play covered stay asleep.
+
     Args:
         state: the game.
-        reason: why it closes; a mover who ``left`` draws nothing, and EX cells stay asleep.
+        reason: why it closes.
         held: the seat whose action closes it and the faces that this action uses. They are in that player's hand
             already, so that an EX cell takes another tile.
     """
@@ -96,7 +100,7 @@ def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str
     last = ends_the_game(state)
     state = replace(state, pending=None)
     closed = WindowClosed(pending.seat, pending.play, reason)
-    if reason == "left" or last:
+    if last or not state.players[pending.seat].active:
         return state, (closed,)
     if held is not None:
         seat, faces = held
@@ -159,21 +163,25 @@ def _open_play(state: GameState, action: Challenge, challenger: int, now: dateti
 def _withdrawn(
     state: GameState, pending: Pending, challenger: int, verdicts: tuple[Verdict, ...], now: datetime
 ) -> Result:
-    """A phony: tiles back, blanks without a letter, the score gone, the turn lost and without score, yet no pass."""
+    """A phony: tiles back, blanks without a letter, the score gone, the turn lost and without score, yet no pass.
+
+    Turns that others lost since the play lengthen the run of turns without score. The tiles of a mover who has left
+    join the rack that is set aside.
+    """
     names = premium_board(state.ruleset.board).grid.indices
     taken = {names[put.cell] for put in pending.tiles}
     player = state.players[pending.seat]
     returned = tuple(face(put.tile) for put in pending.tiles)
-    player = replace(player, rack=player.rack + returned, score=player.score - pending.score)
+    player = replace(player, rack=player.rack + returned)
     phonies = tuple(verdict.word for verdict in verdicts if not verdict.valid)
     done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=True)
     cells = tuple(put.cell for put in pending.tiles)
     state = replace(
-        with_player(state, pending.seat, player),
+        add_points(with_player(state, pending.seat, player), pending.seat, -pending.score, since=pending.play),
         cells=tuple("" if index in taken else cell for index, cell in enumerate(state.cells)),
         bonus_taken=state.bonus_taken and not pending.took_bonus,
         passes=0,
-        scoreless=pending.scoreless + 1,
+        scoreless=pending.scoreless + 1 + state.scoreless,
         last=LastTurn(
             pending.seat,
             "withdrawn",
@@ -206,8 +214,7 @@ def _stands(
     events: tuple[Event, ...] = (PlayChallenged(done), *settled)
     if points:
         seat = pending.seat if points > 0 else challenger
-        player = state.players[seat]
-        state = with_player(state, seat, replace(player, score=player.score + points))
+        state = add_points(state, seat, points, since=state.number)
         events = (*events, PointsAdjusted(seat, points))
     if last:
         return end(state, "out", now, events)

@@ -10,7 +10,7 @@ from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
 from engine.crossword.view import Challenged, Outcome, WordScore
 
-WindowEnd = Literal["acted", "accepted", "time", "challenge", "left"]
+WindowEnd = Literal["acted", "accepted", "time", "challenge"]
 
 
 class DrawnTile(Struct, frozen=True):
@@ -93,8 +93,8 @@ class TurnPassed(Struct, frozen=True, tag="turn_passed"):
 class WindowClosed(Struct, frozen=True, tag="window_closed"):
     """A play can no longer be challenged and stands.
 
-    The next player ``acted`` or ``accepted`` the last play of the game, the ``time`` was up, the ``challenge``
-    failed, or the mover ``left`` the game.
+    The next player ``acted`` or ``accepted`` the last play of the game, the ``time`` was up, or the ``challenge``
+    failed.
     """
 
     seat: int

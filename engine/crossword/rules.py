@@ -244,8 +244,8 @@ def _pass(state: GameState, action: Pass, now: datetime) -> Result:
 def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
     """Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
 
-    A mover who leaves while the window is open leaves the play standing and draws nothing. When somebody else
-    leaves, the window stays open for the others.
+    An open window stays open for the others, whoever leaves. A mover who leaves meanwhile may still lose the play to
+    a challenge (RULES §7.1), and draws nothing if it stands.
     """
     seat = seated(state, action.by)
     events: tuple[PlayerSurrendered, ...] = (PlayerSurrendered(seat),)

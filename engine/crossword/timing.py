@@ -120,18 +120,20 @@ def _pass(state: GameState, seat: int, now: datetime) -> Result:
 
 
 def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now: datetime, events: Events) -> Result:
-    """Take a player out of the game: the rack is set aside, the last one left wins (RULES §1.4)."""
+    """Take a player out of the game: the rack is set aside, the last one left wins (RULES §1.4).
+
+    An open window stays open for those who are left, also that of the leaver's own play (RULES §7.1); it lapses when
+    the game ends.
+    """
     before = sum(not other.active for other in state.players)
     on_turn = state.turn == seat
     if on_turn:
         state = stop_clock(state, now)
     state = with_player(state, seat, replace(state.players[seat], surrendered=before))
-    if state.pending is not None and state.pending.seat == seat:
-        state, settled = settle(state, "left")
-        events = (*settled, *events)
-    if state.pending is None:
+    alone = sum(other.active for other in state.players) == 1
+    if alone or state.pending is None:
         state = replace(state, last=LastTurn(seat, why))
-    if sum(other.active for other in state.players) == 1:
+    if alone:
         return end(state, why, now, events)
     state, events = conclude(state, now, events)
     return hand_on(state, now, events) if on_turn and state.outcome is None else (state, events)

@@ -65,7 +65,7 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
     """Play one game to its end.
 
     Args:
-        ruleset: resolved, without a clock.
+        ruleset: resolved; a clock it may have never runs out, for no time passes.
         players: how many play.
         seed: any text.
         number: which game of this seed.

@@ -1,4 +1,4 @@
-"""Challenges at the edges: the last play, players who leave, an empty bag, EX cells (RULES §7.1, §5.5)."""
+"""Challenges at the edges: the last play, retired players, an empty bag, EX cells (RULES §7.1, §5.5)."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from engine.crossword.events import (
 )
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from tests.support.challenges import NO_WORD, lofty, table, view
+from tests.support.challenges import NO_WORD, last_play, lofty, table, view
 from tests.support.games import (
     USERS,
     after,
@@ -28,18 +28,9 @@ from tests.support.games import (
     play,
     put,
     step,
-    surrender,
 )
 
 A, B, C, D = USERS
-
-
-def last_play(mode: str = "single", *, seated: int = 2, **options: str) -> GameState:
-    """A table where the first player has just laid the last tile: 20 points before, 4 for the play."""
-    chosen = {name.replace("_", "-"): value for name, value in options.items()}
-    racks = ("E", "QD", "Z", "A")[:seated]
-    state = table(mode, racks, laid=["8H ON"], bag="", scores=(20,) * seated, options=chosen)
-    return after(state, put(state, J8="E"), judge=NO_WORD)
 
 
 def test_the_last_play_waits_for_its_window() -> None:
@@ -95,36 +86,6 @@ def test_a_last_play_counts_as_last_only_when_nothing_refills_it() -> None:
     state = after(state, put(state, J8="E"))
     state = after(state, Timeout(), seconds=60)
     assert (state.outcome, state.players[0].rack) == (None, ("A",))
-
-
-def test_of_two_a_mover_who_gives_up_while_the_window_is_open_loses() -> None:
-    state = after(lofty(), surrender(lofty(), 0))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners, state.pending) == ("surrender", (1,), None)
-
-
-def test_a_mover_who_leaves_leaves_the_play_and_draws_nothing() -> None:
-    state = lofty(seated=3)
-    state, events = step(state, surrender(state, 0))
-    assert events[0] == WindowClosed(0, 1, "left")
-    assert (len(events), state.turn, len(state.bag), state.cells[7 * 15 + 7]) == (2, 1, 8, "L")
-    with pytest.raises(Refusal, match="challenge_too_late"):
-        step(state, Challenge(B))
-
-
-def test_a_mover_who_leaves_after_the_last_play_lets_the_others_play_on() -> None:
-    state = last_play(seated=3)
-    state = after(state, surrender(state, 0))
-    assert (state.outcome, state.turn, state.pending) == (None, 1, None)
-    assert after(state, pass_(state)).turn == 2
-
-
-def test_the_window_stays_open_when_an_opponent_leaves() -> None:
-    state = lofty(seated=3)
-    state = after(state, surrender(state, 1))
-    assert (state.turn, state.pending is not None) == (2, True)
-    state = after(state, Challenge(C), judge=NO_WORD)
-    assert not any(state.cells)
 
 
 def test_a_mover_alone_waits_for_the_window() -> None:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from engine.crossword import endings
 from engine.crossword.actions import Cancel
 from engine.crossword.events import GameEnded
 from engine.crossword.state import GameState
 from engine.crossword.view import Outcome
+from engine.rulesets import crosswords
 from tests.support.games import SECRET, after, changed, exchange, game, pass_, play, put, step, surrender
 
 
@@ -94,6 +96,30 @@ def test_scrabble_ends_after_two_scoreless_rounds_and_at_least_six_turns(seated:
     state, count = passing(game(racks=["K", "QD", "Z", "A"][:seated], scores=[50] * seated))
     assert (count, outcome(state).reason) == (expected, "scoreless")
     assert [player.score for player in state.players] == [45, 38, 40, 49][:seated]
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "lengths"),
+    [
+        (["wordbox-tr", "wordbox-en", "wordbox-uk", "tournament-tr", "tournament-en"], [2, 4, 6, 8]),
+        (["scrabble-tr", "scrabble-en"], [6, 6, 6, 8]),
+        (["kelimelik"], [3, 3]),
+    ],
+)
+def test_how_many_turns_in_a_row_end_a_game_with_one_to_four_who_take_turns(
+    rulesets: list[str], lengths: list[int]
+) -> None:
+    """RULES §7.3: two rounds of passes, six scoreless turns or two rounds of them, three passes."""
+    for name in rulesets:
+        run = crosswords()[name].ending.run
+        assert [endings.run_length(run, takers) for takers in range(1, len(lengths) + 1)] == lengths, name
+
+
+@pytest.mark.parametrize(("ruleset", "expected"), [("wordbox-en", 2), ("tournament-en", 2), ("scrabble-en", 6)])
+def test_a_player_alone_in_taking_turns_ends_the_game_alone(ruleset: str, expected: int) -> None:
+    state = game(ruleset, racks=["AEI"] * 3, options={"challenge": "void", "clock": "none"})
+    retired = (changed(player, retired=True) for player in state.players[1:])
+    assert passing(changed(state, players=(state.players[0], *retired)))[1] == expected
 
 
 def test_exchanges_count_as_scoreless() -> None:

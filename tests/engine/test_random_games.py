@@ -1,0 +1,107 @@
+"""Thousands of random actions on every ruleset, legal and illegal: no crash, nothing lost or made, nothing leaked."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from engine import game as door
+from engine.crossword.ruleset import Ruleset as Crossword
+from engine.crossword.state import GameState as CrosswordState
+from engine.crossword.tiles import census
+from engine.game import is_over
+from engine.klepka.deck import census as card_census
+from engine.klepka.ruleset import Ruleset as Klepka
+from engine.klepka.state import GameState as KlepkaState
+from engine.rulesets import resolve, rulesets
+from tests.support import chance, games, klepka, klepka_chance
+
+GAMES = 60
+LONGEST = 120
+ACCEPTED = 1_000
+REFUSED = 500
+"""How many actions of either kind a ruleset sees at the least; most see three times as many."""
+
+Tried = tuple[Struct, door.Action, Struct, tuple[door.Event, ...]]
+
+
+def crossword_course(rules: Crossword, seed: int) -> Iterable[Tried]:
+    """A random game at a table with random options."""
+    random = Random(seed)
+    known = rules.options()
+    names = [name for name in ("challenge", "challenge-per", "challenge-to", "clock", "ex", "4w") if name in known]
+    chosen = resolve(rules, {name: random.choice(known[name].values) for name in names})
+    seated = random.randint(rules.players.least, rules.players.most)
+    state, _ = games.begun(chosen, seated, secret=f"{random.getrandbits(256):064x}")
+    return chance.course(state, (random.randrange(2**20) for _ in range(LONGEST)))
+
+
+def klepka_course(rules: Klepka, seed: int) -> Iterable[Tried]:
+    """The same with cards."""
+    random = Random(seed)
+    names = ("deck", "repeats", "double", "clock")
+    deck, repeats, double, clock = (random.choice(rules.options()[name].values) for name in names)
+    state = klepka.begun(
+        random.randint(2, 6),
+        secret=f"{random.getrandbits(256):064x}",
+        deck=deck,
+        repeats=repeats,
+        double=double,
+        clock=clock,
+    )
+    for before, asked, _, after, events in klepka_chance.course(
+        state, (random.randrange(2**20) for _ in range(LONGEST))
+    ):
+        yield before, asked, after, events
+
+
+def check_nothing_lost(state: Struct) -> None:
+    match state:
+        case CrosswordState():
+            racks = [player.rack for player in state.players]
+            assert census(state.bag, racks, state.cells) == state.ruleset.counts
+        case KlepkaState():
+            collections = [player.cards for player in state.players]
+            assert card_census(state.table, collections, state.discarded) == Counter(state.ruleset.cards.faces)
+        case _:
+            raise AssertionError(state)
+
+
+def check_nothing_told(state: Struct, events: tuple[door.Event, ...]) -> None:
+    """The group's view and events hold neither racks nor seed; the secret stays hidden to the end."""
+    assert isinstance(state, CrosswordState | KlepkaState)
+    seen = door.view(state, None)
+    public = msgspec.to_builtins([seen, *(door.redact(event, None) for event in events)])
+    text = msgspec.json.encode(public).decode()
+    assert state.draws.seed not in text
+    if is_over(state):
+        return
+    assert state.secret not in text
+    for told in public:
+        assert not told.get("rack")
+        assert told["type"] not in {"tiles_drawn", "tiles_exchanged"} or told["tiles"] is None
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_random_actions_neither_crash_nor_lose_nor_leak(ruleset: str) -> None:
+    rules, tried = rulesets()[ruleset], Counter[bool]()
+
+    @settings(max_examples=GAMES, deadline=None)
+    @given(st.integers(0, 2**32))
+    def play(seed: int) -> None:
+        course = klepka_course(rules, seed) if isinstance(rules, Klepka) else crossword_course(rules, seed)
+        for before, _, after, events in course:
+            accepted = after is not before
+            tried[accepted] += 1
+            if accepted:
+                check_nothing_lost(after)
+                check_nothing_told(after, events)
+
+    play()
+    assert tried[True] >= ACCEPTED
+    assert tried[False] >= REFUSED
