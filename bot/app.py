@@ -35,6 +35,7 @@ from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.router import Router
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.whispers import Whispers
 from bot.handlers.words import WordHandlers
 from bot.inbound import COMMANDS, Request, command_name
 from bot.ingress.consumer import Consumer
@@ -50,6 +51,7 @@ from bot.store.shown import Shown
 from bot.store.streams import Inbox, Outbox
 from bot.studio import Studio
 from bot.texts import LANGUAGES, Texts
+from engine.game import Step
 from engine.rulesets import rulesets
 
 log = logging.getLogger(__name__)
@@ -57,6 +59,8 @@ log = logging.getLogger(__name__)
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 _SETTLE_SECONDS: Final = 3.0
 """How long a stop waits, first for the loops and then for what they began; the rest stays in Redis."""
+_WHISPER_SECONDS: Final = 1.0
+"""How long it then waits for private messages, which are not kept: racks can be asked for at any time."""
 
 
 def main_run(*, playground: bool = False) -> int:
@@ -116,9 +120,21 @@ class Service:
         self._inbox: Final = Inbox(redis)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
-        answers, buttons, games = Answers(bot, texts), Buttons(texts), Games(store, judges, clock, self._tell_outage)
+        answers, buttons = Answers(bot, texts), Buttons(texts)
+        games = Games(store, judges, clock, self._tell_outage, self._whisper)
         self._answers: Final = answers
-        router = Router(
+        private = PrivateHandlers(
+            bot=bot,
+            games=games,
+            store=store,
+            answers=answers,
+            buttons=buttons,
+            studio=self._studio,
+            texts=texts,
+        )
+        self._whispers: Final = Whispers(private.show, texts, config.default_language)
+        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis), bot.get_me, clock)
+        self._router: Final = Router(
             games=games,
             store=store,
             answers=answers,
@@ -126,26 +142,18 @@ class Service:
             play=PlayHandlers(games, answers, buttons, texts),
             challenge=ChallengeHandlers(games, answers),
             clocks=ClockHandlers(bot, games, answers, texts),
-            words=WordHandlers(bot=bot, games=games, judges=judges, store=store, answers=answers, texts=texts),
+            words=WordHandlers(bot=bot, games=games, judges=judges, answers=answers, texts=texts),
             klepka=KlepkaHandlers(
                 bot=bot, games=games, answers=answers, studio=self._studio, texts=texts, picks=Picks(redis)
             ),
             info=InfoHandlers(answers, buttons, self._studio, texts, bot.username),
-            private=PrivateHandlers(
-                bot=bot,
-                games=games,
-                store=store,
-                answers=answers,
-                buttons=buttons,
-                studio=self._studio,
-                texts=texts,
-            ),
+            private=private,
             settings=SettingsHandlers(bot, store, answers, buttons, texts),
             default_language=config.default_language,
         )
         name = consumer_name(config)
         self._consumer: Final = Consumer(
-            bot=bot, inbox=self._inbox, handle=router.handle, apologise=self._apologise, name=name
+            bot=bot, inbox=self._inbox, handle=self._handle, apologise=self._apologise, name=name
         )
         self._reveals: Final = Reveals(
             bot=bot, store=store, shown=Shown(redis), studio=self._studio, texts=texts, clock=clock
@@ -161,7 +169,6 @@ class Service:
             default_language=config.default_language,
             consumer=name,
         )
-        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis), bot.get_me, clock)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until told to stop.
@@ -195,6 +202,7 @@ class Service:
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
+            await self._whispers.settle(_WHISPER_SECONDS)
         for task in loops:
             if not task.cancelled():
                 task.result()
@@ -254,6 +262,13 @@ class Service:
             )
         except TelegramError as error:
             log.warning("chat %s could not be told of the outage: %s", held.scope.chat, error.message)
+
+    async def _handle(self, request: Request) -> None:
+        await self._deadlines.catch_up()
+        await self._router.handle(request)
+
+    def _whisper(self, held: Held, step: Step) -> None:
+        self._whispers.note(held, step)
 
     async def _apologise(self, request: Request) -> None:
         await self._answers.say(request, self._config.default_language, "update-failed")

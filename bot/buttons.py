@@ -11,8 +11,8 @@ from typing import Final, Literal, cast, get_args
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.announce.terms import Terms
+from bot.dictionaries import Kind
 from bot.handlers import options
-from bot.judges import Kind
 from bot.store.keys import Scope
 from bot.texts import LANGUAGES, Texts
 from engine.crossword.ruleset import BLANK

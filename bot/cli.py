@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import version
 from typing import Final
 
 from bot.config import StartError
@@ -69,6 +70,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="harfiyen", description="Word games in Telegram groups: Kelimelik, Scrabble and their relatives."
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('harfiyen')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     asked = next((word for word in arguments if not word.startswith("-")), None)
     for name, about in COMMANDS.items():

@@ -27,6 +27,8 @@ BEAT: Final = timedelta(seconds=15)
 AWAY: Final = timedelta(seconds=60)
 """From which absence on time is given back; less is the network's ordinary weather."""
 _EVERY_SECONDS: Final = 1.0
+_MENDING_LOOK_SECONDS: Final = 0.2
+"""How often an action that waits looks whether another worker is done with giving time back."""
 _BATCH: Final = 32
 
 
@@ -39,6 +41,7 @@ class Deadlines:
         heartbeat: the one that all workers share.
         probe: asks Telegram anything; raises a TelegramError when it does not answer.
         clock: the instant, in UTC; the same that ``games`` has.
+        pause: waits that many seconds.
     """
 
     def __init__(
@@ -48,12 +51,18 @@ class Deadlines:
         heartbeat: Heartbeat,
         probe: Callable[[], Awaitable[object]],
         clock: Callable[[], datetime],
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._store: Final = store
         self._games: Final = games
         self._heartbeat: Final = heartbeat
         self._probe: Final = probe
         self._clock: Final = clock
+        self._pause: Final = pause
+        self._beating: Final = asyncio.Lock()
+        self._beaten: datetime | None = None
+        """This process's own newest beat."""
         self._next_beat: datetime | None = None
         self._well = False
 
@@ -63,6 +72,19 @@ class Deadlines:
             await self._keep_watch()
         except RedisError as error:
             log.warning("deadlines wait for Redis: %s", error)
+
+    async def catch_up(self) -> None:
+        """Give back the time of an absence before an action is judged by the clock; free while all is well.
+
+        After an outage updates may come before Telegram is next asked whether it is there. One left over from before
+        does no harm either: time given back while Telegram is still away is not given back again.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        while self._beaten is None or self._clock() - self._beaten >= AWAY:
+            if not await self._beat():
+                await self._pause(_MENDING_LOOK_SECONDS)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply what is due until told to stop."""
@@ -111,12 +133,24 @@ class Deadlines:
             self._well = False
             self._next_beat = now
             return
-        self._well = await self._beat(self._clock())
+        self._well = await self._beat()
         if self._well:
             self._next_beat = now + BEAT
 
-    async def _beat(self, now: datetime) -> bool:
-        """Note that all is well; ``False`` while another worker still gives time back."""
+    async def _beat(self) -> bool:
+        """Note that all is well, and give back the time in which it was not.
+
+        Returns:
+            ``False`` while another worker still gives time back.
+        """
+        async with self._beating:
+            now = self._clock()
+            if not await self._mend(now):
+                return False
+            self._beaten = now
+            return True
+
+    async def _mend(self, now: datetime) -> bool:
         last = await self._heartbeat.last()
         away = 0.0 if last is None else now.timestamp() - last
         if away < AWAY.total_seconds():

@@ -4,13 +4,15 @@ A ruleset names its list, as in ``tr``. Where the players chose another kind, th
 name, as in ``tr:live``; the rules read neither.
 """
 
-from typing import Final, TypeVar, cast, get_args
+from typing import Final, Literal, TypeVar, cast, get_args
 
 from msgspec.structs import replace
 
-from bot.judges import Kind
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.rulesets import Ruleset
+
+Kind = Literal["builtin", "common", "live"]
+"""``builtin``: the list that the ruleset names; ``common``: a smaller list of common words; ``live``: a service."""
 
 R = TypeVar("R", bound=Ruleset)
 OPTION: Final = "dictionary"

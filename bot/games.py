@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.codec import LogEntry, Notice, decode_table, encode
+from bot.codec import LogEntry, Notice, decode_table, decode_words, encode
 from bot.dictionaries import named
-from bot.judges import Dictionary, Judges, Verdict
+from bot.judges import Changes, Dictionary, Judges, Verdict
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Lost, Store
 from engine.crossword import timing
@@ -37,6 +37,8 @@ class Held:
     settings: Mapping[str, str]
     seen: bool
     """Whether the update was committed before."""
+    words: Changes | None = None
+    """The chat's words that the game which is on began with; ``None`` where none is, or an earlier version began it."""
 
 
 class Busy(Exception):
@@ -60,6 +62,13 @@ def is_running(table: Table | None) -> bool:
     return table is not None and not isinstance(table, Lobby) and not is_over(table)
 
 
+def _playing(table: Table | None) -> tuple[int, ...]:
+    """Who has a seat in a game that is being played."""
+    if table is None or isinstance(table, Lobby) or is_over(table):
+        return ()
+    return tuple(player.user for player in table.players)
+
+
 def table_name(table: Table) -> str:
     """A table's short name: the start of its commitment, which buttons carry."""
     return table.commitment[:8]
@@ -78,6 +87,7 @@ class Games:
         judges: who judges words.
         clock: the instant, in UTC.
         on_outage: tells a chat, once an outage, that a built-in list decided in place of the live service.
+        on_applied: is given every step of a game once it is saved, with its secrets, and the table that it came from.
     """
 
     def __init__(
@@ -86,11 +96,13 @@ class Games:
         judges: Judges,
         clock: Callable[[], datetime] = utc,
         on_outage: Callable[[Held], Awaitable[None]] | None = None,
+        on_applied: Callable[[Held, Step], None] | None = None,
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
         self._clock: Final = clock
         self._on_outage: Final = on_outage
+        self._on_applied: Final = on_applied
 
     @property
     def now(self) -> datetime:
@@ -105,24 +117,36 @@ class Games:
         """
         loaded = await self._store.load(scope, update)
         table = None if loaded.state is None else decode_table(loaded.state)
-        return Held(scope, table, loaded.version, loaded.settings, loaded.duplicate)
+        words = None if loaded.words is None or not is_running(table) else decode_words(loaded.words)
+        return Held(scope, table, loaded.version, loaded.settings, loaded.duplicate, words)
 
-    async def dictionary(self, scope: Scope, ruleset: Ruleset) -> Dictionary:
-        """The dictionary of a table with this ruleset."""
+    async def of_user(self, user: int, update: int | None = None) -> list[Held]:
+        """The tables of the games that somebody is in, and those where the update was committed before."""
+        noted = [await self.load(scope, update) for scope in await self._store.user_games(user)]
+        return [held for held in noted if held.seen or user in _playing(held.table)]
+
+    async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
+        """The dictionary of a ruleset: with the words that the game which is on began with, or else the chat's."""
         name, kind = named(ruleset.lexicon)
-        return await self._judges.dictionary(scope.chat, name, kind)
+        return await self._judges.dictionary(held.scope.chat, name, kind, held.words)
 
     async def move(self, old: int, new: int) -> None:
         """Follow a group that became a supergroup under another id; again is harmless."""
-        held = await self.load(Scope(old))
-        if held.table is not None and not isinstance(held.table, Lobby) and is_running(held.table):
-            for player in held.table.players:
-                await self._store.add_user_game(player.user, Scope(new))
-                await self._store.drop_user_game(player.user, Scope(old))
+        # Noted before and dropped after, so that at no instant a player's list lacks the game.
+        await self._note_players((await self.load(Scope(old))).table, Scope(new))
         languages = {ruleset.language for ruleset in rulesets().values()}
         await self._judges.chat_words.move(old, new, languages)
-        # Last, for afterwards nothing tells any more who played in the old chat.
         await self._store.move(old, new)
+        await self._note_players((await self.load(Scope(new))).table, Scope(new), Scope(old))
+
+    async def _note_players(self, table: Table | None, scope: Scope, former: Scope | None = None) -> None:
+        """Note in the players' own lists where their game is, and no longer is; again is harmless."""
+        if table is None:
+            return
+        for user in _playing(table):
+            await self._store.add_user_game(user, scope, table_name(table))
+            if former is not None:
+                await self._store.drop_user_game(user, former, table_name(table))
 
     async def open(self, held: Held, ruleset: Ruleset, host: Seat, update: int) -> Step | None:
         """Open a lobby.
@@ -143,11 +167,12 @@ class Games:
         raise Busy
 
     async def begin(self, held: Held, user: int, message: int, update: int | None) -> Step | None:
-        """Start the game of a chat's lobby; raises as :meth:`play` does."""
+        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does."""
         if held.table is None:
             raise Refusal("no_game")
-        words = (await self.dictionary(held.scope, held.table.ruleset)).words
-        return await self.play(held, Begin(user, message, words.hash), update)
+        agreed = await self.dictionary(held, held.table.ruleset)
+        action = Begin(user, message, agreed.words.hash)
+        return await self._run(held, lambda *_: action, update, agreed.changes)
 
     async def play(self, held: Held, action: Action | Callable[[Table], Action], update: int | None) -> Step | None:
         """Apply an action, or what a callable makes of the table as it is now; ``None`` if it was applied before.
@@ -167,7 +192,9 @@ class Games:
         """
         return await self._run(await self.load(scope), _due, None)
 
-    async def _run(self, held: Held, asked: Asked, update: int | None) -> Step | None:
+    async def _run(self, held: Held, asked: Asked, update: int | None, agreed: Changes | None = None) -> Step | None:
+        """Judge and apply; ``agreed`` are the words that a game begins with."""
+        name = None if held.table is None else table_name(held.table)
         verdicts: dict[str, Verdict] = {}
         fell_back = False
         try:
@@ -176,18 +203,26 @@ class Games:
                     return None
                 if held.table is None:
                     raise Refusal("no_game")
+                if table_name(held.table) != name:
+                    # What was asked of one table, and its verdicts, are not for the next one in its place.
+                    raise Busy
                 # The time that judging takes is not the player's.
                 now = self._clock()
                 action = asked(held.table, now)
                 words = _words(held.table, action, now)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
-                    judgement = await self._judges.judge(fresh, await self.dictionary(held.scope, held.table.ruleset))
+                    judgement = await self._judges.judge(fresh, await self.dictionary(held, held.table.ruleset))
                     verdicts |= judgement.verdicts
                     fell_back |= judgement.fell_back
                 entry = LogEntry(action, now, {word: verdicts[word] for word in words})
                 step = apply(held.table, action, now, entry.judge)
-                if await self._commit(held, step, update, (entry,)):
+                if isinstance(action, Begin):
+                    # Their lists are in other shards: before the commit, lest anybody look words up in between.
+                    await self._note_players(step.table, held.scope)
+                if await self._commit(held, step, update, (entry,), words=agreed):
+                    if self._on_applied is not None:
+                        self._on_applied(held, step)
                     return step
                 held = await self.load(held.scope, update)
             raise Busy
@@ -196,7 +231,14 @@ class Games:
                 await self._on_outage(held)
 
     async def _commit(
-        self, held: Held, step: Step, update: int | None, log: tuple[LogEntry, ...], *, fresh: bool = False
+        self,
+        held: Held,
+        step: Step,
+        update: int | None,
+        log: tuple[LogEntry, ...],
+        *,
+        fresh: bool = False,
+        words: Changes | None = None,
     ) -> bool:
         """Write a step; ``False`` when somebody else was faster or the update had been applied."""
         table = step.table or held.table
@@ -221,6 +263,7 @@ class Games:
                 outbox=(encode(notice),),
                 deadline=None if due is None else due.timestamp(),
                 reset_log=fresh,
+                words=None if words is None else encode(words),
                 finished=step.table is None or is_over(step.table),
             )
         )

@@ -13,6 +13,7 @@ from PIL import Image
 from engine.klepka.view import GameView, SeatView
 from render.canvas import Canvas, breadth
 from render.cardsprites import CardSprites
+from render.figures import points, signed
 from render.fonts import Weight
 from render.lettering import Lettering, Style
 from render.names import drawable
@@ -28,7 +29,6 @@ _LARGEST: Final = 107
 _SIZES: Final = 8
 _PLATES: Final = 128
 _PAGES: Final = 8
-_MINUS: Final = "−"
 
 
 class _Row(Struct, frozen=True):
@@ -159,10 +159,10 @@ class Cards:
                 _Row(
                     final.seat,
                     f"{final.place}. {view.seats[final.seat].name}",
-                    str(final.score).replace("-", _MINUS),
+                    points(final.score),
                     "blue" if final.place == 1 else "card",
                     "light" if final.place == 1 else "ink",
-                    f"{final.adjustment:+d}".replace("-", _MINUS) if final.adjustment else "",
+                    signed(final.adjustment) if final.adjustment else "",
                     view.seats[final.seat].cards,
                 )
                 for final in view.outcome.finals
@@ -171,7 +171,7 @@ class Cards:
         for number, seat in enumerate(view.seats):
             turn = view.turn == number
             paper, ink = ("blue", "light") if turn else ("card", "ink" if seat.active else "muted")
-            rows.append(_Row(number, seat.name, str(seat.score), paper, ink, words.turn if turn else "", seat.cards))
+            rows.append(_Row(number, seat.name, points(seat.score), paper, ink, words.turn if turn else "", seat.cards))
         return rows
 
     def _player(self, canvas: Canvas, layout: CardLayout, number: int, row: _Row, view: GameView) -> None:

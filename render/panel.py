@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine.crossword.view import FinalScore, GameView, SeatView
 from render.canvas import Canvas, breadth
+from render.figures import points, signed
 from render.fonts import Weight
 from render.layout import Layout
 from render.lettering import Lettering, Style
@@ -19,7 +20,6 @@ from render.theme import SEATS
 
 _NAMES: Final = 512
 _CARDS: Final = 64
-_MINUS: Final = "−"
 
 
 class PanelWords(Struct, frozen=True):
@@ -86,9 +86,8 @@ class Panel:
         name = self._name(seat.name, f"#{final.seat + 1}")
         self._headline(canvas, layout, (left, top), (f"{final.place}. {name}", final.score), (paper, ink))
         if final.adjustment:
-            sign = "+" if final.adjustment > 0 else _MINUS
             style = Style(paper=paper, ink=ink, weight=Weight.MEDIUM, size=scaled(24))
-            strip = self._lettering.line(f"{sign}{abs(final.adjustment)}", style, scaled(120))
+            strip = self._lettering.line(signed(final.adjustment), style, scaled(120))
             canvas.paste(strip, left + scaled(30), top + scaled(51))
 
     def _headline(
@@ -103,8 +102,7 @@ class Panel:
         scaled = layout.scaled
         left, top = place
         paper, ink = colours
-        text = str(content[1]).replace("-", _MINUS)
-        number = self._lettering.line(text, Style(paper, ink, Weight.BOLD, scaled(48)), layout.card[0])
+        number = self._lettering.line(points(content[1]), Style(paper, ink, Weight.BOLD, scaled(48)), layout.card[0])
         canvas.paste(number, left + layout.card[0] - scaled(18) - breadth(number), top + scaled(14))
         room = layout.card[0] - breadth(number) - scaled(30 + 18 + 14)
         name = self._lettering.line(content[0], Style(paper, ink, Weight.BOLD, scaled(28)), room)

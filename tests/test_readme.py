@@ -11,10 +11,11 @@ import pytest
 from bot.cli import COMMANDS as SUBCOMMANDS
 from bot.cli import main
 from bot.config import SETTINGS
+from bot.dictionaries import Kind
 from bot.handlers.lobby import called
 from bot.handlers.options import known, read
+from bot.handlers.optionwords import option_meant
 from bot.inbound import COMMANDS
-from bot.judges import Kind
 from bot.lexicon.recipes import RECIPES
 from engine.alphabet import alphabet
 from engine.crossword.notation import parse
@@ -173,7 +174,8 @@ def test_every_option_is_told_and_its_names_are_understood() -> None:
             able = [ruleset for ruleset in rulesets().values() if set(names) <= known(ruleset, KINDS).keys()]
             with pytest.raises(Refusal) as caught:
                 read(f"{name}=x", able[0], KINDS)
-            assert caught.value.fields["option"] in names
+            assert option_meant(name) in names
+            assert caught.value.fields["option"] == name
 
 
 def test_every_value_of_an_option_is_told() -> None:

@@ -205,18 +205,18 @@ class Announcer:
         return message.message_id
 
     async def _remember(self, item: _Waiting) -> None:
-        """Keep the players' own lists of games; repeating it does no harm."""
-        view = item.notice.view
+        """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""
+        view, scope = item.notice.view, self._now(item.entry.scope)
         if not isinstance(view, (GameView, KlepkaView)):
             return
         for event in item.notice.events:
             match event:
                 case GameStarted(order=order) | KlepkaStarted(order=order):
                     for user in order:
-                        await self._store.add_user_game(user, item.entry.scope)
+                        await self._store.add_user_game(user, scope, item.notice.table)
                 case GameEnded() | KlepkaEnded():
                     for seat in view.seats:
-                        await self._store.drop_user_game(seat.user, item.entry.scope)
+                        await self._store.drop_user_game(seat.user, scope, item.notice.table)
                 case _:
                     pass
 

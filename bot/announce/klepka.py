@@ -27,6 +27,7 @@ from engine.klepka.events import (
 )
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView
+from render.figures import points, signed
 
 SAID_ONLY: Final = (ClocksShifted, Paused, Reminded, Resumed, WordDoubled)
 """Events that leave the cards as they were: without others they are told without a picture."""
@@ -158,7 +159,7 @@ class KlepkaWording:
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
-        return " · ".join(f"{_struck(seat)} <b>{seat.score}</b>" for seat in view.seats)
+        return " · ".join(f"{_struck(seat)} <b>{points(seat.score)}</b>" for seat in view.seats)
 
     def left(self, view: GameView) -> str:
         """How many cards lie on the table."""
@@ -180,7 +181,7 @@ class KlepkaWording:
         lines = []
         for number, seat in enumerate(view.seats, start=1):
             cards = " ".join(self.card(card) for card in seat.cards) or self._say("klepka-no-cards")
-            lines.append(f"{number}. {_struck(seat)} <b>{seat.score}</b>: {cards}")
+            lines.append(f"{number}. {_struck(seat)} <b>{points(seat.score)}</b>: {cards}")
         return "\n".join(lines)
 
     def look(self, seconds: int) -> str:
@@ -219,8 +220,8 @@ def has_buttons(view: GameView) -> bool:
 
 def _final(final: FinalScore, view: GameView) -> str:
     mark = _MEDALS.get(final.place, "▫️") if view.seats[final.seat].active else "🏳️"
-    line = f"{mark} {_name(view, final.seat)} <b>{final.score}</b>"
-    return f"{line} ({final.adjustment:+d})" if final.adjustment else line
+    line = f"{mark} {_name(view, final.seat)} <b>{points(final.score)}</b>"
+    return f"{line} ({signed(final.adjustment)})" if final.adjustment else line
 
 
 def _name(view: GameView, seat: int) -> Html:

@@ -7,6 +7,7 @@ from engine.clock import GameClock
 from engine.crossword.ruleset import BLANK, Judging, Ruleset
 
 _FIVE, _TEN = 5, 10
+_PAIR = 2
 
 
 def rules_text(ruleset: Ruleset, texts: Texts, language: str) -> str:
@@ -32,6 +33,7 @@ def _setting(ruleset: Ruleset, texts: Texts, language: str) -> list[str]:
         say(language, f"rules-order-{players.order}"),
         say(language, "rules-placing"),
     ]
+    lines.append(say(language, "rules-premiums"))
     lines.append(say(language, "rules-centre-double" if ruleset.board.centre_doubles else "rules-centre-plain"))
     bingo = "rules-bingo" if scoring.bingo_when == "seven" else "rules-bingo-whole"
     lines.append(say(language, bingo, points=scoring.bingo, tiles=ruleset.rack))
@@ -47,21 +49,30 @@ def _setting(ruleset: Ruleset, texts: Texts, language: str) -> list[str]:
 
 def _turns(ruleset: Ruleset, texts: Texts, language: str) -> list[str]:
     """Exchanges, endings, challenges, draws, time."""
-    say, run, exchange = texts.html, ruleset.ending.run, ruleset.exchange
+    say, exchange = texts.html, ruleset.exchange
     lines = [say(language, "rules-exchange", least=exchange.least_in_bag)]
     if exchange.per_player is not None:
         lines.append(say(language, "rules-exchange-limit", most=exchange.per_player))
     lines.append(say(language, f"rules-out-{ruleset.ending.out}"))
-    if run.counts == "passes" and run.turns <= run.per_player * ruleset.players.least:
-        lines.append(say(language, "rules-run-passes-each", per_player=run.per_player))
-    else:
-        turns = max(run.turns, run.per_player * ruleset.players.least)
-        lines.append(say(language, f"rules-run-{run.counts}", turns=turns, per_player=run.per_player))
-    lines.append(say(language, "rules-own-rack" if run.own_rack else "rules-no-rack"))
+    lines.append(_run(ruleset, texts, language))
+    lines.append(say(language, "rules-winner"))
+    lines.append(say(language, "rules-surrender-pair" if ruleset.players.most == _PAIR else "rules-surrender"))
     lines += _judging(ruleset.judging, texts, language)
     if ruleset.draw_offers:
         lines.append(say(language, "rules-draws"))
     return lines + _time(ruleset, texts, language)
+
+
+def _run(ruleset: Ruleset, texts: Texts, language: str) -> str:
+    """The run of passes or scoreless turns that ends a game, and what the racks then cost."""
+    run, least = ruleset.ending.run, ruleset.players.least
+    racks = texts.html(language, "rules-own-rack" if run.own_rack else "rules-no-rack")
+    if run.counts == "passes" and run.turns <= run.per_player * least:
+        ends = texts.html(language, "rules-run-passes-each", per_player=run.per_player)
+    else:
+        turns = max(run.turns, run.per_player * least)
+        ends = texts.html(language, f"rules-run-{run.counts}", turns=turns, per_player=run.per_player)
+    return f"{ends} {racks}"
 
 
 def _judging(judging: Judging, texts: Texts, language: str) -> list[str]:
@@ -85,7 +96,8 @@ def _time(ruleset: Ruleset, texts: Texts, language: str) -> list[str]:
     lines = [say(language, "rules-clock", clock=Terms(texts, language).clock(rule))]
     if isinstance(rule, GameClock) and rule.penalty:
         lines.append(say(language, "rules-overtime", points=rule.penalty, minutes=rule.limit))
-    lines.append(say(language, f"rules-overrun-{rule.overrun}"))
+    else:
+        lines.append(say(language, f"rules-overrun-{rule.overrun}"))
     if ruleset.ending.time_own_rack:
         lines.append(say(language, "rules-time-own-rack"))
     return lines

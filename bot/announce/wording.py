@@ -17,7 +17,10 @@ from engine.crossword.events import (
 from engine.crossword.ruleset import BLANK
 from engine.crossword.view import FinalScore, GameView, Outcome, SeatView, WordScore
 from engine.game import Event as TableEvent
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
+from engine.rulesets import rulesets
 from engine.seats import LobbyView
+from render.figures import points, signed
 
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -47,7 +50,7 @@ class Wording:
             seated=len(view.seats),
             most=view.most,
             least=view.least,
-            tiles=view.tiles,
+            pieces=self._say("lobby-cards" if _has_cards(view.ruleset) else "lobby-tiles", count=view.tiles),
             commitment=view.commitment,
             terms="\n".join(terms),
         )
@@ -103,7 +106,8 @@ class Wording:
             parts.append(self._say("part-bingo", points=event.bingo))
         if event.cell_bonus:
             parts.append(self._say("part-cell", points=event.cell_bonus))
-        return f"{head}\n{' + '.join(parts)}"
+        # One word without a bonus would only say its score again.
+        return f"{head}\n{' + '.join(parts)}" if len(parts) > 1 else head
 
     def _ended(self, event: GameEnded, view: GameView) -> str:
         lines = ["", self._outcome(event.outcome, view), self._say("ended-secret", secret=event.secret)]
@@ -125,11 +129,11 @@ class Wording:
 
     def _final(self, final: FinalScore, seat: SeatView) -> str:
         mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
-        line = f"{mark} {shown(seat.name)} <b>{final.score}</b>"
+        line = f"{mark} {shown(seat.name)} <b>{points(final.score)}</b>"
         if final.adjustment:
-            line += f" ({_signed(final.adjustment)})"
+            line += f" ({signed(final.adjustment)})"
         if final.penalty:
-            line += " " + self._say("final-penalty", points=_signed(final.penalty))
+            line += " " + self._say("final-penalty", points=signed(final.penalty))
         if final.rack:
             line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
         return line
@@ -154,7 +158,7 @@ class Wording:
 
     def _seat(self, seat: SeatView) -> str:
         name = shown(seat.name) if seat.active and not seat.retired else f"<s>{shown(seat.name)}</s>"
-        return f"{name} <b>{seat.score}</b>"
+        return f"{name} <b>{points(seat.score)}</b>"
 
     def next(self, view: GameView) -> str:
         """Whose turn it is, with a mention."""
@@ -164,9 +168,9 @@ class Wording:
         return self._say("turn-next", name=mention(seat.user, seat.name))
 
 
-def _signed(points: int) -> str:
-    """Points with their sign, and a minus that is one."""
-    return f"{points:+d}".replace("-", "−")
+def _has_cards(ruleset: str) -> bool:
+    """Whether a game, named by its ruleset, is played with cards and not with tiles."""
+    return isinstance(rulesets().get(ruleset), KlepkaRuleset)
 
 
 def _blank_cells(tiles: tuple[Placement, ...]) -> frozenset[str]:

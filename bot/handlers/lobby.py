@@ -8,10 +8,11 @@ from telegram.error import BadRequest
 from bot.admins import is_admin
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
+from bot.dictionaries import Kind
 from bot.games import Games, check_free, is_running, table_name
 from bot.handlers import options
 from bot.inbound import Command, Tap
-from bot.judges import Judges, Kind
+from bot.judges import Judges
 from engine.crossword.actions import Cancel
 from engine.errors import Refusal
 from engine.game import Table
@@ -62,7 +63,10 @@ class LobbyHandlers:
         name, *rest = request.text.split(maxsplit=1)
         ruleset = called(name)
         kinds = self._judges.kinds(ruleset.lexicon)
-        chosen = options.read(rest[0] if rest else "", ruleset, kinds)
+        try:
+            chosen = options.read(rest[0] if rest else "", ruleset, kinds)
+        except Refusal as refusal:
+            raise options.in_words(refusal, ruleset, context.language) from refusal
         await self._open(request, context, ruleset, chosen, kinds)
 
     async def chosen(self, tap: Tap, context: Context, pressed: Pressed) -> None:

@@ -1,6 +1,7 @@
 """The options of a table as people write them: names and values in every language, in any case.
 
-Knows how to read them and how the option buttons carry them. What each option does is the ruleset's to say.
+Knows how to read and to list them, and how the option buttons carry them. The words are those of
+:mod:`bot.handlers.optionwords`; what each option does is the ruleset's to say.
 """
 
 import re
@@ -8,102 +9,18 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from bot.dictionaries import OPTION, with_kind
-from bot.judges import Kind
-from engine.clock import BankClock, GameClock, MoveClock
+from bot.dictionaries import OPTION, Kind, with_kind
+from bot.handlers.optionwords import option_meant, option_word, seconds_meant, time_word, value_meant, value_word
+from engine.clock import GameClock, MoveClock
 from engine.errors import Refusal
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.lexicon import shipped
 from engine.parameters import Option
 from engine.rulesets import Ruleset, resolve
 
-_NAMES: Final = {
-    "torba": "bag",
-    "itiraz": "challenge",
-    "challenges": "challenge",
-    "itiraz-sayısı": "challenge-per",
-    "başına": "challenge-per",
-    "per": "challenge-per",
-    "itiraz-puanı": "challenge-to",
-    "kime": "challenge-to",
-    "to": "challenge-to",
-    "pencere": "window",
-    "itiraz-süresi": "window",
-    "saat": "clock",
-    "süre": "clock",
-    "bitiş": "out",
-    "bitirme": "out",
-    "bingo-şartı": "bingo",
-    "4w": "four-word",
-    "dörtlü": "four-word",
-    "takas-hücresi": "ex",
-    "merkez": "centre",
-    "center": "centre",
-    "deste": "deck",
-    "kelimeler": "words",
-    "tekrar": "repeats",
-    "çift": "double",
-    "sözlük": OPTION,
-    "dict": OPTION,
-    "lexicon": OPTION,
-    "мішечок": "bag",
-    "оскарження": "challenge",
-    "за-що": "challenge-per",
-    "кому": "challenge-to",
-    "вікно": "window",
-    "час": "clock",
-    "годинник": "clock",
-    "завершення": "out",
-    "бінго": "bingo",
-    "центр": "centre",
-    "колода": "deck",
-    "слова": "words",
-    "повтори": "repeats",
-    "подвоєння": "double",
-    "словник": OPTION,
-}
-_OFF: Final = ("yok", "kapalı", "off", "none", "hayır", "no", "немає", "вимкнено", "ні")
-_VALUES: Final[dict[str, dict[str, str]]] = {
-    "bag": {"91": "s3-table", "100": "official", "resmî": "official", "resmi": "official", "офіційний": "official"},
-    "challenge": dict.fromkeys(_OFF, "void")
-    | {"bedava": "single", "tek": "single", "free": "single", "çift": "double", "5": "five", "beş": "five"}
-    | {"10": "ten", "on": "ten", "kelime": "wordpoints", "word": "wordpoints"}
-    | {"вільне": "single", "хід": "double", "п'ять": "five", "п’ять": "five", "десять": "ten", "слово": "wordpoints"},
-    "challenge-per": {"itiraz": "challenge", "kelime": "word", "оскарження": "challenge", "слово": "word"},
-    "challenge-to": {"oyuncu": "mover", "oynayan": "mover", "itirazcı": "challenger", "itiraz-eden": "challenger"}
-    | {"автор": "mover", "оскаржувач": "challenger"},
-    "clock": dict.fromkeys(_OFF, "none") | {"yavaş": "slow", "hızlı": "fast", "повільно": "slow", "швидко": "fast"},
-    "out": {"aktar": "transfer", "aktarma": "transfer", "iki-kat": "double", "çift": "double"}
-    | {"звичайне": "transfer", "подвоєне": "double"},
-    "bingo": {"yedi": "seven", "7": "seven", "bütün-raf": "whole-rack", "raf": "whole-rack"}
-    | {"сім": "seven", "підставка": "whole-rack"},
-    "four-word": {"saat-yönü": "clockwise", "saat": "clockwise", "uç": "endpoint", "herhangi": "any", "hepsi": "any"}
-    | {"за-годинниковою": "clockwise", "кінець": "endpoint", "кожне": "any"},
-    "ex": {"torba": "bag", "takas": "swap", "kapalı": "off", "yok": "off", "none": "off"}
-    | {"мішечок": "bag", "обмін": "swap", "вимкнено": "off", "немає": "off"},
-    "centre": {"sade": "plain", "düz": "plain", "tek": "plain", "çift": "double", "iki-kat": "double"}
-    | {"звичайний": "plain", "подвоює": "double"},
-    "deck": {"tam": "full", "sohbet": "chat", "kısa": "quick", "100": "full", "64": "chat", "48": "quick"}
-    | {"повна": "full", "чат": "chat", "мала": "quick"},
-    "words": {"hepsi": "forms", "all": "forms", "isimler": "nouns", "ad": "nouns", "усі": "forms", "іменники": "nouns"},
-    "repeats": {"var": "allowed", "serbest": "allowed", "yes": "allowed", "yok": "forbidden", "no": "forbidden"}
-    | {"дозволено": "allowed", "так": "allowed", "заборонено": "forbidden", "ні": "forbidden"},
-    "double": {"renk": "colour", "color": "colour", "kapalı": "off", "yok": "off", "kurucu": "host"}
-    | {"колір": "colour", "вимкнено": "off", "немає": "off", "господар": "host"},
-    OPTION: {"liste": "builtin", "list": "builtin", "yaygın": "common", "tdk": "live", "canlı": "live"}
-    | {"список": "builtin", "поширені": "common"},
-}
 _CLOCK_KINDS: Final = {
     **dict.fromkeys(("hamle", "move", "хід"), MoveClock),
     **dict.fromkeys(("oyun", "game", "гра"), GameClock),
-}
-_BANKS: Final = {"banka": BankClock, "bank": BankClock, "запас": BankClock}
-_UNITS: Final = {
-    "": 1,
-    **dict.fromkeys(("s", "sn", "sec", "saniye", "с", "сек"), 1),
-    **dict.fromkeys(("dk", "min", "m", "dakika", "хв"), 60),
-    **dict.fromkeys(("sa", "h", "saat", "hour", "hours", "год"), 3600),
-    **dict.fromkeys(("g", "d", "gün", "day", "days", "дн", "день", "дні"), 86400),
 }
 _DURATION: Final = re.compile(r"(\d{1,7})\s*-?\s*([^\W\d_]*)")
 _AROUND_SIGN: Final = re.compile(r"\s*[=:]\s*")
@@ -146,19 +63,21 @@ def read(text: str, ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, str]
     """The options that a text names, as ``saat=oyun itiraz=double 91``.
 
     Raises:
-        Refusal: ``unknown_option`` or ``unknown_value``, with what there is.
+        Refusal: ``unknown_option`` or ``unknown_value``, with what was typed as it was typed, and with the engine's
+            names of what there is; :func:`in_words` puts these into a language.
     """
     options = known(ruleset, kinds)
     chosen: dict[str, str] = {}
-    for typed in _AROUND_SIGN.sub("=", plain(text)).split():
-        name, sign, value = typed.partition("=")
+    for part in _AROUND_SIGN.sub("=", text).split():
+        typed, sign, wanted = part.partition("=")
         if sign:
-            option = _NAMES.get(name, name)
+            option = option_meant(plain(typed))
             if option not in options:
-                raise Refusal("unknown_option", option=name[:_MOST_TYPED], options=tuple(options))
-            found = _value(option, value, options[option], ruleset)
+                raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+            found = _value(option, plain(wanted), options[option], ruleset)
             if found is None:
-                raise Refusal("unknown_value", option=option, value=value[:_MOST_TYPED], values=options[option].values)
+                there = options[option].values
+                raise Refusal("unknown_value", option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
             chosen[option] = found
         else:
             option, found = _bare(typed, options, ruleset)
@@ -168,15 +87,16 @@ def read(text: str, ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, str]
 
 def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
     """The option that a value alone is meant for: the first that has such a value."""
+    wanted = plain(typed)
     for name in (*(name for name in _BUTTONS if name in options), *options):
-        found = _value(name, typed, options[name], ruleset)
-        if found is not None and not (name == "window" and typed.isdecimal()):
+        found = _value(name, wanted, options[name], ruleset)
+        if found is not None and not (name == "window" and wanted.isdecimal()):
             return name, found
     raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
 
 
 def _value(name: str, typed: str, option: Option, ruleset: Ruleset) -> str | None:
-    meant = _VALUES.get(name, {}).get(typed, typed)
+    meant = value_meant(name, typed)
     if meant in option.values:
         return meant
     seconds = _seconds(typed)
@@ -185,7 +105,7 @@ def _value(name: str, typed: str, option: Option, ruleset: Ruleset) -> str | Non
     if name != "clock":
         return None
     for clock, rule in ruleset.clocks.items():
-        kind = (_CLOCK_KINDS | _BANKS).get(typed)
+        kind = _CLOCK_KINDS.get(typed)
         if (kind is not None and isinstance(rule, kind)) or (
             isinstance(rule, (MoveClock, GameClock)) and rule.seconds == seconds
         ):
@@ -195,8 +115,35 @@ def _value(name: str, typed: str, option: Option, ruleset: Ruleset) -> str | Non
 
 def _seconds(text: str) -> int | None:
     found = _DURATION.fullmatch(text)
-    unit = None if found is None else _UNITS.get(found[2])
-    return None if found is None or unit is None else int(found[1]) * unit
+    return None if found is None else seconds_meant(int(found[1]), found[2])
+
+
+def in_words(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
+    """A refusal of :func:`read` that lists what there is as the speakers of a language type it."""
+    fields = dict(refusal.fields)
+    match fields:
+        case {"options": tuple(names)}:
+            fields["options"] = tuple(option_word(name, language) for name in names)
+        case {"option": str(typed), "values": tuple(values)}:
+            option = option_meant(plain(typed))
+            fields["values"] = tuple(typable(option, value, ruleset, language) for value in values)
+        case _:
+            pass
+    return Refusal(refusal.code, **fields)
+
+
+def typable(option: str, value: str, ruleset: Ruleset, language: str) -> str:
+    """A value as the speakers of a language type it; :func:`read` understands it."""
+    word = value_word(option, value, language)
+    if word is not None:
+        return word
+    if option == "window":
+        return time_word(int(value), language)
+    rule = ruleset.clocks.get(value) if option == "clock" else None
+    # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.
+    if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
+        return time_word(rule.seconds, language)
+    return value
 
 
 def apply(ruleset: Ruleset, chosen: Mapping[str, str], kinds: tuple[Kind, ...]) -> Ruleset:

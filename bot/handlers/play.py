@@ -83,7 +83,7 @@ class PlayHandlers:
         if state.ruleset.judging.challenges:
             found = spots(state, seat, move, _any_word)
         else:
-            dictionary = await self._games.dictionary(context.held.scope, state.ruleset)
+            dictionary = await self._games.dictionary(context.held, state.ruleset)
             found = spots(state, seat, move, dictionary.words.__contains__)
         if not found:
             return ""
@@ -208,7 +208,7 @@ def _exchanging(table: Table, user: int, text: str) -> Exchange:
     if len("".join(marks)) > _MOST_MARKS:
         raise Malformed("garbled_exchange")
     if all(mark.isdecimal() for mark in marks):
-        return Exchange(user, _by_position(rack, "".join(marks) if len(marks) == 1 else marks))
+        return Exchange(user, _by_position(rack, marks))
     letters = tuple(alphabet(state.ruleset.language).normalise("".join(marks).translate(_BLANKS)))
     if not all(mark == BLANK or mark in state.ruleset.values for mark in letters):
         raise Malformed("garbled_exchange")
@@ -217,9 +217,11 @@ def _exchanging(table: Table, user: int, text: str) -> Exchange:
     return Exchange(user, letters)
 
 
-def _by_position(rack: tuple[str, ...], marks: str | list[str]) -> tuple[str, ...]:
-    """Positions count from 1; ``135`` is 1, 3 and 5."""
-    places = [int(mark) for mark in marks]
+def _by_position(rack: tuple[str, ...], marks: list[str]) -> tuple[str, ...]:
+    """Positions count from 1; ``135`` is 1, 3 and 5, while ``99``, whose digits are no positions, is 99."""
+    run = marks[0] if len(marks) == 1 else ""
+    in_one = bool(run) and all(1 <= int(digit) <= len(rack) for digit in run)
+    places = [int(mark) for mark in (run if in_one else marks)]
     for number, place in enumerate(places):
         if place in places[:number]:
             raise Refusal("tile_twice", position=place)

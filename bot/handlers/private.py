@@ -4,13 +4,14 @@ from typing import Final
 
 from telegram import Bot, ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.error import BadRequest, Forbidden
 from telegram.helpers import create_deep_linked_url
 
 from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed, scope_from, scope_text
 from bot.games import Games, table_name
+from bot.groups import group_info
 from bot.handlers.play import seated
 from bot.inbound import Command, Tap
 from bot.people import shown
@@ -26,6 +27,8 @@ from engine.game import view
 
 _PAYLOAD: Final = "r"
 """First letter of a deep link's payload that asks for the rack of a chat's game."""
+_ADDED: Final = "new"
+"""The payload of the link that adds the bot to a group; the client says it there, right after the greeting."""
 
 
 class PrivateHandlers:
@@ -54,7 +57,7 @@ class PrivateHandlers:
         """The button under the board: the presser's own rack, in a box that only they see."""
         state, seat = seated(context.held.table, tap.sender.user)
         rack = state.players[seat].rack
-        tiles = "  ".join(f"{_face(tile)}{_small(state.ruleset.values[tile])}" for tile in rack)
+        tiles = "  ".join(f"{face(tile)}{_small(state.ruleset.values[tile])}" for tile in rack)
         await self._answers.alert(tap, context.language, "rack-alert", tiles=tiles, bag=len(state.bag))
 
     async def rack(self, request: Command, context: Context) -> None:
@@ -86,6 +89,8 @@ class PrivateHandlers:
     async def start(self, request: Command, context: Context) -> None:
         """``/start``: a greeting; with a deep link's payload the rack it asks for."""
         if not request.place.private:
+            if request.text == _ADDED:
+                return
             await self._answers.say(request, context.language, "greeting-group", bot=f"@{self._bot.username}")
             return
         scope = scope_from(request.text[1:]) if request.text.startswith(_PAYLOAD) else None
@@ -93,13 +98,19 @@ class PrivateHandlers:
             if not await self.show(request.sender.user, scope, context.language):
                 await self._answers.say(request, context.language, "no-rack-there")
             return
-        link = f"https://t.me/{self._bot.username}?startgroup=new"
+        link = f"https://t.me/{self._bot.username}?startgroup={_ADDED}"
         keyboard = self._buttons.link(context.language, "button-add-to-group", link)
         name = shown(request.sender.name)
         await self._answers.say(request, context.language, "greeting-private", keyboard, name=name)
 
-    async def show(self, user: int, scope: Scope, language: str) -> bool:
+    async def show(self, user: int, scope: Scope, language: str, news: Html | None = None) -> bool:
         """Send a user the rack of one game into the private chat; ``False`` if there is none.
+
+        Args:
+            user: whose rack.
+            scope: where the game is.
+            language: of the words below the picture.
+            news: lines that come before those words.
 
         Raises:
             Forbidden: the user has not opened the private chat.
@@ -110,11 +121,12 @@ class PrivateHandlers:
         seen = view(held.table, user)
         if not isinstance(seen, GameView) or seen.viewer is None:
             return False
-        chat = await self._chat(scope)
+        chat = await group_info(self._bot, scope.chat)
+        caption = self._caption(held.table, seen, chat.title if chat else None, language)
         await self._bot.send_photo(
             user,
             self._studio.rack(seen),
-            caption=self._caption(held.table, seen, chat.title if chat else None, language),
+            caption=caption if news is None else f"{news}\n{caption}",
             parse_mode=ParseMode.HTML,
             reply_markup=self._keyboard(held.table, seen.viewer, scope, await self._way_back(scope, chat), language),
             filename="rack.png",
@@ -123,7 +135,7 @@ class PrivateHandlers:
 
     def _caption(self, state: GameState, seen: GameView, group: str | None, language: str) -> str:
         words = Wording(self._texts, language)
-        tiles = " ".join(f"<b>{_face(tile)}</b>{_small(seen.values[tile])}" for tile in seen.rack)
+        tiles = " ".join(f"<b>{face(tile)}</b>{_small(seen.values[tile])}" for tile in seen.rack)
         mine = seen.turn is not None and seen.turn == seen.viewer
         hint = mine and seen.bag >= state.ruleset.exchange.least_in_bag
         turn = seen.seats[seen.turn].name if seen.turn is not None else ""
@@ -153,12 +165,6 @@ class PrivateHandlers:
             rows.extend(self._buttons.link(language, "button-back-to-group", link).inline_keyboard)
         return InlineKeyboardMarkup(rows) if rows else None
 
-    async def _chat(self, scope: Scope) -> ChatFullInfo | None:
-        try:
-            return await self._bot.get_chat(scope.chat)
-        except TelegramError:
-            return None
-
     async def _way_back(self, scope: Scope, chat: ChatFullInfo | None) -> str | None:
         return None if chat is None else _link(chat, scope.topic, await self._store.post(scope))
 
@@ -169,7 +175,7 @@ class PrivateHandlers:
         if state.turn != seat or state.number != int(pressed.rest[1]) or chosen >> len(state.players[seat].rack):
             raise Refusal("stale_button")
         await self._answers.quiet(tap)
-        link = await self._way_back(scope, await self._chat(scope))
+        link = await self._way_back(scope, await group_info(self._bot, scope.chat))
         keyboard = self._keyboard(state, seat, scope, link, context.language, chosen=chosen)
         try:
             await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message, reply_markup=keyboard)
@@ -178,7 +184,8 @@ class PrivateHandlers:
                 raise
 
 
-def _face(tile: str) -> str:
+def face(tile: str) -> str:
+    """A tile as texts show it: its letter, or the sign of a blank."""
     return "▢" if tile == BLANK else tile
 
 

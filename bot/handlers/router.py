@@ -188,12 +188,11 @@ class Router:
 
     async def _only_game(self, request: Command | Reply, context: Context) -> Context:
         """The one game that somebody has going, for what is written in private."""
-        scopes = await self._store.user_games(request.sender.user)
-        match scopes:
+        match await self._games.of_user(request.sender.user, request.update):
             case []:
                 raise Refusal("no_game_of_yours")
-            case [scope]:
-                return Context(await self._games.load(scope, request.update), context.language)
+            case [held]:
+                return Context(held, context.language)
             case _:
                 raise Refusal("several_games")
 

@@ -8,12 +8,12 @@ from telegram import Bot
 from bot.admins import is_admin
 from bot.announce.terms import Terms
 from bot.answers import Answers, Context
-from bot.games import Games, is_running
+from bot.games import Games
+from bot.groups import group_info
 from bot.handlers.options import plain
 from bot.inbound import Command
 from bot.judges import Judges
 from bot.people import harmless
-from bot.store.redis import Store
 from bot.texts import Texts
 from engine.alphabet import alphabet
 from engine.crossword.state import GameState
@@ -29,11 +29,10 @@ _MOST_MEANING: Final = 300
 class WordHandlers:
     """Answers about dictionaries, and changes them for a chat."""
 
-    def __init__(self, *, bot: Bot, games: Games, judges: Judges, store: Store, answers: Answers, texts: Texts) -> None:
+    def __init__(self, *, bot: Bot, games: Games, judges: Judges, answers: Answers, texts: Texts) -> None:
         self._bot: Final = bot
         self._games: Final = games
         self._judges: Final = judges
-        self._store: Final = store
         self._answers: Final = answers
         self._texts: Final = texts
 
@@ -47,7 +46,7 @@ class WordHandlers:
         if not request.text:
             raise Malformed("no_word_to_look_up")
         table = context.held.table
-        asked = request.text.split()[:_MOST_WORDS]
+        asked = _so_many(request.text.split())
         found = [
             self._looked_up(word, ruleset, context)
             for word in asked
@@ -56,17 +55,20 @@ class WordHandlers:
         await self._answers.send(request, "\n".join(await asyncio.gather(*found)))
 
     async def _check_allowed(self, request: Command, context: Context) -> None:
-        if _challenged(context.held.table):
+        place, theirs = request.place, await self._games.of_user(request.sender.user)
+        closing = [held.scope.chat for held in theirs if _challenged(held.table)]
+        if _challenged(context.held.table) or place.scope.chat in closing:
             raise Refusal("look_ups_closed")
-        user = request.sender.user
-        for scope in await self._store.user_games(user):
-            table = (await self._games.load(scope)).table
-            if isinstance(table, GameState) and _challenged(table) and table.seat_of(user) is not None:
-                raise Refusal("look_ups_closed")
+        if closing and not place.private:
+            # What the other group is called is not this group's business.
+            raise Refusal("look_ups_closed_elsewhere")
+        if closing:
+            group = await group_info(self._bot, closing[0])
+            raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     async def _looked_up(self, asked: str, ruleset: Ruleset, context: Context) -> str:
         language = context.language
-        dictionary = await self._games.dictionary(context.held.scope, ruleset)
+        dictionary = await self._games.dictionary(context.held, ruleset)
         label = Terms(self._texts, language).dictionary(ruleset.lexicon)
         try:
             word = alphabet(ruleset.language).word(asked)
@@ -83,22 +85,20 @@ class WordHandlers:
         return f"{line}\n{meaning}"
 
     async def add(self, request: Command, context: Context) -> None:
-        """``/kelimeekle``: let words count in this chat, for administrators."""
+        """``/kelimeekle``: let words count in games of this chat that begin afterwards, for administrators."""
         await self._change(request, context, counts=True)
 
     async def remove(self, request: Command, context: Context) -> None:
-        """``/kelimesil``: let words not count in this chat, for administrators."""
+        """``/kelimesil``: let words not count in games of this chat that begin afterwards, for administrators."""
         await self._change(request, context, counts=False)
 
     async def _change(self, request: Command, context: Context, *, counts: bool) -> None:
         if not await is_admin(self._bot, request):
             raise Refusal("admins_only")
-        if is_running(context.held.table):
-            raise Refusal("words_in_use")
         language, words = _language(request.text.split(), context)
         if not words:
             raise Malformed("no_word_to_change")
-        spelled = [alphabet(language).word(word) for word in words[:_MOST_WORDS]]
+        spelled = [alphabet(language).word(word) for word in _so_many(words)]
         chat = request.place.scope.chat
         for word in spelled:
             await self._judges.chat_words.change(chat, language, word, counts=counts)
@@ -113,6 +113,17 @@ def _language(words: list[str], context: Context) -> tuple[str, list[str]]:
         return plain(words[0]), words[1:]
     table = context.held.table
     return (context.language if table is None else table.ruleset.language), words
+
+
+def _so_many(words: list[str]) -> list[str]:
+    """The words, where they are no more than one command may name.
+
+    Raises:
+        Refusal: ``words_at_once`` (``most``).
+    """
+    if len(words) > _MOST_WORDS:
+        raise Refusal("words_at_once", most=_MOST_WORDS)
+    return words
 
 
 def _challenged(table: Table | None) -> bool:

@@ -5,8 +5,8 @@ the engine's to say, and what a chat is told about a verdict is worded elsewhere
 """
 
 from bot.judges.chatwords import Changes, ChatWords
-from bot.judges.dictionary import Dictionary, Kind
+from bot.judges.dictionary import Dictionary
 from bot.judges.judges import Judgement, Judges, LookUp, Verdict
 from bot.judges.tdk import Tdk
 
-__all__ = ["Changes", "ChatWords", "Dictionary", "Judgement", "Judges", "Kind", "LookUp", "Tdk", "Verdict"]
+__all__ = ["Changes", "ChatWords", "Dictionary", "Judgement", "Judges", "LookUp", "Tdk", "Verdict"]

@@ -1,6 +1,7 @@
 """The words that a chat has added to its dictionaries or taken out of them, kept in Redis.
 
-They hold for every table of the chat in that language. Who may change them is the handlers' business.
+They hold for every game of the chat in that language that begins afterwards; a game keeps those it began with
+(``bot.games``). Who may change them is the handlers' business.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from engine.alphabet import alphabet
 from engine.errors import Refusal
 
 MOST_WORDS: Final = 500
-"""How many changes a chat may have in a language: they are read with every move."""
+"""How many changes a chat may have in a language: a game's are read with every move."""
 
 _ADDED: Final = b"+"
 _REMOVED: Final = b"-"

@@ -4,13 +4,11 @@ Owns the kinds there are and where each can be had. Asking them is ``judges``'s.
 """
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
+from bot.dictionaries import Kind
 from bot.judges.chatwords import Changes
 from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
-
-Kind = Literal["builtin", "common", "live"]
-"""``builtin``: the list that the ruleset names; ``common``: a smaller list of common words; ``live``: a service."""
 
 _COMMON: Final = "{name}-common"
 
@@ -35,7 +33,7 @@ def kinds(name: str, live: str | None) -> tuple[Kind, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """A table's dictionary, with the chat's own words as they are now."""
+    """A table's dictionary, with the chat's own words."""
 
     chat: int
     kind: Kind

@@ -11,8 +11,9 @@ from typing import Final
 from msgspec import Struct
 from redis.asyncio import Redis
 
+from bot.dictionaries import Kind
 from bot.judges.chatwords import Changes, ChatWords, chat_prefix
-from bot.judges.dictionary import Dictionary, Kind, dictionary, kinds
+from bot.judges.dictionary import Dictionary, dictionary, kinds
 from bot.judges.tdk import LANGUAGE, Found, Tdk
 
 OUTAGE_SECONDS: Final = 6 * 3600
@@ -79,15 +80,16 @@ class Judges:
         """
         return kinds(name, None if self._tdk is None else LANGUAGE)
 
-    async def dictionary(self, chat: int, name: str, kind: Kind) -> Dictionary:
-        """A table's dictionary with the chat's words as they are now, in one round trip.
+    async def dictionary(self, chat: int, name: str, kind: Kind, changes: Changes | None = None) -> Dictionary:
+        """A table's dictionary: with the words that its game began with, else with the chat's as they are now.
 
         Raises:
             DataError: the list does not ship.
         """
-        bare = dictionary(chat, name, kind, Changes())
-        changes = await self.chat_words.read(chat, bare.language)
-        return Dictionary(chat, kind, bare.base, changes)
+        bare = dictionary(chat, name, kind, changes or Changes())
+        if changes is not None:
+            return bare
+        return Dictionary(chat, kind, bare.base, await self.chat_words.read(chat, bare.language))
 
     async def judge(self, words: Sequence[str], table: Dictionary) -> Judgement:
         """Judge words in capitals; takes at most the live service's 1.8 s, and no time to speak of without it."""

@@ -63,6 +63,11 @@ def log(scope: Scope) -> str:
     return f"{_prefix(shard_of(scope.chat))}:{scope}:log"
 
 
+def words(scope: Scope) -> str:
+    """String: the chat's own words as they were when the current game began."""
+    return f"{_prefix(shard_of(scope.chat))}:{scope}:game-words"
+
+
 def seen(scope: Scope) -> str:
     """Sorted set: the updates that were committed, by the version they made."""
     return f"{_prefix(shard_of(scope.chat))}:{scope}:seen"
@@ -94,7 +99,7 @@ def outbox(shard: int) -> str:
 
 
 def user_games(user: int) -> str:
-    """Set: the scopes where a user sits at a table."""
+    """Set: where a user sits at a table, each scope followed by a space and the table's short name."""
     return f"{_prefix(shard_of(user))}:u{user}:games"
 
 

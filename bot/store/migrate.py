@@ -15,7 +15,7 @@ _MOVED: Final = "moved"
 
 
 async def move(client: Redis, old: int, new: int) -> bool:
-    """Move a group's game, log, settings and the updates it has seen to its new chat id.
+    """Move a group's game with its log and words, settings and the updates it has seen to its new chat id.
 
     A basic group has no topics, so there is one game. Players' own lists of games are the caller's to mend.
 
@@ -34,6 +34,7 @@ async def move(client: Redis, old: int, new: int) -> bool:
     # The game goes last: where the new chat has one already, newer than the old, its log and updates stay too.
     if not await client.exists(keys.game(after)):
         await _copy(client, keys.log(before), keys.log(after))
+        await _copy(client, keys.words(before), keys.words(after))
         await _copy(client, keys.seen(before), keys.seen(after))
         await _copy(client, keys.game(before), keys.game(after))
     await _copy(client, keys.settings(old), keys.settings(new))
@@ -42,7 +43,7 @@ async def move(client: Redis, old: int, new: int) -> bool:
         await client.zadd(keys.deadlines(keys.shard_of(new)), {str(after): due}, nx=True)
         await client.zrem(keys.deadlines(keys.shard_of(old)), str(before))
     async with client.pipeline(transaction=True) as pipe:
-        pipe.delete(keys.game(before), keys.log(before), keys.seen(before), keys.settings(old))
+        pipe.delete(keys.game(before), keys.log(before), keys.words(before), keys.seen(before), keys.settings(old))
         pipe.hset(keys.game(before), _MOVED, str(new))
         pipe.expire(keys.game(before), retention.FINISHED_SECONDS)
         await pipe.execute()

@@ -28,6 +28,8 @@ class Loaded:
     """The chat's."""
     duplicate: bool
     """Whether the update asked about was committed before."""
+    words: bytes | None = None
+    """What :attr:`Commit.words` put beside the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +48,9 @@ class Commit:
     deadline: float | None = None
     """When the next time-out is due, in seconds of the epoch; replaces the former one."""
     reset_log: bool = False
-    """Begin the log anew: a new game."""
+    """Begin the log anew, without words: a new game."""
+    words: bytes | None = None
+    """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     finished: bool = False
     """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
@@ -99,14 +103,14 @@ class Store:
 
     async def load(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Read a scope in one round trip."""
-        version, state, duplicate, settings = await self._load(
+        version, state, duplicate, settings, words = await self._load(
             self._client,
-            (keys.game(scope), keys.seen(scope), keys.settings(scope.chat)),
+            (keys.game(scope), keys.seen(scope), keys.settings(scope.chat), keys.words(scope)),
             ("" if update_id is None else update_id,),
         )
         names = iter(settings)
         chosen = {_text(name): _text(value) for name, value in zip(names, names, strict=True)}
-        return Loaded(version, state, chosen, bool(duplicate))
+        return Loaded(version, state, chosen, bool(duplicate), words)
 
     async def commit(self, commit: Commit) -> Committed | Duplicate | Lost:
         """Store a change in one round trip, if nobody was faster and the update is new.
@@ -121,7 +125,14 @@ class Store:
         over = commit.finished or commit.state is None
         kind, version = await self._commit(
             self._client,
-            (keys.game(scope), keys.log(scope), keys.seen(scope), keys.deadlines(shard), keys.outbox(shard)),
+            (
+                keys.game(scope),
+                keys.log(scope),
+                keys.seen(scope),
+                keys.deadlines(shard),
+                keys.outbox(shard),
+                keys.words(scope),
+            ),
             (
                 commit.expected,
                 "" if commit.update_id is None else commit.update_id,
@@ -132,6 +143,7 @@ class Store:
                 retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
                 retention.SEEN_NEWEST,
                 retention.SEEN_SECONDS,
+                commit.words or b"",
                 len(commit.log),
                 *commit.log,
                 *commit.outbox,
@@ -195,14 +207,15 @@ class Store:
             await self._client.hset(key, name, value)
 
     async def user_games(self, user: int) -> list[Scope]:
-        """Where a user sits at a table, ordered by chat and topic."""
-        scopes = map(Scope.parse, await self._client.smembers(keys.user_games(user)))
+        """Where a user was noted to sit at a table, ordered by chat and topic; whether it is so the tables tell."""
+        noted = await self._client.smembers(keys.user_games(user))
+        scopes = {Scope.parse(_text(entry).partition(" ")[0]) for entry in noted}
         return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
 
-    async def add_user_game(self, user: int, scope: Scope) -> None:
-        """Note that a user sits at a table; again is harmless."""
-        await self._client.sadd(keys.user_games(user), str(scope))
+    async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user sits at the table of that name; again is harmless."""
+        await self._client.sadd(keys.user_games(user), f"{scope} {table}")
 
-    async def drop_user_game(self, user: int, scope: Scope) -> None:
-        """Forget that a user sat at a table; again is harmless."""
-        await self._client.srem(keys.user_games(user), str(scope))
+    async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user sat at the table of that name, and at no other; again is harmless."""
+        await self._client.srem(keys.user_games(user), f"{scope} {table}")

@@ -13,8 +13,6 @@ from bot.playground import DEFAULT_TOKEN, Playground
 from bot.request import AiohttpRequest
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
-from bot.store.heartbeat import Heartbeat
-from bot.store.redis import Store
 from bot.texts import Texts
 from tests.support.chats import Clock, House
 from tests.support.games import NOW
@@ -43,7 +41,7 @@ async def house(
         clock = Clock(NOW)
         service = Service(load(getattr(request, "param", {}), folder), bot, redis, owns_port=False, clock=clock)
         running = asyncio.create_task(service.run(stop))
-        yield House(playground, Store(redis), Texts(), clock, Heartbeat(redis))
+        yield House(playground, redis, Texts(), clock)
         stop.set()
         await running
     await playground.stop()

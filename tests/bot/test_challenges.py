@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from bot.texts import LANGUAGES, Argument
+from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
-from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
-from tests.support.games import after, changed, game, pass_, play
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.games import after, changed, game, only, pass_, play
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -126,6 +127,9 @@ VOID = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"])
 FRESH = game("scrabble-tr", racks=["LİKRSĞZ", "AAEEKKL"], options={"challenge": "single"})
 OPEN = after_phony(table())
 CLOSED = after(OPEN, pass_(OPEN))
+FOUND = after(after_word(table("single")), Challenge(LIMON))
+THREE = after_phony(table("single", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"]))
+TAKEN_BACK = after(THREE, Challenge(LIMON), judge=only("KALEM"))
 Case = tuple[str, GameState, int, str, str, dict[str, Argument]]
 REFUSED: list[Case] = [
     ("none at this table", VOID, LIMON, "", "no-challenges", {}),
@@ -133,6 +137,8 @@ REFUSED: list[Case] = [
     ("the own play", OPEN, KIRAZ, "", "own-play", {}),
     ("not seated", OPEN, NANE, "", "not-seated", {}),
     ("too late", CLOSED, LIMON, "", "challenge-too-late", {}),
+    ("a play that was found good", FOUND, LIMON, "", "challenged-already", {}),
+    ("a play that was taken back", TAKEN_BACK, NANE, "", "challenged-already", {}),
     ("another word", OPEN, LIMON, " kalem", "word-not-in-play", {"word": "KALEM", "words": "KALEMZ"}),
     ("no word", OPEN, LIMON, " kal3m", "not-letters", {"letters": "3"}),
     ("one letter", OPEN, LIMON, " k", "too-short", {"word": "K"}),
@@ -255,18 +261,6 @@ async def test_a_blank_comes_back_without_its_letter(house: House) -> None:
     told = await talk.ask(LIMON, "/itiraz")
     assert "▢" in told.text
     assert "?" in (await talk.game()).players[0].rack
-
-
-async def test_nobody_looks_words_up_where_plays_are_challenged(house: House) -> None:
-    talk, elsewhere, private = await house.group(), await house.group(), await house.private(LIMON)
-    await talk.deal(OPEN)
-    for person in (LIMON, NANE):
-        assert (await talk.ask(person, "/sozluk KALEMZ")).html == talk.html("refusal-look-ups-closed")
-    for place in (private, elsewhere):
-        assert (await place.ask(LIMON, "/sozluk KALEM")).html == place.html("refusal-look-ups-closed")
-    assert "KALEM" in (await elsewhere.ask(ZEYTIN, "/sozluk KALEM")).text
-    await talk.ask(KIRAZ, "/iptal")
-    assert "KALEM" in (await private.ask(LIMON, "/sozluk KALEM")).text
 
 
 async def test_other_places_are_offered_for_phonies_as_for_words(house: House) -> None:

@@ -5,15 +5,17 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.cli import COMMANDS, main
-from engine.rulesets import crosswords, rulesets
+from engine.rulesets import rulesets
 from tests.support.annotated import SAMPLE
 
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
 
 
@@ -159,45 +161,26 @@ def test_board_of_a_record_with_errors_is_drawn_and_says_so(
     assert (tmp_path / "x.png").exists()
 
 
-@pytest.mark.parametrize("ruleset", sorted(crosswords()))
-def test_simulated_games_are_written_and_replay(
-    ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+TO_THE_EDGE = """\
+#harfiyen ruleset wordbox-en
+>Ann: EHOSU?? 8I HOUSE +8 8
+>Bob: ABOTEEE 8I .....BOAT +39 39
+>Ann: ACEIRT? Q8 .RAINEr +7 15
+"""
+
+
+def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "new" / "games"
-    players = str(crosswords()[ruleset].players.most)
-    arguments = ["simulate", "--ruleset", ruleset, "--games", "3", "--seed", "ş1", "--gcg", str(folder)]
-    assert main([*arguments, "--players", players, "--json"]) == 0
-    summary = written(capsys)
-    assert [Path(file).name for file in summary["files"]] == [f"{ruleset}-ş1-000{n}.gcg" for n in (1, 2, 3)]
-    assert sum(summary["endings"].values()) == summary["games"] == 3
-    assert main(["replay", "--json", *summary["files"]]) == 0
-    assert written(capsys) == {"games": 3, "plays": summary["plays"], "mismatches": [], "errors": []}
-
-
-def test_simulating_again_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["simulate", "--ruleset", "scrabble-tr", "--bag", "s3-table", "--seed", "again", "--gcg"]
-    games = []
-    for name in ("one", "two"):
-        assert main([*arguments, str(tmp_path / name)]) == 0
-        games.append((tmp_path / name / "scrabble-tr-again-0001.gcg").read_bytes())
-    assert games[0] == games[1]
-    assert b"#harfiyen bag s3-table\n" in games[0]
-    assert "scrabble-tr: 1 game, " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        (["--players", "5"], "--players 5: scrabble-en is for 2 to 4"),
-        (["--bag", "big"], "--bag big: scrabble-en has official"),
-        (["--gcg", os.devnull], f"--gcg {os.devnull}: it cannot be written"),
-    ],
-)
-def test_simulate_says_what_it_cannot_do(
-    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["simulate", "--ruleset", "scrabble-en", *options]) == 2
-    assert complaint in capsys.readouterr().err
+    file, picture = tmp_path / "edge.gcg", tmp_path / "edge.png"
+    file.write_text(TO_THE_EDGE, encoding="utf-8")
+    assert main(["replay", "--json", str(file)]) == 0
+    assert written(capsys) == {"games": 1, "plays": 3, "mismatches": [], "errors": []}
+    pictures = []
+    for move in ("2", "3"):
+        assert main(["board", str(file), "-o", str(picture), "--move", move]) == 0
+        pictures.append(picture.read_bytes())
+    assert pictures[0] != pictures[1]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +195,8 @@ def test_simulate_says_what_it_cannot_do(
         ["simulate", "--games", "3"],
         ["simulate", "--ruleset", "kelimelik", "--games", "0"],
         ["simulate", "--ruleset", "kelimelik", "--seed", "a/b"],
+        ["simulate", "--ruleset", "kelimelik", "--option", "challenge"],
+        ["simulate", "--ruleset", "kelimelik", "--option", "clock=none bag=91"],
         ["bench"],
         ["bench", "move", "--moves", "0"],
     ],
@@ -229,6 +214,13 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     out = capsys.readouterr().out
     assert re.findall(r"^ {4}(\w+)", out, re.MULTILINE) == [*COMMANDS]
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"harfiyen {tomllib.loads(PYPROJECT.read_text('utf-8'))['project']['version']}\n"
 
 
 def test_words_are_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -100,11 +100,13 @@ async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, l
     assert (await talk.game()).turn == 1
 
 
-async def test_a_move_after_the_time_is_refused(house: House) -> None:
-    talk = await house.group()
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["/oyna 8F KALEMLER", "/degistir 1", "/pas"])
+async def test_a_turn_after_the_time_is_refused(house: House, text: str, language: str) -> None:
+    talk = await house.group(language)
     state = timed("120s")
     await talk.deal(changed(state, clocks=changed(state.clocks, started=house.clock.now - timedelta(seconds=121))))
-    talk.say(KIRAZ, "/oyna 8F KALEMLER")
+    talk.say(KIRAZ, text)
     texts = [sent.html for sent in await talk.sent(2)]
     assert any(talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in text for text in texts)
     assert {talk.html("refusal-out-of-time"), talk.html("refusal-not-your-turn", name="Bora")} & set(texts)
@@ -181,10 +183,3 @@ async def test_draws_are_refused_where_there_are_none_and_to_outsiders(house: Ho
     before = await talk.stored()
     assert (await talk.ask(104, "/draw")).html == talk.html("refusal-not-seated")
     assert await talk.stored() == before
-
-
-async def test_a_fourth_exchange_is_refused(house: House) -> None:
-    talk = await house.group()
-    players = tuple(changed(player, exchanges=3) for player in BOX.players)
-    await talk.deal(changed(BOX, players=players))
-    assert (await talk.ask(KIRAZ, "/degistir 1")).html == talk.html("refusal-exchange-limit", most=3)

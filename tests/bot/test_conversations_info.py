@@ -129,6 +129,12 @@ async def test_start_greets_in_private_and_in_the_group(house: House) -> None:
     assert greeting.links == ["https://t.me/harfiyen_bot?startgroup=new"]
 
 
+async def test_a_group_that_the_link_added_the_bot_to_is_greeted_once(house: House) -> None:
+    talk = await house.group()
+    for text in ("/start@harfiyen_bot new", "/start new"):
+        await talk.silent_on(KIRAZ, text)
+
+
 HOSTILE = {
     "markup": '<b>&"',
     "a closing tag": "</b></pre><a href='x'>",

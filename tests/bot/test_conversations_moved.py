@@ -16,10 +16,6 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 async def moved(old: Talk, new: Talk) -> None:
     """Telegram's word that a group is elsewhere now, and its handling."""
-    for person in (KIRAZ, LIMON):
-        for scope in await old.house.store.user_games(person):
-            if scope != old.scope:
-                await old.house.store.drop_user_game(person, scope)
     message = {
         "message_id": old.house.number(),
         "from": old.user(KIRAZ),
@@ -35,6 +31,7 @@ async def moved(old: Talk, new: Talk) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_game_goes_on_in_the_supergroup(house: House, language: str) -> None:
     old, new = await house.group(), await house.group(language)
+    await house.forget_games(KIRAZ, LIMON)
     await old.deal(LAID)
     await moved(old, new)
     assert await new.table() == LAID

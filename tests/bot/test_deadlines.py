@@ -1,6 +1,7 @@
 """What is due by itself: once among all workers, also after a restart; downtime is given back and told once."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -41,9 +42,9 @@ class World:
         self.reachable = True
         self.probes = 0
 
-    def worker(self) -> Deadlines:
+    def worker(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> Deadlines:
         """A process just started."""
-        return Deadlines(self.store, self.games, self.heartbeat, self.probe, self.clock)
+        return Deadlines(self.store, self.games, self.heartbeat, self.probe, self.clock, pause=pause)
 
     async def probe(self) -> None:
         self.probes += 1
@@ -187,6 +188,64 @@ async def test_while_telegram_is_away_nothing_runs_out_and_the_time_is_given_bac
     (notice,) = await world.told()
     assert [type(event) for event in notice.events] == [ClocksShifted]
     assert (await world.game()).turn == 0
+
+
+async def test_a_move_that_waited_at_telegram_is_in_time_once_the_time_is_given_back(world: World) -> None:
+    """It comes before Telegram was asked whether it is there again."""
+    state = timed()
+    await world.deal(state)
+    worker = world.worker()
+    await world.later(15, worker)
+    world.reachable = False
+    await world.later(300, worker)
+    await worker.catch_up()
+    await world.games.play(await world.games.load(SCOPE), Pass(state.players[0].user), 7)
+    events = [event for notice in await world.told() for event in notice.events]
+    assert [type(event) for event in events] == [ClocksShifted, TurnPassed]
+    assert isinstance(events[1], TurnPassed)
+    assert not events[1].automatic
+
+
+async def test_time_given_back_for_a_move_is_not_given_back_again(world: World) -> None:
+    await world.deal(timed())
+    worker = world.worker()
+    await world.later(15, worker)
+    world.clock.now += timedelta(seconds=300)
+    await worker.catch_up()
+    await world.later(45, worker)
+    assert [type(event) for notice in await world.told() for event in notice.events] == [ClocksShifted]
+
+
+async def test_of_many_updates_that_come_at_once_one_gives_the_time_back(world: World) -> None:
+    await world.deal(timed())
+    workers = [world.worker() for _ in range(2)]
+    await world.later(15, *workers)
+    world.clock.now += timedelta(seconds=300)
+    await asyncio.gather(*(worker.catch_up() for worker in workers for _ in range(5)))
+    assert [type(event) for notice in await world.told() for event in notice.events] == [ClocksShifted]
+
+
+async def test_updates_wait_while_another_worker_gives_the_time_back(world: World) -> None:
+    waits: list[float] = []
+
+    async def until_it_has(seconds: float) -> None:
+        waits.append(seconds)
+        await world.heartbeat.mended(world.clock.now.timestamp())
+
+    await world.heartbeat.beat(NOW.timestamp())
+    world.clock.now += timedelta(seconds=300)
+    assert await world.heartbeat.take_mending()
+    await world.worker(until_it_has).catch_up()
+    assert len(waits) == 1
+
+
+async def test_while_all_is_well_updates_ask_nobody_for_the_time(world: World) -> None:
+    worker = world.worker()
+    await worker.step()
+    await world.redis.delete("hf:alive")
+    world.clock.now += AWAY - timedelta(seconds=1)
+    await worker.catch_up()
+    assert (await world.heartbeat.last(), world.probes) == (None, 1)
 
 
 async def test_a_short_absence_is_nobodys_loss_or_gain(world: World) -> None:

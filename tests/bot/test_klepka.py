@@ -1,10 +1,15 @@
 """Klepka in the chat: whole games by commands and by buttons, trades, the host's doubling, looking at the table."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from msgspec.structs import replace
+
+from bot.games import table_name
 from bot.texts import LANGUAGES
 from engine.klepka.deck import CHAOS, EXCHANGE, face_down
 from engine.klepka.state import GameState
+from engine.klepka.view import Phase
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.klepka import cards, rules
@@ -227,6 +232,27 @@ async def test_the_time_for_words_runs_out_and_then_the_turn(house: House) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("phase", "text"), [("words", "/form кіт"), ("flips", "/flip 1 2"), ("extra", "/pass")])
+async def test_what_comes_a_moment_after_the_time_is_refused(
+    house: House, phase: Phase, text: str, language: str
+) -> None:
+    talk = await house.group(language)
+    state = dealt("ОоЩф", "КіТ", "ВоДа", phase=phase, ruleset=rules(deck="full", clock="phases"))
+    begun = house.clock.now - timedelta(seconds=91)
+    await talk.deal(replace(state, clocks=replace(state.clocks, started=begun)))
+    talk.say(KIRAZ, text)
+    texts = {sent.html for sent in await talk.sent(2)}
+    late = {
+        talk.html("refusal-out-of-time"),
+        talk.html("refusal-words-are-over", flips=2),
+        talk.html("refusal-not-your-turn", name="Limon"),
+    }
+    assert late & texts
+    table = await klepka(talk)
+    assert (table.words, table.table) == ((), state.table)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_rules_and_help_speak_of_klepka(house: House, language: str) -> None:
     talk = await house.group(language)
     told = await talk.ask(KIRAZ, "/rules klepka")
@@ -239,7 +265,7 @@ async def test_in_private_a_game_of_klepka_is_played_too(house: House) -> None:
     talk = await house.group()
     private = await house.private(KIRAZ, "en")
     await talk.deal(OPEN)
-    await house.store.add_user_game(KIRAZ, talk.scope)
+    await house.store.add_user_game(KIRAZ, talk.scope, table_name(OPEN))
     talk.mark()
     assert (await private.ask(KIRAZ, "/flip 1 3")).html == private.html("done-in-group")
     (shown,) = await talk.sent()

@@ -155,7 +155,7 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
 async def test_a_word_list_that_was_not_built_cannot_be_chosen(house: House) -> None:
     talk = await house.group()
     answer = await talk.ask(KIRAZ, "/yeni klepka kelimeler=isimler")
-    assert answer.html == talk.html("refusal-unknown-value", option="words", value="isimler", values="forms")
+    assert answer.html == talk.html("refusal-unknown-value", option="kelimeler", value="isimler", values="hepsi")
     assert await talk.stored() == (0, None)
 
 

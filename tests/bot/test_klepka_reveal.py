@@ -8,10 +8,10 @@ import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 from telegram import Bot
-from telegram.error import NetworkError
+from telegram.error import BadRequest, ChatMigrated, NetworkError, TelegramError
 
 from bot.announce.klepka import KlepkaWording
-from bot.announce.reveal import SHOWN_SECONDS, Reveals, Showing
+from bot.announce.reveal import SHOWN_SECONDS
 from bot.playground import DEFAULT_TOKEN
 from bot.playground.faults import Fault
 from bot.request import AiohttpRequest
@@ -19,23 +19,12 @@ from bot.store import keys
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.shown import Shown
-from bot.studio import Studio
-from bot.texts import Texts
-from engine import game as door
-from engine.klepka.actions import Flip
-from engine.klepka.events import CardsRevealed
-from engine.klepka.state import GameState
-from engine.klepka.view import GameView, with_revealed
-from tests.support.chats import KIRAZ, LIMON, Clock, House, Talk
-from tests.support.klepka import NOW, any_word
-from tests.support.klepka_chats import dealt, edits, klepka, picture, said
+from engine.klepka.view import with_revealed
+from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.klepka_chats import edits, klepka, picture, said
+from tests.support.reveals import GAME, HIDDEN, Worker, drawn, seen, turned_up
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-HIDDEN = "ЩЮФЖ"
-"""Letters that stand on the table alone, in no text of the bot and in no name."""
-GAME = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
-DRAWN = Studio(Texts())
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -56,22 +45,6 @@ async def other(house: House) -> AsyncIterator[Bot]:
     """The bot's account as another process has it."""
     async with Bot(DEFAULT_TOKEN, base_url=f"{house.playground.api_url}/bot", request=AiohttpRequest()) as bot:
         yield bot
-
-
-def seen(state: GameState) -> GameView:
-    view = door.view(state, None)
-    assert isinstance(view, GameView)
-    return view
-
-
-def turned_up(state: GameState, *positions: int) -> tuple[GameState, CardsRevealed]:
-    step = door.apply(state, Flip(state.players[state.turn].user, positions), NOW, any_word)
-    assert isinstance(step.table, GameState)
-    return step.table, next(event for event in step.events if isinstance(event, CardsRevealed))
-
-
-def drawn(view: GameView, language: str = "tr") -> bytes:
-    return DRAWN.cards(view, GAME.ruleset.title, language)
 
 
 async def kept(redis: Any) -> bytes:
@@ -140,23 +113,6 @@ async def test_letters_that_are_taken_are_public(house: House) -> None:
     sent = await talk.ask(KIRAZ, "/ac 1 8")
     assert talk.html("klepka-taken", cards="Щ🟨 Щ🟨", positions="1, 8") in sent.html
     assert [button["text"] for button in sent.buttons][:3] == ["·", "2", "3"]
-
-
-class Worker:
-    """One process that shows cards and turns them down, with a clock of its own."""
-
-    def __init__(self, house: House, bot: Bot, redis: Redis, talk: Talk) -> None:
-        self.clock = Clock(house.clock.now + timedelta(days=talk.id % 1000))
-        self.reveals = Reveals(
-            bot=bot, store=house.store, shown=Shown(redis), studio=DRAWN, texts=house.texts, clock=self.clock
-        )
-
-    async def show(self, talk: Talk, entry: str = "1-0") -> int:
-        state, event = turned_up(GAME, 1, 3)
-        showing = Showing(
-            talk.id, None, 0, "caption", seen(state), GAME.ruleset.title, "aabbccdd", talk.language, photo=True
-        )
-        return await self.reveals.show(talk.scope, entry, showing, event)
 
 
 async def test_cards_shown_by_a_process_that_died_are_turned_down_by_another(
@@ -229,6 +185,43 @@ async def test_a_deleted_message_is_not_tried_again(house: House, other: Bot, lo
     assert await worker.reveals.turn_down() == 1
     worker.clock.now += timedelta(days=1)
     assert await worker.reveals.turn_down() == 0
+
+
+async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in_the_old_chat(
+    house: House, other: Bot, lone: Redis
+) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(GAME)
+    worker = Worker(house, other, lone, old)
+    message = await worker.show(old)
+    await house.store.move(old.id, new.id)
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
+    assert await worker.reveals.turn_down() == 1
+    hidden = house.playground.journal.entries("editMessageMedia")[-1]
+    assert (hidden.parameters["chat_id"], hidden.parameters["message_id"]) == (str(old.id), str(message))
+    assert picture(house, hidden.result) == drawn(seen(turned_up(GAME, 1, 3)[0]))
+
+
+@pytest.mark.parametrize(
+    "answer", [ChatMigrated(-100888), BadRequest("Group chat was upgraded to a supergroup chat")], ids=repr
+)
+async def test_an_old_chat_that_takes_no_edit_is_asked_once(
+    house: House, other: Bot, lone: Redis, monkeypatch: pytest.MonkeyPatch, answer: TelegramError
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    await worker.show(talk)
+    asked: list[int] = []
+
+    async def refuse(*_: object, chat_id: int, **__: object) -> None:
+        asked.append(chat_id)
+        raise answer
+
+    monkeypatch.setattr(Bot, "edit_message_media", refuse)
+    for _ in range(2):
+        worker.clock.now += timedelta(days=1)
+        await worker.reveals.turn_down()
+    assert asked == [talk.id]
 
 
 async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turned_down(

@@ -16,7 +16,7 @@ async def store(redis: Redis) -> Store:
     """A store where the old group has a game and has chosen a language."""
     store = Store(redis)
     done = await store.commit(
-        Commit(scope=OLD, expected=0, update_id=11, state=b"state", log=(b"one", b"two"), deadline=DUE)
+        Commit(scope=OLD, expected=0, update_id=11, state=b"state", log=(b"one", b"two"), deadline=DUE, words=b"words")
     )
     assert done == Committed(1)
     await store.set_setting(OLD, "language", "en")
@@ -28,17 +28,17 @@ async def test_the_ids_are_of_different_shards() -> None:
     assert keys.shard_of(OLD.chat) != keys.shard_of(NEW.chat)
 
 
-async def test_game_log_settings_seen_updates_and_deadline_move(store: Store, redis: Redis) -> None:
+async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Store, redis: Redis) -> None:
     alive = await redis.ttl(keys.game(OLD))
     await store.move(OLD.chat, NEW.chat)
     loaded = await store.load(NEW, 11)
     assert (loaded.version, loaded.state, loaded.settings) == (1, b"state", {"language": "en"})
-    assert loaded.duplicate
+    assert (loaded.duplicate, loaded.words) == (True, b"words")
     assert await store.log(NEW) == [b"one", b"two"]
     assert await store.post(NEW) == 77
     assert abs(await redis.ttl(keys.game(NEW)) - alive) <= 2
     left = await store.load(OLD, 11)
-    assert (left.state, left.settings, left.duplicate) == (None, {}, False)
+    assert (left.state, left.settings, left.duplicate, left.words) == (None, {}, False, None)
     assert await store.log(OLD) == []
     assert await redis.hget(keys.game(OLD), "moved") == str(NEW.chat).encode()
     assert await store.due(DUE + 1, 10) == [NEW]
@@ -78,6 +78,7 @@ async def test_what_stands_at_the_target_is_newer_and_stays(store: Store) -> Non
     await store.move(OLD.chat, NEW.chat)
     loaded = await store.load(NEW)
     assert (loaded.version, loaded.state, loaded.settings) == (1, b"newer", {"language": "tr"})
+    assert loaded.words is None
     assert await store.log(NEW) == [b"new"]
     assert (await store.load(OLD)).state is None
 

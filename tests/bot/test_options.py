@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.dictionaries import named, with_kind
+from bot.dictionaries import Kind, named, with_kind
 from bot.handlers import options
-from bot.judges import Kind
+from bot.handlers.optionwords import option_word
 from bot.texts import LANGUAGES
 from engine.errors import Refusal
 from engine.rulesets import Ruleset, rulesets
@@ -68,11 +68,11 @@ def test_options_are_read_in_every_language(game: str, text: str, chosen: dict[s
         ("hızlıca", "unknown_option", {"option": "hızlıca"}),
         ("7", "unknown_value", None),
         ("4w=uç", "unknown_option", {"option": "4w"}),
-        ("saat=77dk", "unknown_value", {"option": "clock", "value": "77dk"}),
-        ("itiraz=", "unknown_value", {"option": "challenge", "value": ""}),
+        ("Saat = 77DK", "unknown_value", {"option": "Saat", "value": "77DK"}),
+        ("itiraz=", "unknown_value", {"option": "itiraz", "value": ""}),
         ("=", "unknown_option", {"option": ""}),
-        ("torba=" + "x" * 90, "unknown_value", {"option": "bag", "value": "x" * 40}),
-        ("pencere=61", "unknown_value", {"option": "window", "value": "61"}),
+        ("torba=" + "x" * 90, "unknown_value", {"option": "torba", "value": "x" * 40}),
+        ("pencere=61", "unknown_value", {"option": "pencere", "value": "61"}),
     ],
 )
 def test_what_is_no_option_is_refused_with_what_there_is(text: str, code: str, fields: dict[str, str] | None) -> None:
@@ -86,6 +86,58 @@ def test_what_is_no_option_is_refused_with_what_there_is(text: str, code: str, f
     there = caught.value.fields["options" if code == "unknown_option" else "values"]
     assert isinstance(there, tuple)
     assert there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
+def test_every_option_is_listed_as_it_can_be_typed(ruleset: Ruleset, language: str) -> None:
+    for name, option in options.known(ruleset, KINDS).items():
+        for value in option.values:
+            typed = f"{option_word(name, language)}={options.typable(name, value, ruleset, language)}"
+            assert options.read(typed, ruleset, KINDS) == {name: value}
+
+
+LISTED = [
+    ("tr", "scrabble-tr torba=BÜYÜK", "resmî, 91"),
+    ("tr", "scrabble-tr İtiraz=6", "kapalı, bedava, çift, beş, on, kelime"),
+    ("en", "scrabble-tr torba=1", "official, 91"),
+    ("uk", "scrabble-tr торба=1", "офіційний, 91"),
+    ("tr", "kelimelik saat=1", "kapalı, yavaş, hızlı, 5dk, 2dk"),
+    ("en", "scrabble-en clock=1", "none, 25min, 15min, 2min, 24h, bank"),
+    ("uk", "tournament-en час=1", "вимкнено, 2хв, фінал, 25хв"),
+    ("tr", "klepka saat=1", "kapalı, açık"),
+    ("uk", "klepka колода=1", "повна, чат, мала"),
+    ("en", "wordbox-en window=1", "15s, 30s, 1min, 2min, 5min, 1h, 24h"),
+]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(("language", "text", "values"), LISTED)
+async def test_a_refused_value_is_quoted_as_typed_and_the_others_are_listed_as_people_type_them(
+    house: House, language: str, text: str, values: str
+) -> None:
+    talk = await house.group(language)
+    answer = await talk.ask(KIRAZ, f"/new {text}")
+    option, _, value = text.split()[1].partition("=")
+    assert answer.html == talk.html("refusal-unknown-value", option=option, value=value, values=values)
+
+
+NAMES = [
+    ("tr", "deste, kelimeler, tekrar, çift, saat"),
+    ("en", "deck, words, repeats, double, clock"),
+    ("uk", "колода, слова, повтори, подвоєння, час"),
+]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(("language", "names"), NAMES)
+@pytest.mark.parametrize("text", ["Renkli", "Renkli=1"])
+async def test_an_unknown_option_is_quoted_as_typed_and_the_others_are_listed_as_people_type_them(
+    house: House, language: str, names: str, text: str
+) -> None:
+    talk = await house.group(language)
+    answer = await talk.ask(KIRAZ, f"/new klepka {text}")
+    assert answer.html == talk.html("refusal-unknown-option", option="Renkli", options=names)
 
 
 def test_without_another_dictionary_there_is_no_such_option() -> None:

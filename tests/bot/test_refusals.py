@@ -6,22 +6,24 @@ import pytest
 
 from bot.inbound import COMMANDS
 from bot.texts import LANGUAGES, Argument
+from engine.crossword.actions import OfferDraw
 from engine.game import Table
 from engine.rulesets import rulesets
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
-from tests.support.games import after, game, lobby, surrender
+from tests.support.games import after, changed, game, lobby, surrender
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GAMES = ", ".join(rulesets())
-OPTIONS = ", ".join((*rulesets()["scrabble-tr"].options(), "dictionary"))
-BAGS = "official, s3-table"
 EMPTY = game("kelimelik", racks=["KALEM?A", "LERİSİN"])
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 OVER = after(LAID, surrender(LAID))
 LOW = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bag="AAEEKK")
 THREE = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"])
 GONE = after(THREE, surrender(THREE, 0))
+BOX = game("wordbox-en", laid=["8F HOUSE"], racks=["AEIOUNR", "AEIOUNR", "AEIOUNR"])
+SPENT = changed(BOX, players=tuple(changed(player, exchanges=3) for player in BOX.players))
+OFFERED = after(BOX, OfferDraw(LIMON))
 FULL = lobby("scrabble-tr", 4)
 ALONE = lobby("scrabble-tr", 1)
 
@@ -40,30 +42,29 @@ def case(name: str, table: Table | None, person: int, text: str, refusal: str, /
     return Case(name, table, person, text, f"refusal-{refusal}", facts)
 
 
+TURNS = ("play", "pass", "exchange", "surrender")
 NO_GAME = [
     case(f"no game: {command}", None, KIRAZ, f"/{command} 8H KALEM", "no-game")
-    for command in ("play", "pass", "exchange", "surrender", "rack", "board", "score", "bag", "join", "leave")
+    for command in (*TURNS, "rack", "board", "score", "bag", "join", "leave", "challenge", "draw")
 ]
 NOT_BEGUN = [
     case(f"not begun: {command}", ALONE, KIRAZ, f"/{command} 8H KALEM", "not-begun")
-    for command in ("play", "pass", "exchange", "surrender", "rack", "score", "bag")
+    for command in (*TURNS, "rack", "score", "bag", "challenge", "draw")
 ]
 NOT_SEATED = [
     case(f"not seated: {command}", LAID, NANE, f"/{command} 8F KALEMLER", "not-seated")
-    for command in ("play", "pass", "exchange", "surrender", "rack")
+    for command in (*TURNS, "rack", "challenge", "draw")
 ]
 NOT_ON_TURN = [
     case(f"not on turn: {command}", LAID, LIMON, f"/{command}", "not-your-turn", name="Ayşe")
     for command in ("play 8F KALEMLER", "play A1 ZZZZ", "pass", "exchange 1 2", "exchange 9", "exchange")
 ]
+PLAYED = ("play 8F KALEMLER", "pass", "exchange 1", "surrender", "challenge", "draw")
 OVER_GAME = [
     case(f"over: {command}", OVER, KIRAZ, f"/{command}", "game-over")
-    for command in ("play 8F KALEMLER", "pass", "exchange 1", "surrender", "rack", "join", "leave", "begin")
+    for command in (*PLAYED, "rack", "join", "leave", "begin", "draw yes")
 ]
-SURRENDERED = [
-    case(f"surrendered: {command}", GONE, KIRAZ, f"/{command}", "has-surrendered")
-    for command in ("play 8F KALEMLER", "pass", "exchange 1", "surrender")
-]
+SURRENDERED = [case(f"surrendered: {command}", GONE, KIRAZ, f"/{command}", "has-surrendered") for command in PLAYED]
 TABLES = [
     case("begin without a table", None, KIRAZ, "/begin", "no-game"),
     case("cancel without a table", None, KIRAZ, "/cancel", "no-game"),
@@ -83,9 +84,6 @@ TABLES = [
     case("cancelling somebody's lobby", ALONE, LIMON, "/cancel", "not-allowed-to-cancel"),
     case("cancelling somebody's game", LAID, LIMON, "/cancel", "not-allowed-to-cancel"),
     case("an unknown game", None, KIRAZ, "/new satranç", "unknown-game", typed="satranç", games=GAMES),
-    case("an unknown bag", None, KIRAZ, "/new scrabble bag=77", "unknown-value", option="bag", value="77", values=BAGS),
-    case("an unknown word", None, KIRAZ, "/new scrabble 77", "unknown-option", option="77", options=OPTIONS),
-    case("an unknown option", None, KIRAZ, "/new scrabble a=b", "unknown-option", option="a", options=OPTIONS),
     case("rules of an unknown game", None, KIRAZ, "/rules go", "unknown-game", typed="go", games=GAMES),
     case(
         "an unknown language",
@@ -124,6 +122,8 @@ MOVES = [
 EXCHANGES = [
     case("nothing to exchange", LAID, KIRAZ, "/exchange", "nothing-to-exchange"),
     case("place 0", LAID, KIRAZ, "/exchange 0", "no-such-position", position=0, most=7),
+    case("a number beyond the rack", LAID, KIRAZ, "/exchange 99", "no-such-position", position=99, most=7),
+    case("a number with one digit beyond", LAID, KIRAZ, "/exchange 18", "no-such-position", position=18, most=7),
     case("place 8", LAID, KIRAZ, "/exchange 1 8", "no-such-position", position=8, most=7),
     case("letters not held", LAID, KIRAZ, "/exchange Z", "exchange-not-held"),
     case("a letter more often than held", LAID, KIRAZ, "/exchange R R", "exchange-not-held"),
@@ -135,6 +135,15 @@ EXCHANGES = [
     case("huge numbers", LAID, KIRAZ, "/exchange 1 " + "9" * 4000, "garbled-exchange"),
     case("endless letters", LAID, KIRAZ, "/exchange " + "A" * 4000, "garbled-exchange"),
     case("too few tiles in the bag", LOW, KIRAZ, "/exchange 1 3", "bag-too-small", bag=6, least=7),
+    case("a fourth exchange", SPENT, KIRAZ, "/exchange 1", "exchange-limit", most=3),
+]
+DRAWS = [
+    case("an offer where there are no draws", LAID, KIRAZ, "/draw", "no-draws"),
+    case("agreeing to nothing", BOX, KIRAZ, "/draw yes", "no-draw-offer"),
+    case("declining nothing", BOX, KIRAZ, "/draw no", "no-draw-offer"),
+    case("a second offer", OFFERED, KIRAZ, "/draw", "draw-offered", name="Bora"),
+    case("agreeing with oneself", OFFERED, LIMON, "/draw yes", "own-draw-offer"),
+    case("an offer after giving up", after(BOX, surrender(BOX, 2)), NANE, "/draw", "has-surrendered"),
 ]
 LONG = [
     case("a move of full length", EMPTY, KIRAZ, "/play 8H " + "K" * 4084, "off-board", cell="H8", room=8, length=4084),
@@ -169,6 +178,7 @@ CASES = [
     *TABLES,
     *MOVES,
     *EXCHANGES,
+    *DRAWS,
     *LONG,
 ]
 
@@ -180,7 +190,7 @@ def in_language(text: str, language: str) -> str:
     return f"/{turkish if language == 'tr' else english}{space}{rest}"[:4096]
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("asked", CASES, ids=[asked.name for asked in CASES])
 async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case, language: str) -> None:
     talk = await house.group(language)
@@ -194,7 +204,7 @@ async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case,
     assert await talk.stored() == before
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_fifth_player_finds_the_table_full(house: House, language: str) -> None:
     talk = await house.group(language)
     await talk.deal(FULL)
@@ -204,7 +214,7 @@ async def test_a_fifth_player_finds_the_table_full(house: House, language: str) 
     assert await talk.stored() == before
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_that_does_not_fit_is_offered_other_places(house: House, language: str) -> None:
     talk = await house.group(language)
     await talk.deal(EMPTY)
@@ -221,7 +231,7 @@ async def test_no_places_are_offered_to_whom_the_turn_is_not(house: House) -> No
     assert answer.html == talk.html("refusal-not-your-turn", name="Ayşe")
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["new", "join", "leave", "begin", "cancel"])
 async def test_tables_are_not_for_the_private_chat(house: House, language: str, command: str) -> None:
     talk = await house.private(ZEYTIN, language)
@@ -247,7 +257,7 @@ async def test_looking_up_a_message_full_of_letters_is_answered_in_short(house: 
         assert len(answer.text) < 1500
 
 
-@pytest.mark.parametrize("language", ["tr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_anonymous_administrator_is_asked_to_write_in_their_own_name(house: House, language: str) -> None:
     talk = await house.group(language)
     talk.say_as({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")

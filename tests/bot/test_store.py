@@ -86,10 +86,10 @@ async def test_a_game_leaves_the_settings_alone(store: Store) -> None:
 
 async def test_a_users_games_are_noted_once_each(store: Store) -> None:
     for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
-        await store.add_user_game(42, scope)
+        await store.add_user_game(42, scope, "1a2b3c4d")
     assert await store.user_games(42) == [Scope(-2000000000000), GROUP, TOPIC]
     for _ in range(2):
-        await store.drop_user_game(42, GROUP)
+        await store.drop_user_game(42, GROUP, "1a2b3c4d")
     assert await store.user_games(42) == [Scope(-2000000000000), TOPIC]
     assert await store.user_games(43) == []
 

@@ -42,6 +42,7 @@ def change(
     log: tuple[bytes, ...] = (),
     reset_log: bool = False,
     finished: bool = False,
+    words: bytes | None = None,
 ) -> Commit:
     return Commit(
         scope=scope,
@@ -53,6 +54,7 @@ def change(
         deadline=deadline,
         reset_log=reset_log,
         finished=finished,
+        words=words,
     )
 
 
@@ -88,6 +90,26 @@ async def test_a_commit_without_state_removes_the_game_and_counts_on(store: Stor
     await store.commit(change())
     assert await store.commit(change(None, expected=1, update_id=2)) == Committed(2)
     assert await store.load(GROUP) == Loaded(2, None, {}, duplicate=False)
+
+
+async def test_words_stay_with_the_game_that_they_were_committed_with(store: Store) -> None:
+    await store.commit(change(words=b"words"))
+    await store.commit(change(expected=1, update_id=2))
+    assert (await store.load(GROUP)).words == b"words"
+    assert (await store.load(TOPIC)).words is None
+
+
+async def test_a_new_game_has_no_words_of_the_former_one(store: Store) -> None:
+    await store.commit(change(words=b"words"))
+    await store.commit(change(expected=1, update_id=2, reset_log=True))
+    assert (await store.load(GROUP)).words is None
+
+
+@pytest.mark.parametrize("finished", [False, True])
+async def test_words_are_kept_as_long_as_their_game(client: Redis, store: Store, *, finished: bool) -> None:
+    await store.commit(change(words=b"words"))
+    await store.commit(change(expected=1, update_id=2, finished=finished))
+    assert abs(await client.ttl(keys.words(GROUP)) - await client.ttl(keys.game(GROUP))) <= 1
 
 
 async def test_empty_bytes_are_no_state(store: Store) -> None:

@@ -16,8 +16,8 @@ from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.state import GameState
 from engine.crossword.view import EndReason, FinalScore, GameView, Outcome, WordScore
 from engine.game import Event
-from engine.rulesets import rulesets
-from engine.seats import LobbyView
+from engine.rulesets import resolve, rulesets
+from engine.seats import LobbyView, Seat, open_lobby
 from tests.support.games import (
     NAMES,
     SECRET,
@@ -78,6 +78,44 @@ def test_the_parts_of_a_score_add_up_to_it() -> None:
     assert sum(int(number) for number in re.findall(r" (\d+)(?: \+|$)", parts)) == total
     assert "bütün taşlar 30" in parts
     assert "bonus hücresi 25" in parts
+
+
+@pytest.mark.parametrize(
+    ("bonus", "second"), [(None, ""), ("H8", "KALEM 12 + bonus hücresi 25")], ids=["without a bonus", "with a bonus"]
+)
+def test_a_single_word_is_counted_up_only_with_a_bonus(bonus: str | None, second: str) -> None:
+    before = game("kelimelik", racks=["KALEM??", ""], bonus=bonus)
+    state, events = step(before, play(before, "8F KALEM"))
+    assert plain(told(state, events)).splitlines()[1] == second
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_below_zero_have_a_true_minus(language: str) -> None:
+    before = game("scrabble-en", racks=["AEIOUNR", "QZ"], scores=[-12, 3], scoreless=5)
+    assert plain(told(before, (), language)).startswith("Ayşe \N{MINUS SIGN}12 · Bora 3")
+    state, events = step(before, pass_(before))
+    text = plain(told(state, events, language))
+    assert "Ayşe \N{MINUS SIGN}19 (\N{MINUS SIGN}7)" in text
+    assert "Bora \N{MINUS SIGN}17 (\N{MINUS SIGN}20)" in text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "language", "pieces"),
+    [
+        ("scrabble-tr", "tr", "100 taş"),
+        ("scrabble-tr", "en", "100 tiles"),
+        ("scrabble-tr", "uk", "100 фішок"),
+        ("klepka", "tr", "64 kart"),
+        ("klepka", "en", "64 cards"),
+        ("klepka", "uk", "64 картки"),
+    ],
+)
+def test_a_lobby_counts_tiles_or_cards(ruleset: str, language: str, pieces: str) -> None:
+    table = open_lobby(resolve(rulesets()[ruleset]), Seat(1, "Ayşe"), SECRET)
+    view = door.view(table, None)
+    assert isinstance(view, LobbyView)
+    text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title, table.ruleset.lexicon))
+    assert f"{pieces})" in text
 
 
 def test_only_the_blanks_of_this_play_stand_in_brackets() -> None:

@@ -1,27 +1,20 @@
 """A game kept on paper: whose turn it is, the scores, the bag, and the checks of every message against them."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
+from bot.announce.terms import Terms
 from bot.playground.entities import parse_html
 from bot.texts import Texts
 from engine.alphabet import alphabet
 from engine.clock import GameClock, MoveClock
-from engine.crossword.opening import open_game
+from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
-from engine.lexicon import lexicon
-from engine.seats import Seat
 from tests.e2e.room import Said, Venue
 from tests.e2e.solver import Found, Solver
 
-_PAIR = 2
 _DAY = 86_400
-_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-"""Any instant: the tiles that are dealt do not depend on it."""
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 _TEXTS = Texts()
 Turn = Found | str
 """A move, or the name of another command that took the turn."""
@@ -40,6 +33,7 @@ class Player:
     name: str
     score: int = 0
     active: bool = True
+    exchanges: int = 0
 
 
 @dataclass(slots=True)
@@ -58,14 +52,22 @@ class Ledger:
     sat_down: tuple[int, ...]
     solver: Solver
     bag: int
-    undrawn: int = 0
-    """Tiles that are drawn only once nobody may challenge the last move any more."""
+    doubtful: Found | None = None
+    """The last move while it may be challenged: its tiles are drawn, and its exchange cells work, only afterwards."""
+    mover: Player | None = None
+    """Who made that move."""
+    last: bool = False
+    """Whether that move ends the game once it stands."""
+    swaps: list[tuple[str, ...]] = field(default_factory=list)
+    """For each exchange cell that the next message must tell of, the lines that may do so: one a possible victim."""
     turn: int = 0
     racks: list[tuple[str, ...]] = field(default_factory=list)
     """Every rack that somebody was shown, which nobody else may have seen."""
     first_racks: dict[int, tuple[str, ...]] = field(default_factory=dict)
     typed: list[Turn] = field(default_factory=list)
     """What was done in turn: moves, and the names of other commands."""
+    public: set[str] = field(default_factory=set)
+    """Every word that lay on the board, were it for a moment."""
     over: bool = False
     crashed: bool = False
     """Whether the bot was killed in this game: it may then repeat a message, but never a move."""
@@ -86,22 +88,53 @@ class Ledger:
             assert not cell or mark[1] == sign, said.text
         assert said.photo is None
 
-    def note(self, done: Turn) -> None:
-        """Write a turn down: the score, the board, the bag, and who is next."""
+    def note(self, done: Turn, *, used: int = 0) -> None:
+        """Write a turn down: the score, the board, the bag, and who is next; ``used`` tiles were exchanged."""
         self.typed.append(done)
-        self.draw()
+        self.settle(held=len(done.tiles) if isinstance(done, Found) else used)
         if isinstance(done, Found):
             self.on_turn.score += done.score
             self.solver.play(done)
-            self.undrawn = len(done.tiles)
-            if not self.ruleset.judging.challenges:
-                self.draw()
+            self.public.update(done.bare)
+            self.doubtful, self.mover = done, self.on_turn
+        if done == "exchange":
+            self.on_turn.exchanges += 1
         self.turn = self.step(1)
+        if not self.ruleset.judging.challenges:
+            self.settle()
 
-    def draw(self) -> None:
-        """Take from the bag what the last move left to be drawn."""
-        self.bag -= min(self.bag, self.undrawn)
-        self.undrawn = 0
+    @property
+    def undrawn(self) -> int:
+        """How many tiles are drawn once the last move stands: none for somebody who has left meanwhile."""
+        stays = self.mover is not None and self.mover.active
+        return min(self.bag, len(self.doubtful.tiles)) if self.doubtful is not None and stays else 0
+
+    @property
+    def may_exchange(self) -> bool:
+        """Whether the player on turn may exchange tiles."""
+        rule = self.ruleset.exchange
+        enough = self.bag - self.undrawn >= rule.least_in_bag
+        return enough and (rule.per_player is None or self.on_turn.exchanges < rule.per_player)
+
+    def settle(self, held: int = 0) -> None:
+        """The last move stands: its tiles are drawn, and the exchange cells that it covers take effect.
+
+        Whose turn it is acts with ``held`` tiles, which no exchange cell takes.
+        """
+        self.bag -= self.undrawn
+        move, self.doubtful, self.last = self.doubtful, None, False
+        few = self.bag < self.ruleset.exchange.least_in_bag
+        if move is None or self.mover is None or not self.mover.active or few:
+            return
+        board = premium_board(self.ruleset.board)
+        victims = [one for one in self.players if one.active and one is not self.mover]
+        if held == self.ruleset.rack:
+            victims.remove(self.on_turn)
+        for index in sorted(index for index, _ in move.tiles if index in board.ex):
+            cell = board.grid.names[index]
+            lines = [sentence(self.language, "tile-exchanged", cell=cell, victim=one.name) for one in victims]
+            if lines:
+                self.swaps.append(tuple(lines))
 
     def told(self, done: Turn, player: Player | None = None) -> list[str]:
         """The line that the group reads of a turn; of a single tile's, one line of these."""
@@ -132,11 +165,11 @@ class Ledger:
         self.board = said
         image = await self.room.picture(said)
         assert image.width >= 800, image.size
-        told = self._of_the_turn(said)
+        told = self.of_the_turn(said)
         assert told[0] in heads, f"{said.text}\nis none of {heads}"
         last = self.typed[-1] if self.typed else None
         if isinstance(last, Found):
-            self._check_words(said, last)
+            self._check_words(told[1], last)
         self.check_standing(said)
 
     async def check_several(self, said: Said, turns: Sequence[Turn]) -> None:
@@ -152,19 +185,27 @@ class Ledger:
         assert heads == sorted(heads, reverse=True), said.text
         self.check_standing(said)
 
-    @staticmethod
-    def _of_the_turn(said: Said) -> list[str]:
-        """The lines without what exchange cells of the move before did, now that nobody may challenge it."""
-        return [line for line in said.lines if not line.startswith("🔁")]
+    def of_the_turn(self, said: Said) -> list[str]:
+        """The lines without what exchange cells of the move before did, which is checked."""
+        told = [line for line in said.lines if line.startswith("🔁")]
+        assert len(told) == len(self.swaps), f"{said.text}\nbut expected {self.swaps}"
+        assert all(line in lines for line, lines in zip(told, self.swaps, strict=True)), said.text
+        self.swaps.clear()
+        return [line for line in said.lines if line not in told]
 
-    def _check_words(self, said: Said, found: Found) -> None:
-        parts = self._of_the_turn(said)[1].split(" + ")
+    @staticmethod
+    def _check_words(line: str, found: Found) -> None:
+        """A word that brings its own score alone needs no second line."""
+        if len(found.words) + found.bingo + found.on_bonus == 1:
+            assert not line, line
+            return
+        parts = line.split(" + ")
         worth = [int(part.rsplit(" ", 1)[1]) for part in parts]
-        assert sum(worth) == found.score, said.text
+        assert sum(worth) == found.score, line
         words = [part.rsplit(" ", 1)[0] for part in parts[: len(found.words)]]
         assert words[0] in {word for word, _, _ in found.heads}
-        assert Counter(words) == Counter(found.words), said.text
-        assert len(parts) == len(words) + found.bingo + found.on_bonus, said.text
+        assert Counter(words) == Counter(found.words), line
+        assert len(parts) == len(words) + found.bingo + found.on_bonus, line
 
     def check_standing(self, said: Said) -> None:
         scores = " · ".join(f"{player.name} {player.score}" for player in self.players)
@@ -173,10 +214,10 @@ class Ledger:
         place = [line.replace("−", "-") for line in said.lines].index(scores)
         assert said.lines[place + 1] == f"{bag} · {self._dictionary()}", said.text
         assert said.lines[-1] == following, said.text
-        between = [line for line in said.lines[place + 2 : -1] if not line.startswith("⚖️")]
-        assert len(between) == (self.ruleset.timing is not None), said.text
-        if between:
-            self._check_clocks(between[0])
+        between = said.lines[place + 2 : -1]
+        if self.ruleset.timing is not None:
+            self._check_clocks(between.pop(0))
+        assert between == self._window(), said.text
         assert said.mentioned == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.marked("strikethrough") == out
@@ -184,6 +225,13 @@ class Ledger:
     def _dictionary(self) -> str:
         words = sentence(self.language, f"lexicon-{self.ruleset.lexicon}")
         return sentence(self.language, "dictionary-line", words=words)
+
+    def _window(self) -> list[str]:
+        """What is said while the last move may be challenged."""
+        if self.doubtful is None:
+            return []
+        time = Terms(_TEXTS, self.language).duration(self.ruleset.judging.window)
+        return [sentence(self.language, "window-open-last" if self.last else "window-open", time=time)]
 
     def _check_clocks(self, line: str) -> None:
         """Of a clock for every move the one on turn has all; of a clock for the game everybody has a part."""
@@ -196,60 +244,6 @@ class Ledger:
             ]
             assert line.startswith("⏱ "), line
             assert [part.split()[0] for part in line.removeprefix("⏱ ").split(" · ")] == timed, line
-
-    async def check_end(self, said: Said, reason: str, held: dict[int, tuple[str, ...]]) -> None:
-        """The last message: why the game ended, the final scores, and the secret behind the seal."""
-        self.over = True
-        self.board = said
-        await self.room.picture(said)
-        assert sentence(self.language, f"ended-{reason}") in said.lines, said.text
-        result = said.lines[said.lines.index(sentence(self.language, f"ended-{reason}")) :]
-        worth = {user: sum(self.ruleset.values[tile] for tile in rack) for user, rack in held.items()}
-        changes = {player.user: self._change(player, reason, worth) for player in self.players}
-        ranked = sorted(self.players, key=lambda one: (not one.active, -(one.score + changes[one.user])))
-        shown = [line for line in result if line.startswith((*_MEDALS.values(), "▫️", "🏳️"))]
-        for line, player in zip(shown, ranked, strict=True):
-            change = changes[player.user]
-            figures = f"{player.score + change}" + (f" ({change:+d})".replace("-", "−") if change else "")
-            tiles = " ".join("▢" if tile == "?" else tile for tile in held[player.user])
-            expected = f"{player.name} {figures}" + (f" · {tiles}" if tiles else "")
-            assert line.split(" ", 1)[1] == expected, said.text
-        best = [one for one in self.players if one.active]
-        top = max(one.score + changes[one.user] for one in best)
-        winners = [one.name for one in self.players if one.active and one.score + changes[one.user] == top]
-        kind = "ended-draw-between" if len(winners) > 1 else "ended-winner"
-        names = sentence(self.language, "and").join(winners) if len(winners) <= _PAIR else ", ".join(winners)
-        assert sentence(self.language, kind, names=names) in said.lines, said.text
-        self._check_secret(said)
-
-    def _change(self, player: Player, reason: str, worth: dict[int, int]) -> int:
-        others = sum(worth[one.user] for one in self.players if one.active and one is not player)
-        if reason == "out":
-            if not worth[player.user] and player is self.players[self.before()]:
-                return others * (2 if self.ruleset.ending.out == "double" else 1)
-            return 0 if self.ruleset.ending.out == "double" or not player.active else -worth[player.user]
-        if reason in {"passes", "scoreless"} and self.ruleset.ending.run.own_rack:
-            return -worth[player.user] if player.active else 0
-        return 0
-
-    def _check_secret(self, said: Said) -> None:
-        """The seal fits the secret, and the secret gives the very racks that were dealt."""
-        secret = next(code for code in said.marked("code") if len(code) == 64)
-        assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == self.seal
-        names = {player.user: player.name for player in self.players}
-        state, _ = open_game(
-            self.ruleset,
-            [Seat(user, names[user]) for user in self.sat_down],
-            host=self.sat_down[0],
-            secret=secret,
-            message=self.start_message,
-            lexicon=lexicon(self.ruleset.lexicon).hash,
-            now=_EPOCH,
-        )
-        dealt = {player.user: player.rack for player in state.players}
-        assert list(dealt) == [player.user for player in self.players]
-        for user, rack in self.first_racks.items():
-            assert dealt[user] == rack
 
     def step(self, way: int) -> int:
         place = self.turn

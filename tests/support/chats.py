@@ -6,9 +6,13 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
+from redis.asyncio import Redis
+
 from bot.codec import decode_table, encode
+from bot.games import table_name
 from bot.playground import Entry, Playground
 from bot.playground.world import Callback, Chat
+from bot.store import keys
 from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Store
@@ -197,7 +201,7 @@ class Talk:
         assert isinstance(done, Committed)
         if isinstance(table, GameState):
             for player in table.players:
-                await self.house.store.add_user_game(player.user, where)
+                await self.house.store.add_user_game(player.user, where, table_name(table))
         await self.house.store.set_post(where, POST)
 
     async def stored(self) -> tuple[int, bytes | None]:
@@ -233,11 +237,12 @@ class Clock:
 class House:
     """The running bot, and the chats where it is."""
 
-    def __init__(self, playground: Playground, store: Store, texts: Texts, clock: Clock, heartbeat: Heartbeat) -> None:
+    def __init__(self, playground: Playground, redis: Redis, texts: Texts, clock: Clock) -> None:
         self.clock = clock
-        self.heartbeat = heartbeat
+        self.heartbeat = Heartbeat(redis)
         self.playground = playground
-        self.store = store
+        self.redis = redis
+        self.store = Store(redis)
         self.texts = texts
         self._numbers = count(10_000_000_000)
 
@@ -277,6 +282,10 @@ class House:
         chat.opened = opened
         talk = Talk(self, chat, language)
         await self.store.set_setting(talk.scope, "language", language)
-        for scope in await self.store.user_games(person):
-            await self.store.drop_user_game(person, scope)
+        await self.forget_games(person)
         return talk
+
+    async def forget_games(self, *people: int) -> None:
+        """Forget where people play: other tests of the module have left games behind."""
+        for person in people:
+            await self.redis.delete(keys.user_games(person))

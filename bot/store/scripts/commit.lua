@@ -1,8 +1,9 @@
 -- One commit: all of it, or nothing.
--- KEYS: game, log, seen, deadlines, outbox
+-- KEYS: game, log, seen, deadlines, outbox, words
 -- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
---       10 number of log entries; then the log entries, then the outbox entries
+--       10 words to keep with the game or '' (those that are kept), 11 number of log entries;
+--       then the log entries, then the outbox entries
 -- Returns {kind, version}: 'ok' and the new version, 'lost' or 'seen' and the current one
 local version = tonumber(redis.call('HGET', KEYS[1], 'version')) or 0
 local update = ARGV[2]
@@ -24,10 +25,14 @@ end
 redis.call('EXPIRE', KEYS[1], ARGV[7])
 
 if ARGV[6] == '1' then
-  redis.call('DEL', KEYS[2])
+  redis.call('DEL', KEYS[2], KEYS[6])
 end
-local entries = 10 + tonumber(ARGV[10])
-for i = 11, entries do
+if ARGV[10] ~= '' then
+  redis.call('SET', KEYS[6], ARGV[10])
+end
+redis.call('EXPIRE', KEYS[6], ARGV[7])
+local entries = 11 + tonumber(ARGV[11])
+for i = 12, entries do
   redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])

@@ -1,7 +1,7 @@
 ## Command menu
 command-new = Open a table
-command-join = Sit down
-command-leave = Get up
+command-join = Join the table
+command-leave = Leave the table
 command-begin = Begin the game
 command-play = A move: H8 across WORD
 command-pass = Pass

@@ -46,15 +46,15 @@ ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Whoever forms it wins at on
 
 ## Klepka: rules and help
 rules-klepka-head = <b>{ $game }</b>: { $players } players, { $cards } cards face down, { $rewards } of them rewards. Words are Ukrainian, in any form.
-rules-klepka-turn = • On your turn you may first form words of your own cards. Then you turn up 2 cards, and 2 more for each word. Pairs of equal letters and all rewards are yours; the rest is turned down again. After a pair you may turn up 2 more, again and again, or decline.
-rules-klepka-words = • A word needs at least two letters and brings the points of its cards, which are gone then. <b>{ $win }</b> wins at once.
+rules-klepka-turn = • On your turn you may first form words of your own cards. Then you turn up 2 cards, and 2 more for each word. Pairs of equal letters, of whichever colour, and all rewards are yours; the rest is shown for a moment and turned down again. After a pair you may turn up 2 more, again and again, or decline.
+rules-klepka-words = • A word needs at least two letters and brings the points of its cards, which then leave the game. Whoever forms <b>{ $win }</b> wins at once.
 rules-klepka-double-colour = • If all its letter cards have one colour, a word counts twice.
 rules-klepka-double-off = • Colours do not matter.
 rules-klepka-double-host = • The host decides which words count twice.
 rules-klepka-repeats-allowed = • A word may be formed again.
 rules-klepka-repeats-forbidden = • A word may be formed only once in a game.
-rules-klepka-rewards = • 🃏 Polysemy stands for one letter, as often as it occurs in the word: м[о]л[о]ко; it brings 0. 🔄 Exchange trades one of your cards for one of another player's, 🌀 chaos mixes the table; both at any time.
-rules-klepka-end = • The game ends when the table is empty and nobody forms a word. Every unused card brings 1 point.
+rules-klepka-rewards = • Each reward is used once. 🃏 Polysemy stands for one letter, as often as it occurs in the word: м[о]л[о]ко; it brings 0. 🔄 Exchange trades one of your cards for one of another player’s, 🌀 chaos mixes the cards on the table; both at any time, in another’s turn too.
+rules-klepka-end = • The game ends when the table is empty and nobody forms a word. Every unused card brings 1 point. The most points win.
 help-klepka =
     <b>Klepka:</b> { $c_flip } 12 34 turns up cards (the buttons too; a reply “12 34” to the picture is enough) · { $c_form } СЛОВО forms a word, letters of polysemy in brackets: { $c_form } м[о]л[о]ко
     { $c_trade } О 2 А gives your О for the А of player 2 (or of whom you mention or reply to); colours: Ож yellow, Ос blue · { $c_chaos } mixes the table · { $c_pass } declines

@@ -19,12 +19,14 @@ button-back-to-group = ↩️ Gruba dön
 ## Masa
 choose-game = Hangi oyunu oynayalım?
 lobby =
-    🎲 <b>{ $game }</b> masası açık ({ $seated }/{ $most } oyuncu, { $tiles } taş)
+    🎲 <b>{ $game }</b> masası açık ({ $seated }/{ $most } oyuncu, { $pieces })
     Oturanlar: { $names }
     { $terms }
 
     Katılmak için /katil, en az { $least } oyuncu olunca başlatmak için /baslat.
     Kura mührü (SHA-256): <code>{ $commitment }</code>
+lobby-tiles = { $count } taş
+lobby-cards = { $count } kart
 lobby-closed = Masa kapandı. Yenisi için /yeni yazın.
 seat-taken = { $name } masaya oturdu.
 seat-left = { $name } masadan kalktı.
@@ -111,31 +113,35 @@ bag-list-private =
 ## Kurallar
 rules-which = Hangi oyunun kuralları? Örneğin: /kurallar kelimelik. Oyunlar: { $games }
 rules-head = <b>{ $game }</b>: { $players } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
-rules-order-draw = • Başlamak için herkes bir taş çeker; joker A'dan önce gelir, A'ya en yakın harf başlar; sıra da çekilen harflere göredir. Eşitler yeniden çeker.
+rules-order-draw = • Başlamak için herkes bir taş çeker. A’ya en yakın harf başlar, joker A’dan da önce gelir; oyun sırası da bu harflere göredir. Eşit kalanlar yeniden çeker.
 rules-order-random = • Oyuna kimin başlayacağı kurayla belirlenir.
-rules-placing = • İlk kelime ortadaki yıldızdan geçer. Sonrakiler tahtadaki harflere değer; oluşan her kelime sözlükte olmalıdır. Joker her harfin yerine geçer, puanı 0'dır.
+rules-placing = • İlk kelime ortadaki yıldızdan geçer. Sonrakiler tahtadaki harflere değer; oluşan her kelime sözlükte olmalıdır. Joker her harfin yerine geçer, 0 puandır.
+rules-premiums = • Renkli hücreler bir harfi ya da bütün kelimeyi 2 ya da 3 katına çıkarır; yalnız üstüne taş konan hamlede.
 rules-centre-double = • Ortadaki yıldız ilk kelimenin puanını ikiye katlar.
 rules-centre-plain = • Ortadaki yıldız puanı artırmaz.
-rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanmak { $points } puan ekler.
-rules-bingo-whole = • Raftaki bütün taşları bir hamlede kullanmak { $points } puan ekler ({ $tiles } taştan az olsa da).
-rules-cell = • Bonus hücresini ilk kaplayan hamle { $points } puan alır.
+rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanan { $points } puan daha alır.
+rules-bingo-whole = • Bir hamlede rafındaki bütün taşları kullanan { $points } puan daha alır ({ $tiles } taştan az olsa da).
+rules-cell = • Bonus hücresini ilk kaplayan hamle { $points } puan daha alır.
 rules-exchange = • Taş değiştirmek turu harcar; torbada en az { $least } taş olmalıdır.
 rules-exchange-limit = • Her oyuncu oyun boyunca en çok { $most } kez taş değiştirebilir.
-rules-four-clockwise = • 4W hücreleri (oklar) tahtanın çevresini saat yönünde dolaşan okun doğrultusundaki kelimeyi dörde katlar: kelime o hücrede başlamalı ya da bitmelidir.
+rules-four-clockwise = • 4W hücresi (ok), oradan okun gösterdiği yöne uzanan kelimeyi dörde katlar; kelimenin ilk ya da son harfi o hücrede olmalıdır. Oklar tahtanın çevresini saat yönünde dolaşır.
 rules-four-endpoint = • 4W hücreleri orada başlayan ya da biten kelimeyi dörde katlar.
 rules-four-any = • 4W hücreleri üzerinden geçen her kelimeyi dörde katlar.
 rules-ex-bag = • EX hücresini kaplayan, rastgele bir rakibin rastgele bir taşını torbadan değiştirtir (torbada en az { $least } taş varken).
 rules-ex-swap = • EX hücresini kaplayan, rastgele bir rakiple rastgele birer taş değişir (torbada en az { $least } taş varken).
-rules-ex-off = • EX hücreleri bu masada etkisizdir (torbada { $least } taş olsa da).
+rules-ex-off = • EX hücreleri bu masada etkisizdir.
 rules-out-transfer = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanları alır; bu puanlar onlardan düşülür.
 rules-out-double = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanların iki katını alır.
 rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir.
 rules-run-passes-each = • Herkes arka arkaya { $per_player } kez pas geçerse oyun biter.
-rules-run-scoreless = • Arka arkaya { $turns } puansız tur oyunu bitirir (oyuncu başına en az { $per_player }).
-rules-own-rack = • O durumda herkes rafında kalan puanı kaybeder.
-rules-no-rack = • O durumda raflar hesaba katılmaz.
+rules-run-scoreless = • Arka arkaya { $turns } puansız tur (pas, taş değiştirme, geri alınan hamle) oyunu bitirir; oyuncu başına en az { $per_player } tur gerekir.
+rules-own-rack = O durumda herkes rafında kalan puanı kaybeder.
+rules-no-rack = O durumda raflar hesaba katılmaz.
+rules-winner = • En yüksek puan kazanır; eşitlik beraberliktir.
+rules-surrender-pair = • Teslim olan (/teslim), puanı ne olursa olsun kaybeder.
+rules-surrender = • Teslim olan (/teslim), puanı ne olursa olsun sonuncu olur; ötekiler oyunu sürdürür, tek kalan kazanır.
 rules-judging-void = • Sözlükte olmayan kelime kabul edilmez; bir şey kaybetmeden yeniden denersiniz.
-rules-challenge = • Kelimeler konurken denetlenmez. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, masadaki herkes /itiraz edebilir; bir kelime bile geçersizse hamle geri alınır ve sıra yanar. Oyun boyunca sözlüğe bakılmaz.
+rules-challenge = • Kelimeler konurken denetlenmez. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, öteki oyuncular /itiraz edebilir; bir kelime bile geçersizse hamle geri alınır ve sıra yanar. Yeni taşlar bu süreden sonra çekilir. Oyun boyunca sözlüğe bakılmaz.
 rules-judging-single = • Haksız itirazın bedeli yoktur.
 rules-judging-double = • Haksız itiraz eden bir sıra kaybeder.
 rules-judging-wordpoints = • Haksız itiraz eden, itiraz ettiği kelimelerin o hamledeki puanını kaybeder.
@@ -145,7 +151,7 @@ rules-judging-points-challenger-challenge = • Haksız itiraz eden { $points } 
 rules-judging-points-challenger-word = • Haksız itiraz eden her kelime için { $points } puan kaybeder.
 rules-draws = • Beraberlik önerilebilir (/berabere); herkes kabul ederse oyun biter.
 rules-clock = • Süre: { $clock }.
-rules-overtime = • Aşılan her dakika { $points } puan götürür; en çok { $minutes } dakika aşılabilir.
+rules-overtime = • Aşılan her dakika (başlamışsa tam sayılır) { $points } puan götürür; { $minutes } dakikadan çok aşan oyunu kaybeder.
 rules-overrun-pass = • Süresi dolan pas geçmiş sayılır.
 rules-overrun-forfeit = • Süresi dolan oyunu kaybeder.
 rules-overrun-pass-then-forfeit = • Süresi dolan pas geçmiş sayılır; art arda ikincide oyunu kaybeder.
@@ -167,7 +173,7 @@ help =
 
     { $c_pass } pas geçer · { $c_exchange } 1 3 5 raftaki o sıradaki taşları değiştirir · { $c_surrender } teslim olur
     { $c_rack } rafı özelden yollar · { $c_board } tahtayı gösterir ({ $c_board } metin: yazıyla) · { $c_score } puanları verir · { $c_bag } torbada kalanları sayar
-    { $c_word } KELİME sözlüğe bakar · { $c_add-word } ve { $c_remove-word } sohbetin kendi kelimeleri (yöneticiler) · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
+    { $c_word } KELİME sözlüğe bakar · { $c_add-word } ve { $c_remove-word } sohbetin kendi kelimeleri, bir sonraki oyundan itibaren (yöneticiler) · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
 
     Grupta bot yönetici değilse komutları { $bot } ekiyle yazın: { $c_play }{ $bot } H8 yatay KALEM
 greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en · Українською: /language uk

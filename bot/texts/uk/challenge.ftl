@@ -5,10 +5,10 @@ window-open-last = ⚖️ Цей хід завершує гру. Його мож
 window-left = ⚖️ Щоб оскаржити останній хід, лишилося <b>{ $time }</b>
 window-closed-time = ⚖️ Час на оскарження вийшов; хід гравця <b>{ $name }</b> чинний.
 window-closed-accepted = ⚖️ Останній хід гравця <b>{ $name }</b> прийнято.
-challenge-won = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, і слушно.
+challenge-won = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover } і має рацію.
 challenge-lost = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, але всі слова дозволені: { $words }
 challenge-done = Ваше оскарження розглянуто.
-play-withdrawn = <b>{ $name }</b> забирає хід. Немає в словнику: <b>{ $phonies }</b>. Назад на підставку: { $letters } (−{ $score ->
+play-withdrawn = <b>{ $name }</b> забирає хід назад. Немає в словнику: <b>{ $phonies }</b>. Повертаються на підставку: { $letters } (−{ $score ->
         [one] { $score } бал
         [few] { $score } бали
         [many] { $score } балів
@@ -26,11 +26,13 @@ points-lost = <b>{ $name }</b> −{ $points ->
         [many] { $points } балів
        *[other] { $points } бала
     }
-turn-lost = <b>{ $name }</b> пропускає хід за хибне оскарження.
+turn-lost = <b>{ $name }</b> пропускає хід через хибне оскарження.
 
 ## Клітинки обміну
-tile-exchanged = 🔁 { $cell }: фішку гравця <b>{ $victim }</b> обміняно з мішечком.
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися фішкою.
+tile-exchanged = 🔁 { $cell }: одну фішку гравця <b>{ $victim }</b> обміняно на іншу з мішечка; нову покаже власникові кнопка «🔤 Мої фішки».
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> і <b>{ $victim }</b> обмінялися фішками; нову покаже кожному кнопка «🔤 Мої фішки».
+whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> накриває клітинку EX; ваша фішка <b>{ $gone }</b> пішла в мішечок, замість неї ви отримали <b>{ $come }</b>.
+whisper-swapped = 🔁 { $cell }: ви обмінялися фішкою з гравцем <b>{ $name }</b>: віддали <b>{ $gone }</b>, отримали <b>{ $come }</b>.
 
 ## Нічия
 button-agree = 🤝 Погодитися

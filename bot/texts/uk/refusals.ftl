@@ -1,7 +1,7 @@
 ## Відмови
 refusal-no-game = У цьому чаті немає гри. Стіл відкриває /new.
 refusal-no-game-of-yours = Зараз ви ніде не граєте. Щоб відкрити стіл, напишіть /new у групі.
-refusal-several-games = У вас кілька ігор; напишіть це в групі тієї гри.
+refusal-several-games = Ви граєте в кількох групах; напишіть це в тій, про яку йдеться.
 refusal-group-only = Ця команда для груп. Додайте мене до групи й напишіть там.
 refusal-not-begun = Гра ще не почалася. Коли збереться досить гравців, напишіть /begin.
 refusal-game-over = Цю гру завершено. Нову відкриває /new.
@@ -35,13 +35,13 @@ refusal-busy = Забагато запитів водночас; спробуй�
 refusal-empty-move = Хід пишуть так: /play H8 горизонтально СЛОВО
 refusal-garbled-move = Не можу зрозуміти хід «{ $text }». Напишіть так: /play H8 горизонтально СЛОВО
 refusal-no-word = Після { $cell } бракує слова. Напишіть так: /play { $cell } горизонтально СЛОВО
-refusal-brackets = Дужки в «{ $word }» не узгоджені. Порожню фішку пишуть у квадратних дужках: СЛ[О]ВО
+refusal-brackets = Дужки в «{ $word }» розставлено неправильно. Порожню фішку пишуть у квадратних дужках: СЛ[О]ВО
 refusal-not-letters = Немає в абетці цієї гри: { $letters }
 refusal-too-short = «{ $word }» — закоротко: у слові щонайменше дві літери.
 refusal-unknown-cell = Клітинки { $cell } немає; клітинки йдуть від A1 до { $last }.
 refusal-unknown-tile = Фішки «{ $tile }» немає.
 refusal-cell-twice = Клітинку { $cell } названо двічі.
-refusal-off-board = Слово виходить за край поля: від { $cell } є { $room ->
+refusal-off-board = Слово виходить за край поля: від { $cell } є лише { $room ->
         [one] { $room } клітинка
         [few] { $room } клітинки
         [many] { $room } клітинок
@@ -66,7 +66,7 @@ refusal-too-many-tiles = За хід викладають щонайбільше
     }.
 refusal-not-in-line = Фішки мають лежати в одному рядку або одному стовпці.
 refusal-gap = Між фішками лишається порожня клітинка { $cell }.
-refusal-off-centre = Перше слово має накривати центр, { $centre }.
+refusal-off-centre = Перше слово має проходити через центр, { $centre }.
 refusal-one-letter = У першому слові щонайменше дві літери.
 refusal-not-touching = Слово не торкається жодної літери на полі.
 refusal-not-on-rack = Ваших фішок не вистачає на це слово. Їх показує кнопка «🔤 Мої фішки».
@@ -75,7 +75,7 @@ refusal-not-words = Немає в словнику: { $words }. Хід не за
 refusal-nothing-to-exchange = Які фішки обміняти? Назвіть їхні номери на підставці: /exchange 1 3 5
 refusal-garbled-exchange = Не можу зрозуміти, які фішки обміняти. Назвіть їхні номери на підставці: /exchange 1 3 5
 refusal-tile-twice = Фішку номер { $position } названо двічі; нічого не обміняно.
-refusal-exchange-not-held = Не всі ці фішки є на вашій підставці. Можна назвати і їхні місця: /exchange 1 3 5
+refusal-exchange-not-held = Не всі ці фішки є на вашій підставці. Можна назвати й номери місць: /exchange 1 3 5
 refusal-no-such-position = Фішки з номером { $position } у вас немає; номери йдуть від 1 до { $most }.
 refusal-bag-too-small = У мішечку { $bag ->
         [one] { $bag } фішка
@@ -91,8 +91,15 @@ refusal-too-many-words = У цього чату може бути щонайбі
         [many] { $most } власних слів
        *[other] { $most } власного слова
     }; спершу вилучіть якесь.
-refusal-words-in-use = Поки триває гра, словник не змінюється.
+refusal-words-at-once = За раз можна написати щонайбільше { $most ->
+        [one] { $most } слово
+        [few] { $most } слова
+        [many] { $most } слів
+       *[other] { $most } слова
+    }.
 refusal-look-ups-closed = Поки триває гра з оскарженнями, у словник не дивляться.
+refusal-look-ups-closed-in = Поки в групі «{ $group }» триває ваша гра з оскарженнями, дивитися в словник не можна.
+refusal-look-ups-closed-elsewhere = Поки в іншій групі триває ваша гра з оскарженнями, дивитися в словник не можна.
 refusal-another-game = У грі цього чату такої команди немає. Правила: /rules.
 refusal-unknown-option = Параметра «{ $option }» немає. Параметри: { $options }
 refusal-unknown-value = Для «{ $option }» не можна вибрати «{ $value }». Можна: { $values }
@@ -114,7 +121,7 @@ refusal-exchange-limit = У цій грі кожен має щонайбільш
         [many] { $most } обмінів
        *[other] { $most } обміну
     }, і свої ви вже використали.
-refusal-no-draws = У цій грі на нічию не домовляються.
+refusal-no-draws = У цій грі нічию не пропонують.
 refusal-draw-offered = { $name } вже пропонує нічию; відповідайте кнопками під пропозицією.
 refusal-no-draw-offer = Немає пропозиції нічиєї, на яку можна відповісти.
 refusal-own-draw-offer = На власну пропозицію не погоджуються; мають відповісти інші.

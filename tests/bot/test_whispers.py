@@ -1,0 +1,190 @@
+"""What an EX cell did to a rack: told in private to its owner alone, whoever's action set it off (RULES §5.5)."""
+
+import logging
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter
+
+from bot.games import Held
+from bot.handlers.whispers import Whispers
+from bot.playground.faults import Fault
+from bot.store.keys import Scope
+from bot.texts import LANGUAGES, Html, Texts
+from engine.crossword.events import TileExchanged
+from engine.crossword.state import GameState
+from engine.game import Step
+from tests.support.chats import KIRAZ, LIMON, House, Talk
+from tests.support.games import USERS, game
+
+SCOPE = Scope(-100777, 3)
+TEXTS = Texts()
+AYSE, BORA = "\u2068Ayşe\u2069", "\u2068Bora\u2069"
+
+
+def box(ex: str = "bag", challenge: str = "void", mover: str = "BOYAAAA", bag: str = "E" * 12) -> GameState:
+    """Ayşe (Kiraz) may lay HOUSEBOY over the EX cell O8; Bora (Limon) holds nothing but Q."""
+    options = {"ex": ex, "challenge": challenge, "clock": "none"}
+    return game("wordbox-en", laid=["8I HOUSE"], racks=[mover, "QQQQQQQ"], bag=bag, options=options)
+
+
+class Told:
+    """Private messages as a stand-in for the rack's picture takes them, or an error instead."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.news: dict[int, list[str]] = {}
+        self.error = error
+
+    async def show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
+        if self.error is not None:
+            raise self.error
+        assert (scope, language) == (SCOPE, "en")
+        self.news[user] = str(news).splitlines()
+        return True
+
+
+async def told_of(*events: TileExchanged, error: Exception | None = None) -> dict[int, list[str]]:
+    """Who is told what, once all is told."""
+    told = Told(error)
+    whispers = Whispers(told.show, TEXTS, "tr")
+    table = game("wordbox-en", racks=["AAAAAAA", "QQQQQQQ", "EEEEEEE"])
+    whispers.note(Held(SCOPE, table, 1, {"language": "en"}, seen=False), Step(table, events))
+    await whispers.settle(10)
+    return told.news
+
+
+async def test_only_whose_tile_was_exchanged_with_the_bag_is_told() -> None:
+    news = await told_of(TileExchanged(0, 1, "O8", lost="Q", gained="?"))
+    line = TEXTS.html("en", "whisper-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
+    assert news == {USERS[1]: [line]}
+
+
+async def test_of_a_swap_both_are_told_each_their_own_side() -> None:
+    news = await told_of(TileExchanged(0, 1, "O8", swapped=True, lost="Q", gained="A"))
+    assert news == {
+        USERS[0]: [TEXTS.html("en", "whisper-swapped", name=BORA, cell="O8", gone="A", come="Q")],
+        USERS[1]: [TEXTS.html("en", "whisper-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
+    }
+
+
+async def test_two_cells_of_one_play_are_told_in_one_message_to_each() -> None:
+    news = await told_of(
+        TileExchanged(0, 1, "I3", lost="Q", gained="E"),
+        TileExchanged(0, 2, "C8", lost="E", gained="Q"),
+        TileExchanged(0, 1, "O8", lost="Q", gained="A"),
+    )
+    assert {user: len(lines) for user, lines in news.items()} == {USERS[1]: 2, USERS[2]: 1}
+
+
+async def test_a_step_without_an_exchange_tells_nobody() -> None:
+    assert await told_of() == {}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Forbidden("bot can't initiate conversation with a user"),
+        BadRequest("Chat not found"),
+        RetryAfter(600),
+        NetworkError("no route"),
+        RedisConnectionError(),
+        ZeroDivisionError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_who_cannot_be_told_is_not_told_and_the_log_names_no_tile(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        assert await told_of(TileExchanged(0, 1, "O8", lost="Ğ", gained="Ü"), error=error) == {}
+    assert f"user {USERS[1]}" in caplog.text
+    assert "Ğ" not in caplog.text
+    assert "Ü" not in caplog.text
+
+
+def news(talk: Talk, message: str = "whisper-exchanged", gone: str = "Q", come: str = "E") -> str:
+    """What Bora is told of Ayşe's play."""
+    return talk.html(message, name=AYSE, cell="O8", gone=gone, come=come)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_victim_gets_the_new_rack_below_the_news_in_the_groups_language(house: House, language: str) -> None:
+    talk, mine, other = await house.group(language), await house.private(LIMON), await house.private(KIRAZ)
+    await talk.deal(box())
+    mine.mark()
+    told = await talk.ask(KIRAZ, "/oyna 8I HOUSEBOY")
+    assert talk.html("tile-exchanged", victim=BORA, cell="O8") in told.html
+    (rack,) = await mine.sent()
+    assert rack.photo
+    first, *caption = rack.html.splitlines()
+    assert first == news(talk)
+    assert "\n".join(caption).count("<b>Q</b>") == 6
+    await other.silent(KIRAZ)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_group_reads_no_letter_of_an_exchanged_tile(house: House) -> None:
+    talk, mine = await house.group("en"), await house.private(LIMON)
+    await talk.deal(box())
+    mine.mark()
+    told = await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
+    await mine.sent()
+    assert "Q" not in told.html
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_where_the_private_chat_is_not_open_the_game_goes_on(house: House) -> None:
+    talk = await house.group("en")
+    await house.private(LIMON, opened=False)
+    await talk.deal(box())
+    told = await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
+    assert "“🔤 My rack”" in told.text
+    assert "E₁" in (await talk.tap(LIMON, told, "rack"))["text"]
+    assert (await talk.ask(LIMON, "/pass")).photo
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_private_chat_over_its_limit_is_given_up_and_the_game_goes_on(house: House) -> None:
+    talk = await house.group("en")
+    await house.private(LIMON)
+    await talk.deal(box())
+    house.playground.faults.add(Fault(kind="retry_after", chat_id=LIMON, retry_after=600))
+    assert (await talk.ask(KIRAZ, "/play 8I HOUSEBOY")).photo
+    assert (await talk.ask(LIMON, "/pass")).photo
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_end_of_a_window_by_time_is_told_too(house: House) -> None:
+    talk, mine = await house.group("en"), await house.private(LIMON)
+    await talk.deal(box(challenge="single"))
+    mine.mark()
+    await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
+    await house.pass_time(61)
+    (rack,) = await mine.sent()
+    assert rack.html.splitlines()[0] == news(talk)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_end_of_a_window_by_another_players_action_is_told_too(house: House) -> None:
+    talk, mine = await house.group("en"), await house.private(LIMON)
+    await talk.deal(box(challenge="single"))
+    mine.mark()
+    await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
+    talk.say(LIMON, "/pass")
+    (rack,) = await mine.sent()
+    assert rack.html.splitlines()[0] == news(talk)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_of_a_swap_the_mover_is_told_as_well(house: House) -> None:
+    talk = await house.group("en")
+    mine, other = await house.private(LIMON), await house.private(KIRAZ)
+    await talk.deal(box("swap", mover="BOYEEEE"))
+    mine.mark()
+    other.mark()
+    talk.say(KIRAZ, "/play 8I HOUSEBOY")
+    (victims,), (movers,) = await mine.sent(), await other.sent()
+    assert victims.html.splitlines()[0] == news(talk, "whisper-swapped")
+    swapped = talk.html("whisper-swapped", name=BORA, cell="O8", gone="E", come="Q")
+    assert movers.html.splitlines()[0] == swapped
