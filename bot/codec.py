@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from bot.judges import Verdict
-from engine.crossword.migrate import migrate
+from engine.crossword import migrate as crossword
 from engine.crossword.state import SCHEMA as CROSSWORD_SCHEMA
 from engine.game import Action, Event, Judge, Table, View
+from engine.klepka import migrate as klepka
 from engine.klepka.state import SCHEMA as KLEPKA_SCHEMA
 from engine.seats import SCHEMA as LOBBY_SCHEMA
 
@@ -48,6 +49,8 @@ class Notice(Struct, frozen=True):
     """What the chat had chosen by then; ``None`` for the default."""
     lexicon: str = ""
     """The dictionary that judges at the table, as :mod:`bot.dictionaries` names it."""
+    theme: str | None = None
+    """What the chat had chosen for its pictures by then; ``None`` for the default."""
 
 
 class _Head(Struct):
@@ -56,7 +59,10 @@ class _Head(Struct):
 
 
 _SCHEMAS: Final = {"lobby": LOBBY_SCHEMA, "crossword": CROSSWORD_SCHEMA, "klepka": KLEPKA_SCHEMA}
-_MIGRATIONS: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {("crossword", 1): migrate}
+_MIGRATIONS: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    **{("crossword", schema): crossword.migrate for schema in crossword.EARLIER},
+    **{("klepka", schema): klepka.migrate for schema in klepka.EARLIER},
+}
 """From which earlier schemas stored tables are brought to the present one."""
 _FORMER_JUDGE: Final = "list"
 """Who judged where an earlier version had not written it down."""

@@ -4,16 +4,18 @@ from typing import Final
 
 from telegram import Bot, ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ParseMode
-from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.error import BadRequest, Forbidden
 from telegram.helpers import create_deep_linked_url
 
 from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed, scope_from, scope_text
 from bot.games import Games, table_name
+from bot.groups import group_of, link_to
 from bot.handlers.play import seated
 from bot.inbound import Command, Tap
 from bot.people import shown
+from bot.sketches import theme_named
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.studio import Studio
@@ -110,10 +112,11 @@ class PrivateHandlers:
         seen = view(held.table, user)
         if not isinstance(seen, GameView) or seen.viewer is None:
             return False
-        chat = await self._chat(scope)
+        chat = await group_of(self._bot, scope)
+        chosen = (await self._store.settings(user)).get("theme") or held.settings.get("theme")
         await self._bot.send_photo(
             user,
-            self._studio.rack(seen),
+            await self._studio.rack(seen, theme_named(chosen)),
             caption=self._caption(held.table, seen, chat.title if chat else None, language),
             parse_mode=ParseMode.HTML,
             reply_markup=self._keyboard(held.table, seen.viewer, scope, await self._way_back(scope, chat), language),
@@ -153,14 +156,8 @@ class PrivateHandlers:
             rows.extend(self._buttons.link(language, "button-back-to-group", link).inline_keyboard)
         return InlineKeyboardMarkup(rows) if rows else None
 
-    async def _chat(self, scope: Scope) -> ChatFullInfo | None:
-        try:
-            return await self._bot.get_chat(scope.chat)
-        except TelegramError:
-            return None
-
     async def _way_back(self, scope: Scope, chat: ChatFullInfo | None) -> str | None:
-        return None if chat is None else _link(chat, scope.topic, await self._store.post(scope))
+        return None if chat is None else link_to(chat, scope.topic, await self._store.post(scope))
 
     async def swap(self, tap: Tap, context: Context, pressed: Pressed, scope: Scope) -> None:
         """Tick or untick a tile below the private rack; ``context`` is that of the group's game."""
@@ -169,7 +166,7 @@ class PrivateHandlers:
         if state.turn != seat or state.number != int(pressed.rest[1]) or chosen >> len(state.players[seat].rack):
             raise Refusal("stale_button")
         await self._answers.quiet(tap)
-        link = await self._way_back(scope, await self._chat(scope))
+        link = await self._way_back(scope, await group_of(self._bot, scope))
         keyboard = self._keyboard(state, seat, scope, link, context.language, chosen=chosen)
         try:
             await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message, reply_markup=keyboard)
@@ -184,12 +181,3 @@ def _face(tile: str) -> str:
 
 def _small(points: int) -> str:
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def _link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """An address that opens a group at the bot's newest message, where Telegram has one: public and supergroups."""
-    place = "/".join(str(part) for part in (topic, post) if part is not None)
-    if chat.username:
-        return f"https://t.me/{chat.username}/{place}".rstrip("/")
-    text = str(chat.id)
-    return f"https://t.me/c/{text[4:]}/{place}" if place and text.startswith("-100") else None

@@ -28,6 +28,7 @@ from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw, face
 from engine.crossword.turns import (
     Result,
+    add_points,
     end,
     ends_the_game,
     hand_on,
@@ -164,12 +165,12 @@ def _withdrawn(
     taken = {names[put.cell] for put in pending.tiles}
     player = state.players[pending.seat]
     returned = tuple(face(put.tile) for put in pending.tiles)
-    player = replace(player, rack=player.rack + returned, score=player.score - pending.score)
+    player = replace(player, rack=player.rack + returned)
     phonies = tuple(verdict.word for verdict in verdicts if not verdict.valid)
     done = Challenged(pending.play, pending.seat, challenger, verdicts, withdrawn=True)
     cells = tuple(put.cell for put in pending.tiles)
     state = replace(
-        with_player(state, pending.seat, player),
+        add_points(with_player(state, pending.seat, player), pending.seat, -pending.score, since=pending.play),
         cells=tuple("" if index in taken else cell for index, cell in enumerate(state.cells)),
         bonus_taken=state.bonus_taken and not pending.took_bonus,
         passes=0,
@@ -206,8 +207,7 @@ def _stands(
     events: tuple[Event, ...] = (PlayChallenged(done), *settled)
     if points:
         seat = pending.seat if points > 0 else challenger
-        player = state.players[seat]
-        state = with_player(state, seat, replace(player, score=player.score + points))
+        state = add_points(state, seat, points, since=state.number)
         events = (*events, PointsAdjusted(seat, points))
     if last:
         return end(state, "out", now, events)

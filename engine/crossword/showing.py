@@ -60,6 +60,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         colours=rules.colours,
         four_word=rules.scoring.four_word,
         options={name: option.default for name, option in rules.options().items()},
+        history=state.history,
     )
 
 

@@ -9,9 +9,10 @@ from engine.clock import ClockState
 from engine.crossword.actions import Placement
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import Challenged, DrawOffer, LastTurn, Outcome, WordScore
+from engine.history import History
 from engine.rng import Draws
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 
 
 class Player(Struct, frozen=True):
@@ -89,6 +90,7 @@ class GameState(Struct, frozen=True, tag="crossword"):
     challenges: tuple[Challenged, ...] = ()
     clocks: ClockState = ClockState()
     offer: DrawOffer | None = None
+    history: History = ()
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""

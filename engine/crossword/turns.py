@@ -10,6 +10,7 @@ from engine.crossword.events import Event, GameEnded, TurnLost
 from engine.crossword.state import GameState, Player
 from engine.crossword.view import EndReason, LastTurn
 from engine.errors import Refusal
+from engine.history import amended
 
 Result = tuple[GameState, tuple[Event, ...]]
 Events = tuple[Event, ...]
@@ -68,10 +69,21 @@ def ends_the_game(state: GameState) -> bool:
 
 def count_turn(state: GameState, last: LastTurn, now: datetime, *, acted: bool = True) -> GameState:
     """The state after a turn of the player on turn, whose clock is stopped."""
+    return replace(_numbered(stop_clock(state, now, acted=acted)), last=last)
+
+
+def _numbered(state: GameState) -> GameState:
+    """The state with one turn more, and the scores as they stand after it."""
+    scores = tuple(player.score for player in state.players)
+    return replace(state, number=state.number + 1, history=(*state.history, scores))
+
+
+def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameState:
+    """The state with a score changed afterwards, and the history with it from the turn numbered ``since`` on."""
+    player = state.players[seat]
     return replace(
-        stop_clock(state, now, acted=acted),
-        last=last,
-        number=state.number + 1,
+        with_player(state, seat, replace(player, score=player.score + points)),
+        history=amended(state.history, seat, points, state.number - since + 1),
     )
 
 
@@ -106,7 +118,7 @@ def hand_on(state: GameState, now: datetime, events: Events) -> Result:
             return replace(state, turn=found), events
         seat = found
         state = with_player(state, seat, replace(player, skips=player.skips - 1))
-        state = replace(state, number=state.number + 1, passes=0, scoreless=state.scoreless + 1)
+        state = replace(_numbered(state), passes=0, scoreless=state.scoreless + 1)
         events = (*events, TurnLost(seat))
         if endings.run_is_over(state):
             return end(state, state.ruleset.ending.run.counts, now, events)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from engine.clock import Clock, ClockState
 from engine.crossword.ruleset import FourWord, Judging
+from engine.history import History
 
 TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired"]
 EndReason = Literal["out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"]
@@ -197,3 +198,5 @@ class GameView(Struct, frozen=True, tag="crossword"):
     """Which words a 4W cell multiplies (RULES §5.5)."""
     options: dict[str, str] = {}
     """The table's options in use, by name."""
+    history: History = ()
+    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.clock import Downtime, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family import Judge
+from engine.history import amended
 from engine.klepka import rewards, timing
 from engine.klepka.actions import Action, Cancel, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
 from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, without
@@ -177,7 +178,11 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
     doubled = replace(word, doubled=True, score=word.score * 2)
     player = state.players[word.seat]
     after = with_player(state, word.seat, replace(player, score=player.score + word.score))
-    after = replace(after, words=(*state.words[:index], doubled, *state.words[index + 1 :]))
+    after = replace(
+        after,
+        words=(*state.words[:index], doubled, *state.words[index + 1 :]),
+        history=amended(state.history, word.seat, word.score, state.number - word.turn),
+    )
     return after, (WordDoubled(word.seat, word.word, doubled.score),)
 
 

@@ -33,6 +33,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         repeats=rules.repeats,
         viewer=viewer,
         outcome=state.outcome,
+        history=state.history,
     )
 
 

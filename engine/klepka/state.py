@@ -5,12 +5,13 @@ from typing import Final
 from msgspec import Struct
 
 from engine.clock import ClockState
+from engine.history import History
 from engine.klepka.deck import face_down
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import FormedWord, Outcome, Phase
 from engine.rng import Draws
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 PAIR: Final = 2
 
 
@@ -63,6 +64,7 @@ class GameState(Struct, frozen=True, tag="klepka"):
     """Turns in a row in which nobody did anything and the time ran out."""
     clocks: ClockState = ClockState()
     outcome: Outcome | None = None
+    history: History = ()
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""

@@ -87,7 +87,8 @@ def enter(state: GameState, phase: Phase, now: datetime) -> GameState:
 
 def end_turn(state: GameState, events: tuple[Event, ...], now: datetime) -> Result:
     """Hand the turn on, or end the game when nobody can or does go on."""
-    after = replace(state, number=state.number + 1)
+    scores = tuple(player.score for player in state.players)
+    after = replace(state, number=state.number + 1, history=(*state.history, scores))
     if endings.is_cleared(after):
         return end(after, "cleared", events)
     if endings.is_abandoned(after):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.history import History
+
 if TYPE_CHECKING:
     from engine.klepka.events import CardsRevealed
 
@@ -103,6 +105,8 @@ class GameView(Struct, frozen=True, tag="klepka"):
     viewer: int | None = None
     revealed: tuple[RevealedCard, ...] = ()
     outcome: Outcome | None = None
+    history: History = ()
+    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
 
 
 def with_revealed(view: GameView, event: "CardsRevealed") -> GameView:

@@ -17,6 +17,7 @@ from engine.crossword.state import GameState
 from engine.game import Action, Begin, Table
 from engine.rulesets import crosswords
 from engine.seats import Join, Leave
+from tests.support import klepka
 from tests.support.chance import course, small
 from tests.support.games import NOW, begun, lobby
 
@@ -63,15 +64,22 @@ def test_a_closed_table_has_a_notice_without_a_view() -> None:
 def test_a_game_of_an_earlier_schema_is_brought_to_this_one() -> None:
     state = begun("scrabble-tr")[0]
     former = json.loads(encode(state)) | {"schema": 1}
-    for name in ("pending", "challenges", "clocks", "offer"):
+    for name in ("pending", "challenges", "clocks", "offer", "history"):
         del former[name]
     for player in former["players"]:
         for name in ("retired", "exchanges", "skips"):
             del player[name]
     read = decode_table(json.dumps(former).encode())
     assert isinstance(read, GameState)
-    assert (read.schema, read.challenges, read.clocks.misses) == (2, (), (0, 0))
+    assert (read.schema, read.challenges, read.clocks.misses) == (3, (), (0, 0))
     assert replace(read, clocks=state.clocks) == state
+
+
+@pytest.mark.parametrize(("table", "former"), [(begun("scrabble-tr")[0], 2), (klepka.begun(), 1)])
+def test_a_game_without_a_score_history_is_read_with_an_empty_one(table: Table, former: int) -> None:
+    stored = json.loads(encode(table)) | {"schema": former}
+    del stored["history"]
+    assert decode_table(json.dumps(stored).encode()) == table
 
 
 def test_a_damaged_game_of_an_earlier_schema_is_refused() -> None:
@@ -87,7 +95,7 @@ def test_verdicts_of_an_earlier_version_are_read_with_an_unknown_judge() -> None
 
 
 @pytest.mark.parametrize("table", [lobby(), begun()[0]], ids=["lobby", "game"])
-@pytest.mark.parametrize("schema", [0, 3, 99])
+@pytest.mark.parametrize("schema", [0, 4, 99])
 def test_another_schema_is_refused_by_its_number(table: Table, schema: int) -> None:
     stored = json.loads(encode(table)) | {"schema": schema}
     with pytest.raises(UnreadableState, match=f"has schema {schema}; this version reads"):

@@ -12,30 +12,36 @@ from telegram.error import NetworkError
 
 from bot.announce.klepka import KlepkaWording
 from bot.announce.reveal import SHOWN_SECONDS, Reveals, Showing
+from bot.photos import Photos
 from bot.playground import DEFAULT_TOKEN
 from bot.playground.faults import Fault
 from bot.request import AiohttpRequest
+from bot.sketches import Look, sketch
 from bot.store import keys
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from bot.store.retention import LEASE_SECONDS
 from bot.store.shown import Shown
-from bot.studio import Studio
+from bot.studio import Studio, paint
 from bot.texts import Texts
 from engine import game as door
 from engine.klepka.actions import Flip
 from engine.klepka.events import CardsRevealed
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView, with_revealed
+from render import Painter
 from tests.support.chats import KIRAZ, LIMON, Clock, House, Talk
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka_chats import dealt, edits, klepka, picture, said
+from tests.support.painters import watch
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HIDDEN = "ЩЮФЖ"
 """Letters that stand on the table alone, in no text of the bot and in no name."""
 GAME = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
-DRAWN = Studio(Texts())
+TEXTS = Texts()
+STUDIO = Studio()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -71,7 +77,7 @@ def turned_up(state: GameState, *positions: int) -> tuple[GameState, CardsReveal
 
 
 def drawn(view: GameView, language: str = "tr") -> bytes:
-    return DRAWN.cards(view, GAME.ruleset.title, language)
+    return paint(Painter(), sketch(TEXTS, view, GAME.ruleset.title, Look(language)))
 
 
 async def kept(redis: Any) -> bytes:
@@ -140,6 +146,10 @@ async def test_letters_that_are_taken_are_public(house: House) -> None:
     sent = await talk.ask(KIRAZ, "/ac 1 8")
     assert talk.html("klepka-taken", cards="Щ🟨 Щ🟨", positions="1, 8") in sent.html
     assert [button["text"] for button in sent.buttons][:3] == ["·", "2", "3"]
+    # Tests of other processes begin with nothing left to be turned down.
+    await edits(talk, sent, 1)
+    await house.pass_time(SHOWN_SECONDS)
+    await edits(talk, sent, 2)
 
 
 class Worker:
@@ -148,7 +158,12 @@ class Worker:
     def __init__(self, house: House, bot: Bot, redis: Redis, talk: Talk) -> None:
         self.clock = Clock(house.clock.now + timedelta(days=talk.id % 1000))
         self.reveals = Reveals(
-            bot=bot, store=house.store, shown=Shown(redis), studio=DRAWN, texts=house.texts, clock=self.clock
+            bot=bot,
+            store=house.store,
+            shown=Shown(redis),
+            photos=Photos(house.store, STUDIO),
+            texts=house.texts,
+            clock=self.clock,
         )
 
     async def show(self, talk: Talk, entry: str = "1-0") -> int:
@@ -217,6 +232,28 @@ async def test_turning_down_waits_as_long_as_the_server_asks(house: House, other
     assert await worker.reveals.turn_down() == 0
     worker.clock.now += timedelta(seconds=7)
     assert await worker.reveals.turn_down() == 1
+    assert await worker.reveals.turn_down() == 0
+
+
+async def test_cards_that_cannot_be_drawn_are_turned_down_later(
+    house: House, other: Bot, lone: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    message = await worker.show(talk)
+    await house.store.set_photo(talk.scope, "another", "file")
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def fail(_: str) -> None:
+        if failures:
+            raise failures.pop()
+
+    watch(monkeypatch, ("cards",), fail)
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
+    assert await worker.reveals.turn_down() == 1
+    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
+    assert await worker.reveals.turn_down() == 1
+    assert picture(house, talk.chat.messages[message]) == drawn(seen(turned_up(GAME, 1, 3)[0]))
     assert await worker.reveals.turn_down() == 0
 
 

@@ -14,7 +14,7 @@ from engine.alphabet import alphabet
 from engine.clock import Remind, Timeout
 from engine.crossword import endings
 from engine.crossword.actions import Place, Placement
-from engine.crossword.events import GameEnded, PlayWithdrawn, TilesPlaced
+from engine.crossword.events import GameEnded, PlayWithdrawn, PointsAdjusted, TilesPlaced
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import place
 from engine.crossword.premiums import premium_board
@@ -265,6 +265,32 @@ def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: Ga
                 if after.outcome is None:
                     assert after.players[event.seat].score == laid.players[event.seat].score
                     assert after.scoreless == laid.scoreless + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(openings(), runs())
+def test_the_history_is_the_sum_of_what_was_scored_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
+    plays: dict[int, tuple[int, int]] = {}
+    prices: list[tuple[int, int, int]] = []
+    for before, _, after, events in course(state, numbers):
+        for event in events:
+            match event:
+                case TilesPlaced(seat=seat, score=points):
+                    plays[before.number + 1] = (seat, points)
+                case PlayWithdrawn():
+                    del plays[after.challenges[-1].play]
+                case PointsAdjusted(seat=seat, points=points):
+                    prices.append((before.number, seat, points))
+                case _:
+                    pass
+        scored = [*((turn, *play) for turn, play in plays.items()), *prices]
+        assert after.history == tuple(
+            tuple(
+                sum(points for turn, who, points in scored if who == seat and turn <= number)
+                for seat in range(len(after.players))
+            )
+            for number in range(1, after.number + 1)
+        )
 
 
 @pytest.mark.parametrize("language", ["tr", "en"])

@@ -123,6 +123,19 @@ def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int
 
 @settings(max_examples=50, deadline=None)
 @given(openings(), runs())
+def test_the_history_is_the_sum_of_the_words_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
+    for _, _, _, after, _ in course(state, numbers):
+        assert after.history == tuple(
+            tuple(
+                sum(word.score for word in after.words if word.seat == seat and word.turn <= turn)
+                for seat in range(len(after.players))
+            )
+            for turn in range(after.number)
+        )
+
+
+@settings(max_examples=50, deadline=None)
+@given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state_also_from_the_codec(state: GameState, numbers: list[int]) -> None:
     played = [(asked, now) for before, asked, now, after, _ in course(state, numbers) if after is not before]
     last = state
