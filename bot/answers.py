@@ -1,16 +1,17 @@
 """Answering whoever asked: replies, callback alerts, and refusals in the chat's language."""
 
 import logging
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
-from telegram import Bot, InlineKeyboardMarkup, ReplyParameters
+from telegram import Bot, InlineKeyboardMarkup, Message, ReplyParameters
 from telegram.constants import CallbackQueryLimit, ParseMode
 from telegram.error import BadRequest
 
 from bot.games import Held
 from bot.inbound import Command, Reply, Request, Tap
 from bot.people import harmless
+from bot.sketches import Look, theme_named
 from bot.texts import Argument, Texts
 from engine.errors import EngineError, Field
 
@@ -19,10 +20,21 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What every handler knows of a request's chat: its table as it was read, and its language."""
+    """What every handler knows of a request's chat: its table as it was read, its language and theme."""
 
     held: Held
     language: str
+    theme: str | None = None
+    """What this chat has chosen for itself; ``None`` to see each table as the table's own chat does."""
+
+    @property
+    def look(self) -> Look:
+        """How its pictures are to be."""
+        return Look(self.language, theme_named(self.theme or self.held.settings.get("theme")))
+
+    def about(self, held: Held) -> Self:
+        """The same chat, asking about the table of another."""
+        return replace(self, held=held)
 
 
 class Answers:
@@ -57,10 +69,10 @@ class Answers:
         )
 
     async def photo(
-        self, request: Request, picture: bytes, caption: str, keyboard: InlineKeyboardMarkup | None = None
-    ) -> None:
-        """Answer with a picture and HTML below it."""
-        await self._bot.send_photo(
+        self, request: Request, picture: str | bytes, caption: str, keyboard: InlineKeyboardMarkup | None = None
+    ) -> Message:
+        """Answer with a picture, a PNG or a file's id, and HTML below it."""
+        return await self._bot.send_photo(
             request.place.scope.chat,
             picture,
             caption=caption,

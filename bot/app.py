@@ -35,6 +35,8 @@ from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.router import Router
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.themes import ThemeHandlers
+from bot.handlers.tries import TryHandlers
 from bot.handlers.whispers import Whispers
 from bot.handlers.words import WordHandlers
 from bot.inbound import COMMANDS, Request, command_name
@@ -44,6 +46,7 @@ from bot.ingress.webhook import Webhook, register
 from bot.judges import Judges, Tdk
 from bot.lanes import end
 from bot.outside import account, not_listening, playground_of, redis_of
+from bot.photos import Photos
 from bot.store.heartbeat import Heartbeat
 from bot.store.picks import Picks
 from bot.store.redis import Store
@@ -52,7 +55,6 @@ from bot.store.streams import Inbox, Outbox
 from bot.studio import Studio
 from bot.texts import LANGUAGES, Texts
 from engine.game import Step
-from engine.rulesets import rulesets
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +118,8 @@ class Service:
         self._owns_port: Final = owns_port
         texts, store = Texts(), Store(redis)
         self._texts: Final = texts
-        self._studio: Final = Studio(texts)
+        self._studio: Final = Studio()
+        photos = Photos(store, self._studio)
         self._inbox: Final = Inbox(redis)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
@@ -144,11 +147,28 @@ class Service:
             clocks=ClockHandlers(bot, games, answers, texts),
             words=WordHandlers(bot=bot, games=games, judges=judges, answers=answers, texts=texts),
             klepka=KlepkaHandlers(
-                bot=bot, games=games, answers=answers, studio=self._studio, texts=texts, picks=Picks(redis)
+                bot=bot, games=games, answers=answers, photos=photos, texts=texts, picks=Picks(redis)
             ),
-            info=InfoHandlers(answers, buttons, self._studio, texts, bot.username),
+            info=InfoHandlers(answers, buttons, photos, texts, bot.username),
             private=private,
             settings=SettingsHandlers(bot, store, answers, buttons, texts),
+            themes=ThemeHandlers(
+                bot=bot,
+                store=store,
+                studio=self._studio,
+                photos=photos,
+                answers=answers,
+                buttons=buttons,
+                texts=texts,
+            ),
+            tries=TryHandlers(
+                bot=bot,
+                games=games,
+                studio=self._studio,
+                answers=answers,
+                buttons=buttons,
+                texts=texts,
+            ),
             default_language=config.default_language,
         )
         name = consumer_name(config)
@@ -156,7 +176,7 @@ class Service:
             bot=bot, inbox=self._inbox, handle=self._handle, apologise=self._apologise, name=name
         )
         self._reveals: Final = Reveals(
-            bot=bot, store=store, shown=Shown(redis), studio=self._studio, texts=texts, clock=clock
+            bot=bot, store=store, shown=Shown(redis), photos=photos, texts=texts, clock=clock
         )
         self._announcer: Final = Announcer(
             bot=bot,
@@ -164,7 +184,7 @@ class Service:
             store=store,
             outbox=Outbox(redis),
             texts=texts,
-            studio=self._studio,
+            photos=photos,
             reveals=self._reveals,
             default_language=config.default_language,
             consumer=name,
@@ -176,10 +196,11 @@ class Service:
         Raises:
             StartError: updates cannot be had.
         """
-        self._studio.warm(rulesets())
-        await self._introduce()
-        await self._deadlines.begin()
         async with AsyncExitStack() as stack:
+            stack.push_async_callback(self._studio.close)
+            self._studio.warm()
+            await self._introduce()
+            await self._deadlines.begin()
             if self._tdk is not None:
                 stack.push_async_callback(self._tdk.close)
             if self._owns_port:

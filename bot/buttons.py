@@ -17,6 +17,7 @@ from bot.store.keys import Scope
 from bot.texts import LANGUAGES, Texts
 from engine.crossword.ruleset import BLANK
 from engine.rulesets import Ruleset, rulesets
+from render.theme import THEMES
 
 TapKind = Literal[
     "rack",
@@ -36,6 +37,8 @@ TapKind = Literal[
     "card",
     "enough",
     "twice",
+    "theme",
+    "lay",
 ]
 _KINDS: Final[tuple[str, ...]] = get_args(TapKind)
 _REST: Final[dict[str, re.Pattern[str]]] = {
@@ -51,6 +54,8 @@ _REST: Final[dict[str, re.Pattern[str]]] = {
     "no": re.compile(r"\d{1,20}", re.ASCII),
     "swap": re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}(:go)?", re.ASCII),
     "speak": re.compile(r"[a-z]{2,3}"),
+    "theme": re.compile(r"[a-z]{3,12}"),
+    "lay": re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII),
 }
 """What follows the table's name. An altered client can send anything, so nothing else is read."""
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
@@ -179,6 +184,15 @@ class Buttons:
         """Every language of the interface by its own name."""
         row = [self._button(language, "language-name", data("speak", "", language)) for language in LANGUAGES]
         return InlineKeyboardMarkup([row])
+
+    def themes(self, language: str) -> InlineKeyboardMarkup:
+        """Every theme of pictures, two a row."""
+        buttons = [self._button(language, f"value-theme-{theme}", data("theme", "", theme)) for theme in THEMES]
+        return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
+
+    def lay(self, language: str, table: str, number: int, move: str) -> InlineKeyboardMarkup:
+        """Under a preview: play this very move (``H8 h KA[L]EM``) if the table has seen ``number`` turns still."""
+        return InlineKeyboardMarkup([[self._button(language, "button-lay", data("lay", table, number, *move.split()))]])
 
     def swap(
         self, language: str, table: str, *, scope: Scope, number: int, rack: tuple[str, ...], chosen: int

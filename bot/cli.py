@@ -21,10 +21,11 @@ COMMANDS: Final = {
     "rules": "list the games and their parameters",
     "replay": "recompute the scores of recorded games (GCG)",
     "board": "draw a position of a recorded game",
+    "gallery": "draw every kind of picture in every theme",
     "simulate": "play random legal games",
     "lexicon": "ask the word lists, or build them",
     "doctor": "examine the installation and the settings",
-    "bench": "measure what a move costs",
+    "bench": "measure what moves and pictures cost",
 }
 """Each is a module of :mod:`bot.commands`, imported only when it is asked for, so that every command starts fast."""
 

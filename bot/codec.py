@@ -49,6 +49,8 @@ class Notice(Struct, frozen=True):
     """What the chat had chosen by then; ``None`` for the default."""
     lexicon: str = ""
     """The dictionary that judges at the table, as :mod:`bot.dictionaries` names it."""
+    theme: str | None = None
+    """What the chat had chosen for its pictures by then; ``None`` for the default."""
 
 
 class _Head(Struct):

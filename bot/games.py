@@ -251,6 +251,7 @@ class Games:
             table.ruleset.title,
             held.settings.get("language"),
             table.ruleset.lexicon,
+            held.settings.get("theme"),
         )
         due = None if step.table is None else deadline(step.table)
         result = await self._store.commit(

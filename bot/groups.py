@@ -1,4 +1,4 @@
-"""What Telegram says of a group: its title and address."""
+"""Groups as a private chat speaks of them: what they are called, and the way back to them."""
 
 from telegram import Bot, ChatFullInfo
 from telegram.error import TelegramError
@@ -10,3 +10,12 @@ async def group_info(bot: Bot, chat: int) -> ChatFullInfo | None:
         return await bot.get_chat(chat)
     except TelegramError:
         return None
+
+
+def link_to(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
+    """An address that opens a group at the bot's newest message, where Telegram has one: public and supergroups."""
+    place = "/".join(str(part) for part in (topic, post) if part is not None)
+    if chat.username:
+        return f"https://t.me/{chat.username}/{place}".rstrip("/")
+    text = str(chat.id)
+    return f"https://t.me/c/{text[4:]}/{place}" if place and text.startswith("-100") else None

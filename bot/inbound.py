@@ -38,6 +38,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "help": ("yardim", "help"),
     "cancel": ("iptal", "cancel"),
     "language": ("dil", "language"),
+    "theme": ("tema", "theme"),
+    "try": ("dene", "try"),
     "start": ("start", "start"),
 }
 """What each command is called: in Turkish, and in English."""

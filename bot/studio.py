@@ -1,101 +1,148 @@
-"""Pictures in the chat's language: gives the painter its words. Holds the painter and its caches."""
+"""The painters, one a theme, and the thread in which they work: nothing is drawn on the event loop.
 
-import html
-from typing import Final, assert_never
+The first picture of a size takes up to some 200 ms, as its sprites have to be made; later ones a millisecond or two. A
+painter keeps some 3 MB, at most some 25 MB (:mod:`render.painter`), and there are no more painters than themes.
+"""
 
-from bot.announce.wording import Wording
-from bot.texts import Texts
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final, TypeVar, assert_never
+
+from bot.lanes import end
+from bot.sketches import DEFAULT_THEME, Sketch, theme_named
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
-from engine.crossword.view import GameView, LastTurn
-from engine.klepka.ruleset import Deck
+from engine.crossword.view import GameView
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.klepka.view import GameView as KlepkaView
-from engine.rulesets import Ruleset
+from engine.rulesets import rulesets
+from engine.seats import LobbyView
 from render import Painter
-from render.cardtext import text_cards
-from render.panel import PanelWords
-from render.text import text_board
+from render.lobby import LobbyWords
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+WIDTH: Final = 900
+
+
+class CannotDraw(Exception):
+    """A picture failed; the cause says how. Its words can go out all the same."""
 
 
 class Studio:
-    """Draws boards and racks."""
+    """Draws for everybody, one picture at a time."""
 
-    def __init__(self, texts: Texts) -> None:
-        self._texts: Final = texts
-        self._painter: Final = Painter()
+    def __init__(self) -> None:
+        self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
+        self._painters: Final[dict[str, Painter]] = {}
+        """Made and used in that thread alone."""
+        self._warming: Final[dict[str, asyncio.Task[None]]] = {}
 
-    def warm(self, rulesets: dict[str, Ruleset]) -> None:
-        """Make the sprites of every ruleset, so that the first move need not wait for them."""
-        boards = {
-            (rules.language, rules.columns, len(rules.board.rows))
-            for rules in rulesets.values()
-            if isinstance(rules, CrosswordRuleset)
-        }
-        for language, columns, rows in boards:
-            self._painter.warm(language, columns, rows)
-        for deck in {(deck.columns, deck.rows) for deck in _decks(rulesets)}:
-            self._painter.warm_cards(*deck)
+    def warm(self, theme: str = DEFAULT_THEME) -> asyncio.Task[None]:
+        """Begin, once, to make the sprites of every game in a theme, so that its first pictures need not wait for them.
 
-    def picture(self, view: GameView | KlepkaView, title: dict[str, str], language: str) -> bytes:
-        """The board, or the table of cards, as PNG."""
-        if isinstance(view, KlepkaView):
-            return self.cards(view, title, language)
-        return self.board(view, title, language)
+        Nobody has to wait for the task: pictures that are asked for meanwhile come in between.
+        """
+        if theme not in self._warming:
+            self._warming[theme] = asyncio.create_task(self._warm(theme), name=f"warming {theme}")
+        return self._warming[theme]
 
-    def cards(self, view: KlepkaView, title: dict[str, str], language: str) -> bytes:
-        """The table of cards with everybody's collection as PNG."""
-        words = PanelWords(
-            title=Wording(self._texts, language).title(title),
-            bag=self._texts.plain(language, "panel-cards"),
-            turn=self._texts.plain(language, "panel-turn"),
-        )
-        return self._painter.cards(view, words)
+    async def _warm(self, theme: str) -> None:
+        for step in _steps():
+            try:
+                await self._work(theme, step)
+            except CannotDraw:
+                log.exception("sprites of %s could not be made", theme)
 
-    def card_text(self, view: KlepkaView) -> str:
-        """The table of cards as monospaced text."""
-        return html.escape(text_cards(view), quote=False)
+    async def draw(self, sketch: Sketch) -> bytes:
+        """A picture as PNG.
 
-    def board(self, view: GameView, title: dict[str, str], language: str) -> bytes:
-        """The board as PNG."""
-        words = PanelWords(
-            title=Wording(self._texts, language).title(title),
-            bag=self._texts.plain(language, "panel-bag"),
-            turn=self._texts.plain(language, "panel-turn"),
-            last="" if view.last is None else self._last(view, view.last, language),
-        )
-        return self._painter.board(view, words)
+        Raises:
+            CannotDraw: it failed.
+        """
+        return await self._work(sketch.theme, partial(paint, sketch=sketch))
 
-    def rack(self, view: GameView) -> bytes:
-        """The viewer's own rack as PNG."""
-        return self._painter.rack(view)
+    async def rack(self, view: GameView, theme: str) -> bytes:
+        """The viewer's own rack as PNG.
 
-    def written(self, view: GameView | KlepkaView) -> str:
-        """The board, or the table of cards, as monospaced text."""
-        return self.card_text(view) if isinstance(view, KlepkaView) else self.text(view)
+        Raises:
+            CannotDraw: it failed.
+        """
+        return await self._work(theme, lambda painter: painter.rack(view))
 
-    def text(self, view: GameView) -> str:
-        """The board as monospaced text."""
-        return html.escape(text_board(view), quote=False)
+    async def close(self) -> None:
+        """Let the thread end; nothing can be drawn any more."""
+        await end(self._warming.values())
+        self._thread.shutdown(cancel_futures=True)
 
-    def _last(self, view: GameView, last: LastTurn, language: str) -> str:
-        name = view.seats[last.seat].name
-        match last.kind:
-            case "play":
-                return self._texts.plain(language, "panel-played", name=name, word=last.words[0].word, score=last.score)
-            case "exchange":
-                return self._texts.plain(language, "panel-exchanged", name=name, count=last.exchanged)
-            case "pass":
-                return self._texts.plain(language, "panel-passed", name=name)
-            case "surrender":
-                return self._texts.plain(language, "panel-surrendered", name=name)
-            case "withdrawn":
-                return self._texts.plain(language, "panel-withdrawn", name=name, word=last.words[0].word)
-            case "forfeit" | "retired":
-                return self._texts.plain(language, "panel-out-of-time", name=name)
-            case _:
-                assert_never(last.kind)
+    async def _work(self, theme: str, draw: Callable[[Painter], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_painter, theme, draw)
+        except Exception as error:
+            raise CannotDraw(f"nothing could be drawn in {theme}") from error
+
+    def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
+        theme = theme_named(theme)
+        if theme not in self._painters:
+            self._painters[theme] = Painter(theme, WIDTH)
+        return draw(self._painters[theme])
 
 
-def _decks(rulesets: dict[str, Ruleset]) -> list[Deck]:
-    cards = [rules for rules in rulesets.values() if isinstance(rules, KlepkaRuleset)]
-    return [deck for rules in cards for deck in rules.decks.values()]
+def paint(painter: Painter, sketch: Sketch) -> bytes:
+    """A picture as PNG, drawn at once and here: for programs without an event loop."""
+    words, view = sketch.words, sketch.view
+    if isinstance(words, LobbyWords):
+        if not isinstance(view, LobbyView):
+            raise TypeError("these words are a lobby's")
+        return painter.lobby(view, words)
+    match view:
+        case GameView():
+            return painter.board(view, words, ghosts=sketch.ghosts)
+        case KlepkaView():
+            return painter.cards(view, words)
+        case LobbyView():
+            raise TypeError("a lobby has words of its own")
+        case _:
+            assert_never(view)
+
+
+@cache
+def drawing_version() -> str:
+    """What changes with every change of how things are drawn: a hash of all that draws, and of Pillow's version."""
+    digest = hashlib.blake2b(f"{WIDTH} {version('pillow')}".encode(), digest_size=8)
+    for file in _files(files("render")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        if entry.is_dir() and not entry.name.startswith("__"):
+            yield from _files(entry)
+        elif entry.is_file():
+            yield entry
+
+
+def _steps() -> Iterator[Callable[[Painter], None]]:
+    """What there is to make ready, in parts that take some 60 ms for a board and 200 ms for a table of cards."""
+    games = rulesets().values()
+    boards = {
+        (rules.language, rules.columns, len(rules.board.rows)) for rules in games if isinstance(rules, CrosswordRuleset)
+    }
+    for language, columns, rows in sorted(boards):
+        yield partial(Painter.warm, language=language, columns=columns, rows=rows)
+    tables = {
+        (deck.columns, deck.rows)
+        for rules in games
+        if isinstance(rules, KlepkaRuleset)
+        for deck in rules.decks.values()
+    }
+    for columns, rows in sorted(tables):
+        yield partial(Painter.warm_cards, columns=columns, rows=rows)

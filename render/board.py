@@ -1,7 +1,8 @@
 """The board: its background with premiums and coordinates, drawn once, and the tiles pasted on it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -12,14 +13,16 @@ from engine.crossword.view import GameView
 from render.canvas import Canvas
 from render.fonts import Weight
 from render.layout import Layout
+from render.legibility import text_size
 from render.lettering import Lettering, Style
 from render.shapes import plate
 from render.signs import signs
-from render.sprites import Mark, Sprites
+from render.sprites import BONUS, Mark, Sprites
 
 _BACKGROUNDS: Final = 6
 """Backgrounds kept: half a megabyte each at 900 pixels."""
 _SIZES: Final = 4
+NO_GHOSTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Ground(Struct, frozen=True):
@@ -37,15 +40,20 @@ def ground(layout: Layout, view: GameView) -> Ground:
 
 
 class Board:
-    """Draws boards in one theme."""
+    """Draws boards in one theme and at one width."""
 
-    def __init__(self, lettering: Lettering) -> None:
+    def __init__(self, lettering: Lettering, width: int) -> None:
         self._lettering: Final = lettering
+        self._width: Final = width
         self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
         self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._background)
 
-    def draw(self, ground: Ground, view: GameView) -> Canvas:
-        """A fresh canvas with the board and its tiles; the panel's place is left empty."""
+    def draw(self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS) -> Canvas:
+        """A fresh canvas with the board and its tiles; the panel's place is left empty.
+
+        Raises:
+            ValueError: A ghost lies beside the board or on a tile.
+        """
         layout = ground.layout
         canvas = self.background(ground).copy()
         sprites = self.sprites(layout.cell)
@@ -66,7 +74,22 @@ class Board:
             row, column = divmod(geometry(layout.columns, layout.rows).indices[bonus.cell], layout.columns)
             left, top = layout.place(column, row)
             canvas.paste(sprites.bonus(bonus.points), left, top)
+        for cell, face in ghosts.items():
+            self._ghost(canvas, ground, view, cell, face)
         return canvas
+
+    def _ghost(self, canvas: Canvas, ground: Ground, view: GameView, cell: str, face: str) -> None:
+        """A tile that is only thought of, on an empty cell."""
+        layout = ground.layout
+        index = geometry(layout.columns, layout.rows).indices.get(cell)
+        if index is None or view.cells[index]:
+            raise ValueError(f"no tile can be shown on {cell}")
+        row, column = divmod(index, layout.columns)
+        free = view.bonus is not None and not view.bonus.taken and view.bonus.cell == cell
+        sign = BONUS if free else ground.signs[row][column]
+        points = 0 if face[0] == "?" else view.values[face]
+        tile = self.sprites(layout.cell).ghost(face, points, sign, view.colours.get(face, ""))
+        canvas.paste(tile, *layout.place(column, row))
 
     def warm(self, layout: Layout, language: str) -> None:
         """Draws what any board of this layout and language is made of."""
@@ -74,7 +97,7 @@ class Board:
         self._coordinates(Image.new("L", (layout.width, layout.height)), layout)
 
     def _make_sprites(self, size: int) -> Sprites:
-        return Sprites(self._lettering, size)
+        return Sprites(self._lettering, size, self._width)
 
     def _background(self, ground: Ground) -> Canvas:
         layout, palette = ground.layout, self._lettering.palette
@@ -98,8 +121,7 @@ class Board:
     def _coordinates(self, art: Image.Image, layout: Layout) -> None:
         """Column letters above and below, row numbers left and right, each in the middle of its margin."""
         margin = layout.left - layout.scaled(4)
-        size = min(layout.scaled(19), round(margin * 0.8))
-        style = Style(paper="page", ink="muted", weight=Weight.BOLD, size=size)
+        style = Style(paper="page", ink="muted", weight=Weight.BOLD, size=text_size(self._width))
         right = layout.left + layout.cell * layout.columns + layout.scaled(4)
         bottom = layout.top + layout.cell * layout.rows + layout.scaled(4)
         half = layout.cell // 2

@@ -36,6 +36,13 @@ class Canvas:
         """Another canvas with the same picture."""
         return Canvas(self.scanlines.copy())
 
+    def resized(self, kept: int, height: int, index: int) -> "Canvas":
+        """Another canvas of that height: the upper ``kept`` rows of this one, and below them one palette index."""
+        scanlines = Image.new("L", (self.scanlines.width, height), index * 0x11)
+        scanlines.paste(0, (0, 0, FILTER, height))
+        scanlines.paste(self.scanlines.crop((0, 0, self.scanlines.width, kept)), (0, 0))
+        return Canvas(scanlines)
+
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
         self.scanlines.paste(art, (left // 2 + FILTER, top))

@@ -23,15 +23,15 @@ BACK: Final = "Клепка"
 
 _PAPERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"Y": ("yellow", "dark"), "B": ("blue", "light")})
 """The fill of each colour of card and the ink on it."""
-_TINTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+_TINTS: Final[Mapping[str, tuple[str, str, str, str]]] = MappingProxyType(
     {
-        "light": ("#FFCF33", "#1F66B0"),
-        "dark": ("#FFCC3D", "#2F74BF"),
-        "contrast": ("#FFDD33", "#00468C"),
-        "wood": ("#F5BE3B", "#2A6592"),
+        "light": ("#FFCF33", "#1F66B0", "#4E2A75", "#D3CEC2"),
+        "dark": ("#FFCC3D", "#235F9E", "#6A3F97", "#29313A"),
+        "contrast": ("#FFDD33", "#00468C", "#1C0038", "#BDBDBD"),
+        "wood": ("#F5BE3B", "#2A6592", "#4D2C66", "#D3B58D"),
     }
 )
-"""Yellow and blue in each theme."""
+"""Yellow, blue, the colour of rewards and that of empty places in each theme."""
 
 BLENDS: Final[Blends] = (
     ("dark", "yellow", 3.0),
@@ -53,16 +53,21 @@ _SPLIT: Final = 0.36
 
 
 def card_theme(theme: Theme) -> Theme:
-    """The colours of cards in a theme of boards."""
-    yellow, blue = _TINTS[theme.name]
-    same = {name: theme.colours[name] for name in ("page", "card", "ink", "muted", "light", "face")}
+    """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
+    yellow, blue, reward, slot = _TINTS[theme.name]
+    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", "T", "gold", "Q", "green")
+    same = {name: theme.colours[name] for name in kept}
     own = {
+        "accent": blue,
+        "t": blue,
+        "new": yellow,
+        "grid": theme.colours["plain"],
         "yellow": yellow,
         "blue": blue,
-        "slot": theme.colours["plain"],
+        "slot": slot,
         "dark": theme.colours["tile_ink"],
         "mark": theme.colours["green"],
-        "reward": theme.colours["Q"],
+        "reward": reward,
     }
     return Theme(name=theme.name, colours=same | own)
 
@@ -110,7 +115,7 @@ class CardSprites:
         art.rounded((gap, split - radius, size - gap, size - gap), radius, rgb("yellow"))
         art.rounded((gap, split - radius, size - gap, split), 0, rgb("blue"))
         card = art.indexed(self._palette)
-        name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.2)))
+        name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.21)))
         self._centred(card, BACK, name, (size / 2, (gap + split) / 2))
         share = 0.46 if number < _THREE_DIGITS else 0.4
         digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
@@ -131,7 +136,7 @@ class CardSprites:
             art.outline((gap, gap, self.size - gap, self.size - gap), self.size * 0.1, self.size * 0.04, rim)
         drawn = art.indexed(self._palette)
         size = self.size
-        corner = Style(paper, ink, Weight.BOLD, round(size * 0.23))
+        corner = Style(paper, ink, Weight.BOLD, round(size * 0.245))
         self._lettering.glyph(drawn, str(number), corner, (round(size * 0.1), round(size * 0.285)))
         if tint is not None:
             letter = Style(paper, ink, Weight.BOLD, self._fitting(card[0], round(size * 0.6), round(size * 0.58)))
@@ -152,7 +157,7 @@ class CardSprites:
             self._sign(art, card, 0.5)
             return art.indexed(self._palette)
         drawn = self._blank(paper, "card").indexed(self._palette)
-        digits = Style(paper, ink, Weight.BOLD, max(_LEAST_SIZE, round(size * 0.3)))
+        digits = Style(paper, ink, Weight.BOLD, max(_LEAST_SIZE, round(size * 0.36)))
         mask, _ = self._lettering.fonts.mask(str(points), digits.weight, digits.size)
         left = size - self._gap - round(size * 0.06) - mask.width
         self._lettering.glyph(drawn, str(points), digits, (left, round(size * 0.89)))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_MINUS: Final = str.maketrans("-", "−")
+_MINUS: Final = str.maketrans("-", "\N{MINUS SIGN}")
 
 
 def points(number: int) -> str:
@@ -11,5 +11,5 @@ def points(number: int) -> str:
 
 
 def signed(number: int) -> str:
-    """Points that are added or taken away, as ``+12`` or ``−12``."""
-    return f"{number:+d}".translate(_MINUS)
+    """Points that are added or taken away, as ``+12`` or ``−12``; empty for nothing."""
+    return f"{number:+d}".translate(_MINUS) if number else ""

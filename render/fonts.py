@@ -50,13 +50,13 @@ class Fonts:
             ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
         return mask, -top
 
-    def line(self, text: str, weight: Weight, size: int, height: int, baseline: int) -> Image.Image:
-        """Text on a strip of even width; its base line is ``baseline`` pixels from the top."""
+    def line(self, text: str, weight: Weight, size: int, height: int, margin: int) -> Image.Image:
+        """Text on a strip of even width, its base line ``size`` pixels from the top, a margin to its right."""
         with self._lock:
             font = self._sized(weight, size)
-            width = round(font.getlength(text)) + 2
+            width = round(font.getlength(text)) + margin
             strip = Image.new("L", (width + width % 2, height))
-            ImageDraw.Draw(strip).text((0, baseline), text, fill=255, font=font, anchor="ls")
+            ImageDraw.Draw(strip).text((0, size), text, fill=255, font=font, anchor="ls")
         return strip
 
     def length(self, text: str, weight: Weight, size: int) -> float:

@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-_REFERENCE: Final = 900
-"""The width for which the panel's measures are given."""
+REFERENCE: Final = 900
+"""The width for which measures are given."""
 _LEAST_MARGIN: Final = 27
 
 
@@ -38,28 +38,30 @@ class Layout(Struct, frozen=True):
 
     def scaled(self, measure: float) -> int:
         """A measure given for a picture 900 pixels wide."""
-        return max(1, round(measure * self.width / _REFERENCE))
+        return scaled(self.width, measure)
 
 
-def _even(measure: int) -> int:
+def scaled(width: int, measure: float) -> int:
+    """A measure given for a picture 900 pixels wide, in one of that width."""
+    return max(1, round(measure * width / REFERENCE))
+
+
+def even(measure: int) -> int:
+    """The even number there, or before."""
     return measure - measure % 2
 
 
 def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
     """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
-
-    def scaled(measure: float) -> int:
-        return max(1, round(measure * width / _REFERENCE))
-
-    cell = _even((width - 2 * scaled(_LEAST_MARGIN)) // columns)
-    left = _even((width - cell * columns) // 2)
-    gap = _even(scaled(12))
-    card = (_even((cell * columns - gap) // 2), scaled(90))
-    panel = 2 * left + cell * rows + scaled(4)
+    cell = even((width - 2 * scaled(width, _LEAST_MARGIN)) // columns)
+    left = even((width - cell * columns) // 2)
+    gap = even(scaled(width, 12))
+    card = (even((cell * columns - gap) // 2), scaled(width, 90))
+    panel = 2 * left + cell * rows + scaled(width, 4)
     foot = panel + ((seats + 1) // 2) * (card[1] + gap)
     return Layout(
         width=width,
-        height=foot + scaled(92),
+        height=foot + scaled(width, 92),
         cell=cell,
         left=left,
         top=left,

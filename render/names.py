@@ -7,6 +7,8 @@ from typing import Final
 
 _PLACEHOLDER: Final = "□"
 _LONGEST: Final = 128
+_ALIKE: Final = str.maketrans(dict.fromkeys("ʼʻʹ", "’"))
+"""Apostrophes that keyboards give and the typeface lacks: Ukrainian names have them."""
 
 
 def drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
@@ -21,7 +23,7 @@ def drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str
         instead: Taken when nothing legible is left.
     """
     kept: list[str] = []
-    for character in unicodedata.normalize("NFKC", text[: 4 * _LONGEST]):
+    for character in unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE):
         category = unicodedata.category(character)
         if character.isspace():
             kept.append(" ")

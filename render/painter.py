@@ -1,22 +1,26 @@
 """The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
 
-Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles in each of
-4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
-(90 kB), 512 names: some 3 MB after a game, at most some 25 MB. Cards of Klepka have caches of their own: 8 sizes,
-in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB). Finished sprites are never changed, so threads
-may share a painter.
+Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles and 256 ghosts in
+each of 4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
+(90 kB), 8 lobbies' pages (0.3 MB), 512 names: some 3 MB after a game, at most some 30 MB. Cards of Klepka have caches
+of their own: 8 sizes, in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB). Finished sprites are
+never changed, so threads may share a painter.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
-from render.board import Board, ground
+from engine.seats import LobbyView
+from render.board import NO_GHOSTS, Board, ground
 from render.cards import Cards
 from render.cardsprites import BLENDS, card_theme
+from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
+from render.lobby import LobbyCard, LobbyWords
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode
@@ -34,12 +38,15 @@ class Painter:
         theme: A name of :data:`render.theme.THEMES`.
         width: Of every picture, in pixels: even, 300 to 2,400.
         deflate: Makes the zlib stream of a picture.
+        fonts: Several painters may share them.
 
     Raises:
         ValueError: There is no such theme, or the width is odd or out of range.
     """
 
-    def __init__(self, theme: str = "light", width: int = 900, *, deflate: Deflate = DEFLATE) -> None:
+    def __init__(
+        self, theme: str = "light", width: int = 900, *, deflate: Deflate = DEFLATE, fonts: Fonts | None = None
+    ) -> None:
         if theme not in THEMES:
             raise ValueError(f"there is no theme {theme!r}, only {', '.join(THEMES)}")
         if not _LEAST_WIDTH <= width <= _MOST_WIDTH or width % 2:
@@ -49,24 +56,42 @@ class Painter:
         self.width: Final = width
         self._deflate: Final = deflate
         self._palette: Final = Palette(THEMES[theme])
-        fonts = Fonts()
+        fonts = Fonts() if fonts is None else fonts
         self._lettering: Final = Lettering(self._palette, fonts)
         self._card_palette: Final = Palette(card_theme(THEMES[theme]), BLENDS)
         self._cards: Final = Cards(Lettering(self._card_palette, fonts))
-        self._board: Final = Board(self._lettering)
+        self._board: Final = Board(self._lettering, width)
+        self._lobby: Final = LobbyCard(self._lettering, width, self._board.sprites)
         self._panel: Final = Panel(self._lettering)
+        self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
 
-    def board(self, view: GameView, words: PanelWords) -> bytes:
-        """The board with its panel."""
+    def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:
+        """The board with its panel, or, once the game is over, with the standings and the score curve.
+
+        Args:
+            view: What is to be seen.
+            words: The panel's.
+            ghosts: Tiles that somebody thinks of laying, by the name of their cell.
+
+        Raises:
+            ValueError: A ghost lies beside the board or on a tile.
+        """
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        canvas = self._board.draw(ground(layout, view), view)
-        self._panel.draw(canvas, layout, view, words)
+        canvas = self._board.draw(ground(layout, view), view, ghosts)
+        if view.outcome is not None and view.outcome.finals:
+            canvas = self._final.draw(canvas, layout, view, view.outcome, words)
+        else:
+            self._panel.draw(canvas, layout, view, words)
         return encode(canvas, self._palette.data, self._deflate)
 
     def cards(self, view: KlepkaView, words: PanelWords) -> bytes:
         """The table of Klepka with everybody's collection; face up is only what the view says is revealed."""
         return encode(self._cards.draw(view, words, self.width), self._card_palette.data, self._deflate)
+
+    def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
+        """The card of a table where people still sit down."""
+        return encode(self._lobby.draw(view, words), self._palette.data, self._deflate)
 
     def warm_cards(self, columns: int, rows: int) -> None:
         """Prepares the backs of a table of that size."""

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from PIL import Image
 
-from engine.crossword.view import FinalScore, GameView, SeatView
+from engine.crossword.view import GameView
 from render.canvas import Canvas, breadth
-from render.figures import points, signed
+from render.figures import points
 from render.fonts import Weight
-from render.layout import Layout
+from render.layout import Layout, even
 from render.lettering import Lettering, Style
+from render.markers import colour as seat_colour
 from render.names import drawable
 from render.palette import packed
 from render.shapes import Art, plate
-from render.theme import SEATS
 
 _NAMES: Final = 512
 _CARDS: Final = 64
@@ -33,6 +33,30 @@ class PanelWords(Struct, frozen=True):
     """Stands in the card of the player to move: ``Sıra``."""
     last: str = ""
     """The last move in one line; empty before the first."""
+    clocks: tuple[str, ...] = ()
+    """By seat, the time left when the turn began, as short as ``12:34``; empty without clocks, ``""`` for a seat whose
+    time does not matter now."""
+
+
+class _Card(NamedTuple):
+    """Where and in which colours a player's card is drawn."""
+
+    canvas: Canvas
+    layout: Layout
+    left: int
+    top: int
+    paper: str
+    ink: str
+
+    @property
+    def start(self) -> int:
+        """Where text begins."""
+        return self.left + self.layout.scaled(30)
+
+    @property
+    def right(self) -> int:
+        """Where text ends."""
+        return self.left + self.layout.card[0] - self.layout.scaled(18)
 
 
 class Panel:
@@ -43,70 +67,65 @@ class Panel:
         self._palette: Final = lettering.palette
         self._name: Final[Callable[[str, str], str]] = lru_cache(maxsize=_NAMES)(self._drawable)
         self._card: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(self._blank_card)
+        self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._clock_plate)
         self._pips: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(self._tile_pips)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Draws the panel into the place that the board left for it."""
-        if view.outcome is None or not view.outcome.finals:
-            for number, seat in enumerate(view.seats):
-                self._player(canvas, layout, number, seat, words.turn if view.turn == number else None)
-        else:
-            for number, final in enumerate(view.outcome.finals):
-                self._standing(canvas, layout, number, view.seats[final.seat], final)
+        clocks = words.clocks or ("",) * len(view.seats)
+        for number, (seat, clock) in enumerate(zip(view.seats, clocks, strict=True)):
+            turn = words.turn if view.turn == number else None
+            ink = "light" if turn is not None else "ink" if seat.active and not seat.retired else "muted"
+            paper = "card" if turn is None else "accent"
+            card = _Card(canvas, layout, *layout.card_place(number), paper, ink)
+            canvas.paste(
+                self._card(*layout.card, paper, seat_colour(number) if turn is None else "light"), card.left, card.top
+            )
+            self._headline(card, self._name(seat.name, f"#{number + 1}"), seat.score, raised=bool(clock))
+            start = self._clock(card, self._name(clock, "")) if clock else card.right
+            if seat.active:
+                self._tiles(card, seat.tiles, turn, start)
         self._foot(canvas, layout, view, words)
 
     def _drawable(self, text: str, instead: str) -> str:
         return drawable(text, self._lettering.fonts.covers, instead)
 
-    def _player(self, canvas: Canvas, layout: Layout, number: int, seat: SeatView, turn: str | None) -> None:
-        """The card of a player during the game; ``turn`` is written when it is theirs."""
-        paper = "card" if turn is None else "accent"
-        left, top = layout.card_place(number)
-        scaled = layout.scaled
-        colour = SEATS[number % len(SEATS)] if turn is None else "light"
-        canvas.paste(self._card(*layout.card, paper, colour), left, top)
-        ink = "light" if turn is not None else "ink" if seat.active else "muted"
-        self._headline(canvas, layout, (left, top), (self._name(seat.name, f"#{number + 1}"), seat.score), (paper, ink))
-        if not seat.active:
-            return
-        pips = self._pips(seat.tiles, scaled(15), paper, "light" if turn is not None else "muted")
-        canvas.paste(pips, left + scaled(30), top + scaled(57))
+    def _headline(self, card: _Card, name: str, score: int, *, raised: bool) -> None:
+        """A card's name and score; the score is ``raised`` when something stands below it."""
+        scaled = card.layout.scaled
+        style = Style(card.paper, card.ink, Weight.BOLD, scaled(42 if raised else 48))
+        number = self._lettering.line(points(score), style, card.right - card.start)
+        card.canvas.paste(number, card.right - breadth(number), card.top + scaled(5 if raised else 14))
+        style = Style(card.paper, card.ink, Weight.BOLD, scaled(28))
+        room = card.right - breadth(number) - scaled(14) - card.start
+        card.canvas.paste(self._lettering.line(name, style, room), card.start, card.top + scaled(11))
+
+    def _clock(self, card: _Card, text: str) -> int:
+        """How a clock stands, on a plate of its own while it runs; returns where it begins."""
+        scaled, running = card.layout.scaled, card.paper == "accent"
+        paper, ink = ("light", "accent") if running else (card.paper, card.ink)
+        style = Style(paper, ink, Weight.BOLD, scaled(25))
+        strip, margin, high = self._lettering.line(text, style, card.layout.card[0] // 2), scaled(10), scaled(34)
+        left = card.right - breadth(strip)
+        if running:
+            card.canvas.paste(
+                self._plate(breadth(strip) + 2 * even(margin), high), left - margin, card.top + scaled(50)
+            )
+        text_high = min(strip.height, high - scaled(2))
+        card.canvas.paste(strip.crop((0, 0, strip.width, text_high)), left, card.top + scaled(51))
+        return left - margin
+
+    def _tiles(self, card: _Card, count: int, turn: str | None, end: int) -> None:
+        """How many tiles a player holds, and, where there is room before ``end``, that it is their turn."""
+        scaled, ink = card.layout.scaled, "muted" if turn is None else card.ink
+        pips = self._pips(count, scaled(15), card.paper, ink)
+        card.canvas.paste(pips, card.start, card.top + scaled(57))
         if turn is not None:
-            style = Style(paper=paper, ink="light", weight=Weight.MEDIUM, size=scaled(24))
+            style = Style(card.paper, ink, Weight.MEDIUM, scaled(24))
             strip = self._lettering.line(self._name(turn, ""), style, scaled(120))
-            canvas.paste(strip, left + scaled(44) + breadth(pips), top + scaled(51))
-
-    def _standing(self, canvas: Canvas, layout: Layout, number: int, seat: SeatView, final: FinalScore) -> None:
-        """The card of a player after the game: the place instead of the tiles."""
-        paper, ink = ("accent", "light") if final.place == 1 else ("card", "ink")
-        left, top = layout.card_place(number)
-        scaled = layout.scaled
-        stripe = SEATS[final.seat % len(SEATS)]
-        canvas.paste(self._card(*layout.card, paper, stripe), left, top)
-        name = self._name(seat.name, f"#{final.seat + 1}")
-        self._headline(canvas, layout, (left, top), (f"{final.place}. {name}", final.score), (paper, ink))
-        if final.adjustment:
-            style = Style(paper=paper, ink=ink, weight=Weight.MEDIUM, size=scaled(24))
-            strip = self._lettering.line(signed(final.adjustment), style, scaled(120))
-            canvas.paste(strip, left + scaled(30), top + scaled(51))
-
-    def _headline(
-        self,
-        canvas: Canvas,
-        layout: Layout,
-        place: tuple[int, int],
-        content: tuple[str, int],
-        colours: tuple[str, str],
-    ) -> None:
-        """A card's name and score."""
-        scaled = layout.scaled
-        left, top = place
-        paper, ink = colours
-        number = self._lettering.line(points(content[1]), Style(paper, ink, Weight.BOLD, scaled(48)), layout.card[0])
-        canvas.paste(number, left + layout.card[0] - scaled(18) - breadth(number), top + scaled(14))
-        room = layout.card[0] - breadth(number) - scaled(30 + 18 + 14)
-        name = self._lettering.line(content[0], Style(paper, ink, Weight.BOLD, scaled(28)), room)
-        canvas.paste(name, left + scaled(30), top + scaled(11))
+            start = card.start + breadth(pips) + scaled(14)
+            if start + breadth(strip) <= end:
+                card.canvas.paste(strip, start, card.top + scaled(51))
 
     def _foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Two lines: the last move; the game's name and the bag."""
@@ -127,6 +146,9 @@ class Panel:
         bar = plate(self._palette, (max(2, round(7 * unit)), round(58 * unit)), max(1, round(3 * unit)), stripe, paper)
         art.paste(bar, (round(12 * unit), round(16 * unit)))
         return packed(art)
+
+    def _clock_plate(self, width: int, height: int) -> Image.Image:
+        return packed(plate(self._palette, (width, height), height // 4, "light", "accent"))
 
     def _tile_pips(self, count: int, size: int, paper: str, colour: str) -> Image.Image:
         """A small rounded square for each tile on a rack."""

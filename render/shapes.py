@@ -38,6 +38,20 @@ class Art:
             width=max(1, round(thickness * _SCALE)),
         )
 
+    def dashed(self, box: Box, radius: float, thickness: float, colour: Colour, between: Colour) -> None:
+        """An :meth:`outline` whose straight sides are broken at even distances by ``between``."""
+        self.outline(box, radius, thickness, colour)
+        left, top, right, bottom = box
+        for low, high, upright in ((left, right, False), (top, bottom, True)):
+            span, gap = high - low - 2 * radius, thickness * 1.8
+            count = max(1, round(span / (5 * thickness)))
+            for number in range(count):
+                start = low + radius + span * (number + 0.5) / count - gap / 2
+                for near in (left, right - thickness) if upright else (top, bottom - thickness):
+                    across = (near, start, near + thickness, start + gap)
+                    along = (start, near, start + gap, near + thickness)
+                    self.rounded(across if upright else along, 0, between)
+
     def star(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
         """A five-pointed star standing upright."""
         points = []

@@ -6,23 +6,18 @@ A sprite fills its whole cell, the grid's edge included, so that pasting one cha
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
+from engine.alphabet import alphabet
 from render.fonts import Weight
+from render.legibility import CAPITALS, points_size, text_size
 from render.lettering import Lettering, Style
 from render.palette import packed
 from render.shapes import Art
 from render.signs import PLAIN_CENTRE
 from render.theme import BANDS, INKS
-
-ALPHABETS: Final = {
-    "tr": "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ",
-    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "uk": "АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'",
-}
-"""The letters to prepare for each language; any other face is drawn when it first comes."""
 
 SIGNS: Final = {
     "tr": {
@@ -58,12 +53,16 @@ ARROWS: Final = "→↓←↑"
 CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
 """The fill of the centre, as it doubles a word or not, and its star's colour."""
 
-_SHOWN: Final = {"'": "’"}
+BONUS: Final = "+"
+"""The sign of a cell whose bonus is not taken, for a ghost that lies on it."""
+
+SHOWN: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""
 
 _TILES: Final = 1024
 _CELLS: Final = 64
 _BASES: Final = 32
+_GHOSTS: Final = 256
 
 
 class Mark(Enum):
@@ -75,11 +74,30 @@ class Mark(Enum):
     NEW = "new"
 
 
-class Sprites:
-    """Every cell and tile of one size in one theme."""
+class _Margins(NamedTuple):
+    """What a tile's print stays clear of, in pixels."""
 
-    def __init__(self, lettering: Lettering, size: int) -> None:
+    side: int
+    """Left and right, besides what any letter keeps."""
+    edge: int
+    """The height of the tile's lower edge."""
+    foot: int
+    """How far above the edge the points stand."""
+
+
+class Sprites:
+    """Every cell and tile of one size in one theme.
+
+    Args:
+        lettering: Sets text in the theme's colours.
+        size: Of a cell, in pixels: even.
+        width: Of the pictures that they are for: so small may text be (:mod:`render.legibility`).
+    """
+
+    def __init__(self, lettering: Lettering, size: int, width: int) -> None:
         self.size: Final = size
+        self._points_size: Final = points_size(width)
+        self._text_size: Final = text_size(width)
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self.cell: Final[Callable[[str, str], Image.Image]] = lru_cache(maxsize=_CELLS)(
@@ -91,6 +109,13 @@ class Sprites:
         self._packed: Final[Callable[[str, int, Mark, str], Image.Image]] = lru_cache(maxsize=_TILES)(
             lambda tile, points, mark, colour: packed(self._tile(tile, points, mark, colour))
         )
+        self.ghost: Final[Callable[[str, int, str, str], Image.Image]] = lru_cache(maxsize=_GHOSTS)(
+            lambda tile, points, sign, colour: packed(self._ghost(tile, points, sign, colour))
+        )
+        self.letter: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=_CELLS)(
+            lambda letter: packed(self._tile(letter, None, Mark.NONE, ""))
+        )
+        """A tile without points."""
         self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._bare)
 
     def tile(self, face: str, points: int, mark: Mark, colour: str = "") -> Image.Image:
@@ -101,7 +126,7 @@ class Sprites:
         """Draws every cell and bare tile, and the glyphs of every letter of the language."""
         for premium in (".", *CENTRES, *SIGNS["en"], *ARROWS):
             self.cell(premium, language)
-        for letter in (*ALPHABETS.get(language, ""), "?"):
+        for letter in (*alphabet(language).letters, "?"):
             for mark in Mark:
                 self._tile(letter, 0, mark, "")
             self._tile("?" + letter, 0, Mark.NONE, "")
@@ -116,24 +141,23 @@ class Sprites:
 
     def _cell(self, premium: str, language: str) -> Image.Image:
         """An empty cell; ``premium`` is a sign of :mod:`render.signs`."""
-        if premium == ".":
-            return self._ground("plain").indexed(self._palette)
+        fill = _fill(premium)
+        ground = self._ground(fill)
         if premium in CENTRES:
-            fill, ink = CENTRES[premium]
-            art = self._ground(fill)
-            art.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb(ink))
-            return art.indexed(self._palette)
+            ground.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb(CENTRES[premium][1]))
+        cell = ground.indexed(self._palette)
+        if premium == "." or premium in CENTRES:
+            return cell
         letters, power = (f"4{premium}", "") if premium in ARROWS else SIGNS.get(language, SIGNS["en"])[premium]
-        premium = "Q" if premium in ARROWS else premium
-        cell = self._ground(premium).indexed(self._palette)
-        self._sign(cell, letters, power, premium)
+        self._sign(cell, letters, power, fill)
         return cell
 
     def _sign(self, cell: Image.Image, letters: str, power: str, premium: str) -> None:
         """A premium's letters in the middle of its cell, its power raised."""
         fonts = self._lettering.fonts
-        large = Style(paper=premium, ink=INKS[premium], weight=Weight.BOLD, size=round(self.size * 0.45))
-        small = Style(paper=premium, ink=INKS[premium], weight=Weight.BOLD, size=round(self.size * 0.34))
+        ink = INKS[premium]
+        large = Style(premium, ink, Weight.BOLD, round(self.size * 0.46))
+        small = Style(premium, ink, Weight.BOLD, max(self._text_size, round(self.size * 0.34)))
         mask, rise = fonts.mask(letters, large.weight, large.size)
         gap = max(1, self.size // 28)
         raised, _ = fonts.mask(power, small.weight, small.size) if power else (None, 0)
@@ -152,7 +176,7 @@ class Sprites:
         for across, down in ((0.22, 0.29), (0.5, 0.25), (0.78, 0.29)):
             art.star((self.size * across, self.size * down), self.size * 0.15, gold)
         cell = art.indexed(self._palette)
-        style = Style(paper="new", ink="tile_ink", weight=Weight.BOLD, size=round(self.size * 0.38))
+        style = Style("new", "tile_ink", Weight.BOLD, max(self._text_size, round(self.size * 0.38)))
         mask, _ = self._lettering.fonts.mask(f"+{points}", style.weight, style.size)
         place = ((self.size - mask.width) // 2, round(self.size * 0.84))
         self._lettering.glyph(cell, f"+{points}", style, place)
@@ -161,11 +185,14 @@ class Sprites:
     def _bare(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
         """A tile without its letter; a coloured one has a broad lower edge of its colour."""
         size, rgb = self.size, self._palette.rgb
-        gap, radius, depth = self._gap, size * 0.12, self._depth(colour)
+        gap, radius, depth, rim = self._gap, size * 0.12, self._depth(colour), max(1, round(size * 0.02))
         art = Art(size, size, rgb("grid"))
         edge, face = ("edge", "face") if mark is Mark.NONE else ("gold", "new" if mark is Mark.NEW else "face")
-        art.rounded((gap, gap, size - gap, size - gap), radius, rgb(BANDS.get(colour, edge)))
-        art.rounded((gap, gap, size - gap, size - gap - depth), radius, rgb(face))
+        art.rounded((gap, gap, size - gap, size - gap), radius, rgb(edge))
+        if colour in BANDS:
+            art.rounded((gap, size - gap - depth - 2 * radius, size - gap, size - gap), radius, rgb(BANDS[colour]))
+            art.rounded((gap, gap, size - gap, size - gap - depth + rim), radius, rgb(edge))
+        art.rounded((gap + rim, gap + rim, size - gap - rim, size - gap - depth), radius - rim, rgb(face))
         if mark is Mark.WORD:
             art.outline((gap, gap, size - gap, size - gap - depth / 2), radius, size * 0.045, rgb("gold"))
         if blank:
@@ -182,33 +209,69 @@ class Sprites:
         """The height of a tile's lower edge."""
         return max(2, round(self.size * (0.13 if colour in BANDS else 0.07)))
 
-    def _tile(self, tile: str, points: int, mark: Mark, colour: str) -> Image.Image:
+    def _tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
         """A tile: its letter and points, a blank as ``?A``, or ``?`` while it has no letter."""
         blank = tile.startswith("?")
         art = self._base(mark, blank, colour).copy()
-        paper, ink = "new" if mark is Mark.NEW else "face", "blank" if blank else "tile_ink"
-        room = self.size - 2 * max(2, round(self.size * 0.06))
-        if not blank:
-            number = Style(paper=paper, ink=ink, weight=Weight.BOLD, size=round(self.size * 0.3))
-            mask, _ = self._lettering.fonts.mask(str(points), number.weight, number.size)
-            left = self.size - round(self.size * 0.07) - mask.width
-            base = self.size - self._depth(colour) - self.size // (15 if colour in BANDS else 10)
-            self._lettering.glyph(art, str(points), number, (left, base))
-            room = left - round(self.size * 0.08)
-        letter = tile.removeprefix("?") or "?"
-        middle = (self.size - self._depth(colour)) * 0.5
-        self._letter(art, _SHOWN.get(letter, letter), Style(paper, ink, Weight.BOLD, 0), room, middle)
+        paper = "new" if mark is Mark.NEW else "face"
+        margins = _Margins(0, self._depth(colour), self.size // (15 if colour in BANDS else 10))
+        self._print(art, tile, points, paper, margins)
         return art
 
-    def _letter(self, art: Image.Image, letter: str, style: Style, room: int, height: float) -> None:
-        """The letter left of its points, its capitals' middle at ``height``, which is the middle of the face."""
-        full = round(self.size * (0.6 if style.ink == "blank" else 0.68))
-        for size in range(full, full // 2, -1):
+    def _ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
+        """A tile that does not lie there: flat, within a broken frame, the cell's own colour around it."""
+        size, rgb, gap = self.size, self._palette.rgb, self._gap
+        art = self._ground(_fill(sign))
+        inset, radius = gap + max(1, round(size * 0.04)), size * 0.1
+        box, thick = (inset, inset, size - inset, size - inset), size * 0.045
+        art.rounded(box, radius, rgb("face"))
+        art.dashed(box, radius, thick, rgb("tile_ink"), rgb("face"))
+        if colour in BANDS:
+            band = (inset + radius, size - inset - 2 * thick, size - inset - radius, size - inset)
+            art.rounded(band, 0, rgb(BANDS[colour]))
+        drawn = art.indexed(self._palette)
+        margins = _Margins(round(size * 0.05), 0, round(size * (0.17 if colour in BANDS else 0.14)))
+        self._print(drawn, tile, points, "face", margins)
+        return drawn
+
+    def _print(self, art: Image.Image, tile: str, points: int | None, paper: str, margins: _Margins) -> None:
+        """A tile's letter and points."""
+        side, edge, foot = margins
+        blank = tile.startswith("?")
+        alone = blank or points is None
+        ink = "blank" if blank else "tile_ink"
+        room = self.size - 2 * max(2, round(self.size * 0.06)) - 2 * side
+        if not alone:
+            number = Style(paper, ink, Weight.BOLD, max(self._points_size, round(self.size * 0.3)))
+            mask, _ = self._lettering.fonts.mask(str(points), number.weight, number.size)
+            left = self.size - round(self.size * 0.07) - side - mask.width
+            self._lettering.glyph(art, str(points), number, (left, self.size - edge - foot))
+            room = left - round(self.size * 0.08) - side
+        letter = tile.removeprefix("?") or "?"
+        style = Style(paper, ink, Weight.BOLD, round(self.size * (0.6 if blank or side else 0.68)))
+        middle = (self.size * (0.5 if alone else 0.465), (self.size - edge) * 0.5)
+        self._letter(art, SHOWN.get(letter, letter), style, (side, room), middle)
+
+    def _letter(
+        self, art: Image.Image, letter: str, style: Style, span: tuple[int, int], middle: tuple[float, float]
+    ) -> None:
+        """A letter with its capitals' middle there, or further left to stay left of its points.
+
+        ``span``: how far it stays away from the side, and its room; it is made smaller to fit.
+        """
+        side, room = span
+        for size in range(style.size, style.size // 2, -1):
             mask, _ = self._lettering.fonts.mask(letter, style.weight, size)
             if mask.width <= room:
                 break
-        middle = self.size * (0.5 if style.ink == "blank" else 0.465)
-        most = round(self.size * 0.08) + room - mask.width
-        left = max(round(self.size * 0.06), min(round(middle - mask.width / 2), most))
-        base = round(height + size * 0.727 / 2)
+        most = round(self.size * 0.08) + side + room - mask.width
+        left = max(round(self.size * 0.06) + side, min(round(middle[0] - mask.width / 2), most))
+        base = round(middle[1] + size * CAPITALS / 2)
         self._lettering.glyph(art, letter, Style(style.paper, style.ink, style.weight, size), (left, base))
+
+
+def _fill(sign: str) -> str:
+    """The colour of an empty cell."""
+    if sign in ARROWS:
+        return "Q"
+    return CENTRES[sign][0] if sign in CENTRES else {".": "plain", BONUS: "new"}.get(sign, sign)

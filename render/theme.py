@@ -11,10 +11,10 @@ from msgspec import Struct
 INKS: Final = {
     "d": "d_ink",
     "D": "D_ink",
-    "t": "light",
-    "T": "light",
-    "Q": "light",
-    "X": "light",
+    "t": "t_ink",
+    "T": "T_ink",
+    "Q": "Q_ink",
+    "X": "X_ink",
     "*": "D_ink",
 }
 """The ink of each premium's sign; a premium's fill bears the premium's own character as its name."""
@@ -22,8 +22,8 @@ INKS: Final = {
 BANDS: Final = {"yellow": "gold", "green": "green", "blue": "t", "red": "T"}
 """The colours of coloured tiles and what they are called here; a tile of another colour is drawn without a band."""
 
-SEATS: Final = ("t", "T", "gold", "Q")
-"""Colours by which seats are told apart, in the order of play; further seats begin again."""
+SEATS: Final = ("t", "T", "gold", "Q", "green", "ink")
+"""Colours by which seats are told apart, in the order of play: no game seats more than six."""
 
 
 class Theme(Struct, frozen=True):
@@ -51,11 +51,15 @@ NAMES: Final = (
     "d",
     "d_ink",
     "t",
+    "t_ink",
     "D",
     "D_ink",
     "T",
+    "T_ink",
     "Q",
+    "Q_ink",
     "X",
+    "X_ink",
     "green",  # the band of a green tile
 )
 
@@ -70,10 +74,10 @@ BLENDS: Final[Blends] = (
     ("ink", "card", 2.0),
     ("muted", "page", 1.0),
     ("light", "accent", 2.0),
-    ("light", "t", 1.0),
-    ("light", "T", 1.0),
-    ("light", "Q", 0.5),
-    ("light", "X", 0.5),
+    ("t_ink", "t", 1.0),
+    ("T_ink", "T", 1.0),
+    ("Q_ink", "Q", 0.5),
+    ("X_ink", "X", 0.5),
     ("d_ink", "d", 1.0),
     ("D_ink", "D", 1.0),
     ("gold", "plain", 0.5),
@@ -90,23 +94,27 @@ THEMES: Final = {
     for theme in (
         _theme(
             "light",
-            "#F2F0EA #D3CEC2 #E7E3D9 #23282D #6E6F6D #FFF9EA #1F6A9C #FFF9EA #FFF9EA #B7A98C #23282D #FFE08A"
-            " #C98A12 #B9332A #A9D3E8 #1F6A9C #1F6A9C #F2B8AC #B9332A #B9332A #7B4B9E #6E6F6D #4F8A3C",
+            "#F2F0EA #D3CEC2 #E7E3D9 #23282D #5C5D5B #FFF9EA #17587F #FFF9EA #FFF9EA"
+            " #B7A98C #23282D #FFE08A #C98A12 #9E2720 #B4DAED #17587F #17587F #FFF9EA"
+            " #F8CFC4 #9E2720 #9E2720 #FFF9EA #4E2A75 #FFF9EA #5C5D5B #FFF9EA #3F7A2F",
         ),
         _theme(
             "dark",
-            "#14181D #1B2129 #29313A #F1E9D6 #8D949B #29313A #2878AC #F1E9D6 #F1E9D6 #8D949B #14181D #FFD166"
-            " #D79A1E #BE3A31 #2C4C61 #F1E9D6 #2878AC #67373A #F1E9D6 #BE3A31 #8657AC #66727F #5C9A48",
+            "#14181D #1B2129 #29313A #F1E9D6 #9AA2A9 #29313A #22648F #F1E9D6 #F1E9D6"
+            " #9AA2A9 #14181D #FFD166 #D79A1E #9C261D #27455A #F1E9D6 #559FCF #14181D"
+            " #5C2E31 #F1E9D6 #E58277 #14181D #C4ADE8 #14181D #56616D #F1E9D6 #4C8A3C",
         ),
         _theme(
             "contrast",
-            "#FFFFFF #9A9A9A #EEEEEE #000000 #4A4A4A #EEEEEE #00508C #FFFFFF #FFFFFF #4A4A4A #000000 #FFE45C"
-            " #B06A00 #8F2A00 #B5DDFF #00508C #00508C #FFCFA0 #8F2A00 #8F2A00 #3D0066 #4A4A4A #1E6B1E",
+            "#FFFFFF #BDBDBD #F8F8F8 #000000 #454545 #F0F0F0 #00528F #FFFFFF #FFFFFF"
+            " #454545 #000000 #FFE868 #A65F00 #7A1F00 #A8D2FA #000000 #00528F #FFFFFF"
+            " #EDA451 #000000 #6E1200 #FFFFFF #1C0038 #FFFFFF #989898 #000000 #1E6B1E",
         ),
         _theme(
             "wood",
-            "#EFE2CB #8F6B47 #D3B58D #2E1D0E #765B40 #FAEACB #6B4523 #FAEACB #FAEACB #A67C45 #2E1D0E #FFCF6B"
-            " #B8741A #A93226 #A9CFD2 #1F6B77 #1F6B77 #EDB79E #A93226 #A93226 #6E4A86 #765B40 #5F7F35",
+            "#EFE2CB #8F6B47 #D3B58D #2E1D0E #6A5038 #FAEACB #5E3A1C #FAEACB #FAEACB"
+            " #A67C45 #2E1D0E #FFCF6B #B8741A #98271E #B9DBDC #185A66 #185A66 #FAEACB"
+            " #F4CBB6 #98271E #98271E #FAEACB #4D2C66 #FAEACB #6A5038 #FAEACB #54702C",
         ),
     )
 }

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
-from telegram import Bot
+from telegram import Bot, Message
 from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
@@ -24,16 +24,20 @@ from bot.games import Games
 from bot.ingress.follow import follow
 from bot.ingress.patience import Patience, asked_seconds
 from bot.lanes import Lanes
+from bot.photos import Photos
+from bot.sketches import sketch, written
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.streams import Outbox, OutboxEntry
-from bot.studio import Studio
+from bot.studio import CannotDraw
 from bot.texts import Texts
 from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.view import GameView
+from engine.game import View
 from engine.klepka.events import GameEnded as KlepkaEnded
 from engine.klepka.events import GameStarted as KlepkaStarted
 from engine.klepka.view import GameView as KlepkaView
+from engine.seats import LobbyView
 
 log = logging.getLogger(__name__)
 _BACKOFF: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
@@ -57,7 +61,7 @@ class Announcer:
         store: Store,
         outbox: Outbox,
         texts: Texts,
-        studio: Studio,
+        photos: Photos,
         reveals: Reveals,
         default_language: str,
         consumer: str,
@@ -68,7 +72,8 @@ class Announcer:
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts))
         self._patience: Final = Patience("Noting what was told", (RedisError,))
-        self._studio: Final = studio
+        self._texts: Final = texts
+        self._photos: Final = photos
         self._reveals: Final = reveals
         self._default_language: Final = default_language
         self._consumer: Final = consumer
@@ -160,38 +165,44 @@ class Announcer:
         if post.view is None:
             return await self._write(scope, post, post.text)
         if isinstance(post.view, KlepkaView) and post.reveal is not None:
+            language, theme = post.look.language, post.look.theme
             showing = Showing(
-                scope.chat, scope.topic, 0, post.text, post.view, post.title, post.table, post.language, photo=True
+                scope.chat,
+                scope.topic,
+                0,
+                post.text,
+                post.view,
+                post.title,
+                post.table,
+                language,
+                photo=True,
+                theme=theme,
             )
             return await self._reveals.show(scope, entry, showing, post.reveal)
-        picture = self._picture(post, post.view)
-        if picture is None:
-            return await self._write(scope, post, f"<pre>{self._studio.written(post.view)}</pre>\n{post.text}")
+        drawn = sketch(self._texts, post.view, post.title, post.look, lexicon=post.lexicon)
         fits = length(post.text) <= MessageLimit.CAPTION_LENGTH
         try:
-            message = await self._bot.send_photo(
-                scope.chat,
-                picture,
-                caption=post.text if fits else None,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_markup=post.keyboard if fits else None,
-                filename="board.png",
-            )
+            message = await self._photos.send(scope, drawn, partial(self._show, scope, post, captioned=fits))
+        except CannotDraw:
+            log.exception("a picture of %s could not be drawn", post.view.ruleset)
+            return await self._write(scope, post, _as_text(post, post.view))
         except BadRequest as error:
             if "not enough rights" not in error.message.lower():
                 raise
             log.warning("chat %s takes no photos; the board goes as text", scope.chat)
-            return await self._write(scope, post, f"<pre>{self._studio.written(post.view)}</pre>\n{post.text}")
+            return await self._write(scope, post, _as_text(post, post.view))
         return message.message_id if fits else await self._write(scope, post, post.text)
 
-    def _picture(self, post: Post, view: GameView | KlepkaView) -> bytes | None:
-        """The board or the cards; ``None`` where they cannot be drawn, for the words must go out all the same."""
-        try:
-            return self._studio.picture(view, post.title, post.language)
-        except Exception:
-            log.exception("a board of %s could not be drawn", view.ruleset)
-            return None
+    async def _show(self, scope: Scope, post: Post, photo: str | bytes, *, captioned: bool) -> Message:
+        return await self._bot.send_photo(
+            scope.chat,
+            photo,
+            caption=post.text if captioned else None,
+            parse_mode=ParseMode.HTML,
+            message_thread_id=scope.topic,
+            reply_markup=post.keyboard if captioned else None,
+            filename="board.png",
+        )
 
     async def _write(self, scope: Scope, post: Post, text: str) -> int:
         message = await self._bot.send_message(
@@ -219,6 +230,11 @@ class Announcer:
                         await self._store.drop_user_game(seat.user, scope, item.notice.table)
                 case _:
                     pass
+
+
+def _as_text(post: Post, view: View) -> str:
+    """A post for a chat that takes no pictures."""
+    return post.text if isinstance(view, LobbyView) else f"{written(view)}\n{post.text}"
 
 
 def _together(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:

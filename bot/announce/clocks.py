@@ -14,6 +14,8 @@ from engine.klepka.state import Player as KlepkaPlayer
 from engine.klepka.turns import running
 
 _SECOND = 1000
+_MINUTE = 60
+_DAY = 24 * 60 * 60
 
 
 def left(milliseconds: int, texts: Texts, language: str) -> str:
@@ -28,18 +30,40 @@ def caption(view: GameView, texts: Texts, language: str) -> str:
     """The clocks of a game below its board, in one line; empty without a clock and after the end."""
     if view.clock is None or view.turn is None:
         return ""
-    rule, state = view.clock.rule, view.clock.state
-    if state.paused is not None:
+    if view.clock.state.paused is not None:
         return texts.html(language, "clocks-paused")
-    begun = state.started
-    seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
-    parts = []
-    for seat in seats:
-        if view.seats[seat].active:
-            # As it was when the turn began: a caption stays as it is while time runs on.
-            time = _stands(rule, state, seat, view.turn, begun)
-            parts.append(f"{shown(view.seats[seat].name)} {left(time, texts, language)}")
+    parts = (f"{shown(view.seats[seat].name)} {left(time, texts, language)}" for seat, time in _stood(view).items())
     return f"⏱ {' · '.join(parts)}"
+
+
+def panel(view: GameView, texts: Texts, language: str) -> tuple[str, ...]:
+    """The clocks in a picture, as short as they can be, by seat; empty where nothing is timed.
+
+    Empty for a seat whose time does not matter now: where turns alone are timed, all but the one on turn.
+    """
+    stood = {seat: _short(time, texts, language) for seat, time in _stood(view).items()}
+    return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
+
+
+def _short(milliseconds: int, texts: Texts, language: str) -> str:
+    """``2:05``, ``1:02:05``, from a day on in words; with a minus in overtime."""
+    seconds = abs(milliseconds) // _SECOND
+    if seconds >= _DAY:
+        text = Terms(texts, language).duration(seconds)
+    else:
+        minutes, seconds = divmod(seconds, _MINUTE)
+        hours, minutes = divmod(minutes, _MINUTE)
+        text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"\N{MINUS SIGN}{text}" if milliseconds < 0 else text
+
+
+def _stood(view: GameView) -> dict[int, int]:
+    """Milliseconds by seat as they were when the turn began: captions and pictures stay while time runs on."""
+    if view.clock is None or view.turn is None:
+        return {}
+    rule, state = view.clock.rule, view.clock.state
+    seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
+    return {seat: _stands(rule, state, seat, view.turn, state.started) for seat in seats if view.seats[seat].active}
 
 
 def _stands(rule: Clock, state: ClockState, seat: int, turn: int, begun: datetime | None) -> int:

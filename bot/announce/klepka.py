@@ -4,6 +4,8 @@ What lay on the table and was turned down again has no letter here: captions nam
 that came into a collection, which is open to all (RULES §8, no. 40).
 """
 
+import html
+from collections.abc import Mapping
 from typing import Final
 
 from bot.announce.clocks import left
@@ -143,19 +145,30 @@ class KlepkaWording:
                 return ""
 
     def _ended(self, outcome: Outcome, secret: str, view: GameView) -> str:
+        return f"{self._outcome(outcome, view)}\n{self._say('ended-secret', secret=secret)}"
+
+    def result(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        return "" if view.outcome is None else self._outcome(view.outcome, view)
+
+    def _outcome(self, outcome: Outcome, view: GameView) -> str:
         lines = [self._say(f"ended-{outcome.reason}")]
         if outcome.reason != "cancelled":
             winners = Html(", ".join(_name(view, seat) for seat in outcome.winners))
             lines.append(self._say("ended-draw-between" if len(outcome.winners) > 1 else "ended-winner", names=winners))
             lines += [_final(final, view) for final in outcome.finals]
-        lines.append(self._say("ended-secret", secret=secret))
         return "\n".join(lines)
 
-    def standing(self, view: GameView) -> str:
-        """Scores, cards on the table, and what the player on turn does next; nothing of it once the game is over."""
+    def standing(self, view: GameView, titles: Mapping[str, str], *, collections: bool = False) -> str:
+        """Scores, cards on the table, the game's name, and what the player on turn does next.
+
+        Nothing but the name once the game is over. With ``collections`` everybody's cards stand beside the scores.
+        """
+        title = html.escape(titles.get(self.language, titles["en"]), quote=False)
         if view.turn is None:
-            return ""
-        return "\n".join((self.scores(view), self.left(view), self.next(view)))
+            return title
+        scores = self.collections(view) if collections else self.scores(view)
+        return "\n".join((scores, f"{self.left(view)} · {title}", self.next(view)))
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""

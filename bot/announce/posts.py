@@ -13,8 +13,10 @@ from bot.announce.klepka import KlepkaWording
 from bot.announce.wording import Wording
 from bot.buttons import Buttons
 from bot.codec import Notice
+from bot.sketches import Look, theme_named
 from bot.texts import Texts
 from engine.crossword.view import GameView
+from engine.game import View
 from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView as KlepkaView
 from engine.seats import LobbyView, SeatLeft, SeatTaken
@@ -25,18 +27,20 @@ _LOOK: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One message: HTML text, the board to draw above it, its buttons, and how many notices it tells."""
+    """One message: HTML text, what to draw above it, its buttons, and how many notices it tells."""
 
     text: str
-    view: GameView | KlepkaView | None
+    view: View | None
     keyboard: InlineKeyboardMarkup | None
     title: dict[str, str]
-    language: str
+    look: Look
     told: int
     quiet: bool = False
     """Whether it comes without a sound."""
     table: str = ""
     """The short name of the table that it is about, where cards are shown."""
+    lexicon: str = ""
+    """The dictionary that judges there, where the picture tells it."""
     reveal: CardsRevealed | None = None
     """Cards to be shown for a moment."""
 
@@ -67,19 +71,22 @@ class Posts:
                 return self._cards(notices, view, language)
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table)
-                return Post(_lobby(words, last, view), None, keyboard, last.title, language, told)
+                text = _lobby(words, last, view)
+                return Post(text, view, keyboard, last.title, _look(last, language), told, lexicon=last.lexicon)
             case None:
-                return Post(self._texts.html(language, "lobby-closed"), None, None, last.title, language, told)
+                text = self._texts.html(language, "lobby-closed")
+                return Post(text, None, None, last.title, _look(last, language), told)
 
     def _cards(self, notices: Sequence[Notice], view: KlepkaView, language: str) -> Post:
         """Turns of Klepka below the table; what left the cards alone is said without it, and without a sound."""
         last, told = notices[-1], len(notices)
-        text = klepkaposts.text(notices, view, KlepkaWording(self._texts, language))
+        look = _look(last, language)
+        text = klepkaposts.text(notices, view, KlepkaWording(self._texts, language), last.title)
         if klepkaposts.said_only(notices):
-            return Post(text, None, None, last.title, language, told, quiet=True)
+            return Post(text, None, None, last.title, look, told, quiet=True)
         keyboard = klepkaposts.keyboard(self._texts, language, last.table, view)
         reveal = klepkaposts.revealed(last)
-        return Post(text, view, keyboard, last.title, language, told, table=last.table, reveal=reveal)
+        return Post(text, view, keyboard, last.title, look, told, table=last.table, reveal=reveal)
 
     def _turns(self, notices: Sequence[Notice], view: GameView, words: Wording) -> Post:
         """Turns below the board as it is now; what left the board alone is said without it.
@@ -87,14 +94,19 @@ class Posts:
         That comes without a sound too, unless somebody is to answer.
         """
         last, told, language = notices[-1], len(notices), words.language
+        look = _look(last, language)
         lines = [line for notice in notices for line in words.lines(notice.events, view)]
         offer = None if view.offer is None else view.offer.seat
         if lines and all(isinstance(event, SAID_ONLY) for notice in notices for event in notice.events):
             keyboard = None if offer is None else self._buttons.offer(language, last.table, offer)
-            return Post("\n".join(lines), None, keyboard, last.title, language, told, quiet=offer is None)
+            return Post("\n".join(lines), None, keyboard, last.title, look, told, quiet=offer is None)
         play = None if view.window is None else view.window.play
-        text = "\n".join((*lines, "", words.standing(view, last.lexicon))).strip()
-        return Post(text, view, self._buttons.turn(language, last.table, play, offer), last.title, language, told)
+        text = "\n".join((*lines, "", words.standing(view, last.title, last.lexicon))).strip()
+        return Post(text, view, self._buttons.turn(language, last.table, play, offer), last.title, look, told)
+
+
+def _look(notice: Notice, language: str) -> Look:
+    return Look(language, theme_named(notice.theme))
 
 
 def tellable_together(first: Notice, other: Notice) -> bool:

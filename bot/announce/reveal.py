@@ -14,17 +14,19 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 from redis.exceptions import RedisError
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.announce.klepka import KlepkaWording
 from bot.announce.klepkaposts import keyboard
 from bot.ingress.patience import Patience, asked_seconds
+from bot.photos import Photos
+from bot.sketches import DEFAULT_THEME, Look, Sketch, sketch, theme_named, written
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.shown import Shown
-from bot.studio import Studio
+from bot.studio import CannotDraw
 from bot.texts import Texts
 from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView, with_revealed
@@ -53,6 +55,7 @@ class Showing(Struct, frozen=True):
     language: str
     photo: bool
     """Whether it is a picture; a chat that takes none gets text."""
+    theme: str = DEFAULT_THEME
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -66,18 +69,18 @@ class Reveals:
         bot: sends and edits.
         store: knows the newest message about a table.
         shown: keeps what is to be turned down.
-        studio: draws.
+        photos: sends the pictures.
         texts: the wording.
         clock: the instant, in UTC.
     """
 
     def __init__(
-        self, *, bot: Bot, store: Store, shown: Shown, studio: Studio, texts: Texts, clock: Callable[[], datetime]
+        self, *, bot: Bot, store: Store, shown: Shown, photos: Photos, texts: Texts, clock: Callable[[], datetime]
     ) -> None:
         self._bot: Final = bot
         self._store: Final = store
         self._shown: Final = shown
-        self._studio: Final = studio
+        self._photos: Final = photos
         self._texts: Final = texts
         self._clock: Final = clock
         self._patience: Final = Patience("Noting what is to be turned down", (RedisError,))
@@ -119,23 +122,27 @@ class Reveals:
     async def _place(self, scope: Scope, showing: Showing) -> Showing:
         """Send the message, face down."""
         buttons = self._buttons(showing)
-        try:
-            message = await self._bot.send_photo(
+
+        async def send(photo: str | bytes) -> Message:
+            return await self._bot.send_photo(
                 scope.chat,
-                self._studio.cards(showing.view, showing.title, showing.language),
+                photo,
                 caption=showing.text,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
                 reply_markup=buttons,
                 filename=_FILE,
             )
+
+        try:
+            message = await self._photos.send(scope, self._sketch(showing, showing.view), send)
         except BadRequest as error:
             if "not enough rights" not in error.message.lower():
                 raise
             log.warning("chat %s takes no photos; the cards go as text", scope.chat)
             message = await self._bot.send_message(
                 scope.chat,
-                self._written(showing, showing.view),
+                f"{written(showing.view)}\n{showing.text}",
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
                 reply_markup=buttons,
@@ -147,22 +154,23 @@ class Reveals:
         """Draw the message anew."""
         buttons = self._buttons(showing) if newest else None
         look = f"\n{KlepkaWording(self._texts, showing.language).look(SHOWN_SECONDS)}" if looked_at else ""
+
+        async def edit(photo: str | bytes) -> Message:
+            media = InputMediaPhoto(photo, caption=showing.text + look, parse_mode=ParseMode.HTML, filename=_FILE)
+            edited = await self._bot.edit_message_media(
+                media, chat_id=showing.chat, message_id=showing.message, reply_markup=buttons
+            )
+            if not isinstance(edited, Message):
+                raise TypeError("an edit of a chat's message answers with the message")
+            return edited
+
         try:
             if showing.photo:
-                await self._bot.edit_message_media(
-                    InputMediaPhoto(
-                        self._studio.cards(view, showing.title, showing.language),
-                        caption=showing.text + look,
-                        parse_mode=ParseMode.HTML,
-                        filename=_FILE,
-                    ),
-                    chat_id=showing.chat,
-                    message_id=showing.message,
-                    reply_markup=buttons,
-                )
+                scope = Scope(showing.chat, showing.topic)
+                await self._photos.send(scope, self._sketch(showing, view), edit, newest=False)
             else:
                 await self._bot.edit_message_text(
-                    self._written(showing, view) + look,
+                    f"{written(view)}\n{showing.text}{look}",
                     chat_id=showing.chat,
                     message_id=showing.message,
                     parse_mode=ParseMode.HTML,
@@ -172,8 +180,8 @@ class Reveals:
             if "not modified" not in error.message.lower():
                 raise
 
-    def _written(self, showing: Showing, view: GameView) -> str:
-        return f"<pre>{self._studio.card_text(view)}</pre>\n{showing.text}"
+    def _sketch(self, showing: Showing, view: GameView) -> Sketch:
+        return sketch(self._texts, view, showing.title, Look(showing.language, theme_named(showing.theme)))
 
     def _buttons(self, showing: Showing) -> InlineKeyboardMarkup | None:
         return keyboard(self._texts, showing.language, showing.table, showing.view)
@@ -214,7 +222,7 @@ class Reveals:
             return
         except (Forbidden, BadRequest, ChatMigrated) as error:
             log.warning("cards in chat %s cannot be turned down: %s", showing.chat, error.message)
-        except TelegramError as error:
-            log.warning("cards in chat %s are turned down later: %s", showing.chat, error.message)
+        except (TelegramError, CannotDraw) as error:
+            log.warning("cards in chat %s are turned down later: %s", showing.chat, error)
             return
         await self._shown.done(showing.chat, entry)

@@ -1,11 +1,14 @@
 """Sentences about tables and turns: captions of pictures and texts of lists. Sees views and redacted events only."""
 
+import html
+from collections.abc import Mapping
+from typing import assert_never
+
 from bot.announce import clocks
 from bot.announce.disputes import Disputes
 from bot.announce.terms import Terms
 from bot.people import mention, shown
 from bot.texts import Html, Texts
-from engine.crossword.actions import Placement
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -14,8 +17,10 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
+from engine.crossword.geometry import geometry
 from engine.crossword.ruleset import BLANK
-from engine.crossword.view import FinalScore, GameView, Outcome, SeatView, WordScore
+from engine.crossword.scoring import Score
+from engine.crossword.view import FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 from engine.game import Event as TableEvent
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import rulesets
@@ -35,7 +40,7 @@ class Wording:
     def _say(self, message: str, **arguments: str | int) -> str:
         return self._texts.html(self.language, message, **arguments)
 
-    def title(self, titles: dict[str, str]) -> str:
+    def title(self, titles: Mapping[str, str]) -> str:
         """A ruleset's title, in English where this language has none."""
         return titles.get(self.language, titles["en"])
 
@@ -86,28 +91,67 @@ class Wording:
         for number, drawn in enumerate(event.rounds):
             draws = Html(" · ".join(f"{names[draw.user]} <b>{draw.tile}</b>" for draw in drawn))
             lines.append(self._say("started-redraw" if number else "started-draw", draws=draws))
-        if event.bonus is not None and view.bonus is not None:
-            lines.append(self._say("started-bonus", cell=event.bonus, points=view.bonus.points))
         return "\n".join(lines)
 
     def _placed(self, event: TilesPlaced, view: GameView) -> str:
-        blanks = _blank_cells(event.tiles)
-        main = event.words[0]
-        head = self._say(
+        blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
+        return self._summed(event, view, blanks)
+
+    def _summed(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
+        head = self._played(play, view, blanks)
+        # One word without a bonus would only say its score again.
+        plain = len(play.words) == 1 and not play.bingo and not play.cell_bonus
+        return head if plain else f"{head}\n{self.sum(play, blanks)}"
+
+    def _played(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
+        main = play.words[0]
+        return self._say(
             "turn-played",
-            name=shown(view.seats[event.seat].name),
+            name=shown(view.seats[play.seat].name),
             word=spelled(main, blanks),
             cell=main.cells[0],
-            way=self._texts.plain(self.language, "way-across" if _is_across(main) else "way-down"),
-            score=event.score,
+            way=self.way(main),
+            score=play.score,
         )
-        parts = [f"{spelled(word, blanks)} {word.score}" for word in event.words]
-        if event.bingo:
-            parts.append(self._say("part-bingo", points=event.bingo))
-        if event.cell_bonus:
-            parts.append(self._say("part-cell", points=event.cell_bonus))
-        # One word without a bonus would only say its score again.
-        return f"{head}\n{' + '.join(parts)}" if len(parts) > 1 else head
+
+    def way(self, word: WordScore) -> str:
+        """The direction in which a word runs."""
+        return self._texts.plain(self.language, "way-across" if _is_across(word) else "way-down")
+
+    def sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
+        """What a play's score is made of: each word, and what was added."""
+        parts = [f"{spelled(word, blanks)} {word.score}" for word in play.words]
+        if play.bingo:
+            parts.append(self._say("part-bingo", points=play.bingo))
+        if play.cell_bonus:
+            parts.append(self._say("part-cell", points=play.cell_bonus))
+        return " + ".join(parts)
+
+    def last(self, view: GameView) -> str:
+        """The turn just taken, as the picture marks it; empty before the first."""
+        last = view.last
+        if last is None:
+            return ""
+        name = shown(view.seats[last.seat].name)
+        match last.kind:
+            case "play":
+                cells = dict(zip(geometry(view.columns, view.rows).names, view.cells, strict=True))
+                blanks = frozenset(cell for cell in last.cells if cells[cell].startswith(BLANK))
+                return self._summed(last, view, blanks)
+            case "exchange":
+                return self._say("turn-exchanged", name=name, count=last.exchanged)
+            case "pass":
+                return self._say("turn-timed-out" if last.automatic else "turn-passed", name=name)
+            case "surrender":
+                return self._say("turn-surrendered", name=name)
+            case "withdrawn":
+                return self._say("panel-withdrawn", name=name, word=last.words[0].word)
+            case "forfeit":
+                return self._say("turn-forfeited", name=name)
+            case "retired":
+                return self._say("turn-retired", name=name)
+            case _:
+                assert_never(last.kind)
 
     def _ended(self, event: GameEnded, view: GameView) -> str:
         lines = ["", self._outcome(event.outcome, view), self._say("ended-secret", secret=event.secret)]
@@ -138,19 +182,25 @@ class Wording:
             line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
         return line
 
-    def standing(self, view: GameView, lexicon: str = "") -> str:
-        """Scores, tiles left with the dictionary that judges, clocks, an open window, and who is next, mentioned.
+    def standing(self, view: GameView, titles: Mapping[str, str], lexicon: str = "") -> str:
+        """Scores, tiles left, dictionary and game, free bonus cell, clocks, an open window, and who is next, mentioned.
 
-        Nothing of it once the game is over.
+        Nothing but the game's name once the game is over.
         """
+        title = html.escape(self.title(titles), quote=False)
         if view.turn is None:
-            return ""
-        bag = self._say("bag-left", count=view.bag)
+            return title
+        bag = [self._say("bag-left", count=view.bag), title]
         if lexicon:
-            bag += " · " + self._say("dictionary-line", words=Terms(self._texts, self.language).dictionary(lexicon))
+            words = Terms(self._texts, self.language).dictionary(lexicon)
+            bag.insert(1, self._say("dictionary-line", words=words))
+        bonus = view.bonus
+        free = bonus is not None and not bonus.taken
+        cell = self._say("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
         window = Disputes(self._texts, self.language).window(view)
         time = clocks.caption(view, self._texts, self.language)
-        return "\n".join(line for line in (self.scores(view), bag, time, window, self.next(view)) if line)
+        lines = (self.scores(view), " · ".join(bag), cell, time, window, self.next(view))
+        return "\n".join(line for line in lines if line)
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -171,10 +221,6 @@ class Wording:
 def _has_cards(ruleset: str) -> bool:
     """Whether a game, named by its ruleset, is played with cards and not with tiles."""
     return isinstance(rulesets().get(ruleset), KlepkaRuleset)
-
-
-def _blank_cells(tiles: tuple[Placement, ...]) -> frozenset[str]:
-    return frozenset(tile.cell for tile in tiles if tile.tile.startswith(BLANK))
 
 
 def _is_across(word: WordScore) -> bool:

@@ -6,10 +6,12 @@ from typing import Final
 
 from bot.commands.gcgfiles import FileTroubleError, add_ruleset, read_sheet
 from bot.commands.output import complain, printable
-from bot.studio import Studio
+from bot.sketches import Look, sketch
+from bot.studio import paint
 from bot.texts import LANGUAGES, Texts
 from engine.crossword.position import show
 from engine.crossword.replay import replay
+from render import Painter
 
 _UNUSABLE: Final = 2
 
@@ -42,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _UNUSABLE
     own = sheet.ruleset.language
     language = arguments.language or (own if own in LANGUAGES else "en")
-    picture = Studio(Texts()).board(show(sheet, found.position), sheet.ruleset.title, language)
+    drawn = sketch(Texts(), show(sheet, found.position), sheet.ruleset.title, Look(language))
+    picture = paint(Painter(), drawn)
     try:
         Path(arguments.output).write_bytes(picture)
     except OSError as error:

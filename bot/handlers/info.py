@@ -3,6 +3,8 @@
 import html
 from typing import Final
 
+from telegram import InlineKeyboardMarkup
+
 from bot.announce.klepka import klepka_rules
 from bot.announce.rules import rules_text
 from bot.announce.wording import Wording
@@ -12,7 +14,8 @@ from bot.games import table_name
 from bot.handlers.lobby import called
 from bot.inbound import COMMANDS, Command, Tap, command_name
 from bot.lately import Lately
-from bot.studio import Studio
+from bot.photos import Photos
+from bot.sketches import sketch, written
 from bot.texts import Argument, Html, Texts
 from engine.alphabet import alphabet
 from engine.crossword.ruleset import BLANK
@@ -32,10 +35,10 @@ _BOARD_SECONDS: Final = 30.0
 class InfoHandlers:
     """Answers that anybody may ask for."""
 
-    def __init__(self, answers: Answers, buttons: Buttons, studio: Studio, texts: Texts, bot_name: str) -> None:
+    def __init__(self, answers: Answers, buttons: Buttons, photos: Photos, texts: Texts, bot_name: str) -> None:
         self._answers: Final = answers
         self._buttons: Final = buttons
-        self._studio: Final = studio
+        self._photos: Final = photos
         self._texts: Final = texts
         self._bot_name: Final = bot_name
         self._boards: Final = Lately(_BOARD_SECONDS)
@@ -53,19 +56,36 @@ class InfoHandlers:
         match view(table, None):
             case LobbyView() as seen:
                 keyboard = self._buttons.lobby(context.language, table_name(table))
-                await self._answers.send(request, words.lobby(seen, titles, table.ruleset.lexicon), keyboard)
+                text = words.lobby(seen, titles, table.ruleset.lexicon)
+                if not _as_text(request):
+                    await self._send(request, context, seen, text, keyboard)
+                    return
+                await self._answers.send(request, text, keyboard)
             case GameView() as seen:
-                text = words.standing(seen, table.ruleset.lexicon) or words.result(seen)
-                legend = self._texts.html(context.language, "board-legend")
-                if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
-                    await self._answers.send(request, f"<pre>{self._studio.text(seen)}</pre>\n{legend}\n{text}")
+                text = _caption(words, seen, table)
+                if _as_text(request):
+                    legend = self._texts.html(context.language, "board-legend")
+                    await self._answers.send(request, f"{written(seen)}\n{legend}\n{text}")
                     return
                 play = None if seen.window is None else seen.window.play
                 offer = None if seen.offer is None else seen.offer.seat
                 name = table_name(table)
                 buttons = None if seen.turn is None else self._buttons.turn(context.language, name, play, offer)
-                picture = self._studio.board(seen, titles, context.language)
-                await self._answers.photo(request, picture, text, buttons)
+                await self._send(request, context, seen, text, buttons)
+
+    async def _send(
+        self,
+        request: Command | Tap,
+        context: Context,
+        seen: LobbyView | GameView,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None,
+    ) -> None:
+        rules = _some_table(context.held.table).ruleset
+        drawn = sketch(self._texts, seen, rules.title, context.look, lexicon=rules.lexicon)
+        await self._photos.send(
+            context.held.scope, drawn, lambda photo: self._answers.photo(request, photo, text, keyboard)
+        )
 
     async def score(self, request: Command, context: Context) -> None:
         """The standings, and whose turn it is."""
@@ -110,8 +130,20 @@ class InfoHandlers:
             f"c_{name}": f"/{command_name(name, context.language)}" for name in COMMANDS if name != "start"
         }
         text = self._texts.html(context.language, "help", bot=f"@{self._bot_name}", **commands)
+        text += "\n\n" + self._texts.html(context.language, "help-pictures", **commands)
         text += "\n\n" + self._texts.html(context.language, "help-klepka", **commands)
         await self._answers.send(request, text)
+
+
+def _as_text(request: Command | Tap) -> bool:
+    """Whether letters are asked for instead of a picture."""
+    return isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT
+
+
+def _caption(words: Wording, seen: GameView, table: Table) -> str:
+    """All that the picture of a game tells: the last turn, then how things stand or how they ended."""
+    standing = words.standing(seen, table.ruleset.title, table.ruleset.lexicon)
+    return "\n".join(part for part in (words.last(seen), words.result(seen), standing) if part)
 
 
 def _some_table(table: Table | None) -> Table:

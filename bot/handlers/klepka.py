@@ -4,18 +4,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NoReturn
 
 from telegram import Bot
+from telegram.constants import MessageLimit
 from telegram.error import TelegramError
 
 from bot.announce.klepka import KlepkaWording
 from bot.announce.klepkaposts import keyboard
+from bot.announce.posts import length
 from bot.answers import Answers, Context
 from bot.buttons import Pressed
 from bot.games import Games, table_name
 from bot.handlers.play import in_game
 from bot.handlers.trades import Asked, read_trade
 from bot.inbound import Command, Reply, Tap
+from bot.photos import Photos
+from bot.sketches import sketch, written
 from bot.store.picks import Picks
-from bot.studio import Studio
 from bot.texts import Texts
 from engine.alphabet import alphabet
 from engine.errors import EngineError, Field, Refusal
@@ -39,11 +42,11 @@ Handler = Callable[[Command, Context], Awaitable[None]]
 class KlepkaHandlers:
     """What may be asked of a game of Klepka."""
 
-    def __init__(self, *, bot: Bot, games: Games, answers: Answers, studio: Studio, texts: Texts, picks: Picks) -> None:
+    def __init__(self, *, bot: Bot, games: Games, answers: Answers, photos: Photos, texts: Texts, picks: Picks) -> None:
         self._bot: Final = bot
         self._games: Final = games
         self._answers: Final = answers
-        self._studio: Final = studio
+        self._photos: Final = photos
         self._texts: Final = texts
         self._picks: Final = picks
         self.own: Final[Mapping[str, Handler]] = {
@@ -154,15 +157,19 @@ class KlepkaHandlers:
         if isinstance(request, Tap):
             await self._answers.quiet(request)
         seen = _seen(state)
+        titles = state.ruleset.title
         words = KlepkaWording(self._texts, context.language)
-        text = words.standing(seen) or words.scores(seen)
+        text = _caption(words, seen, titles)
         if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
-            table = self._studio.card_text(seen)
-            await self._answers.send(request, f"<pre>{table}</pre>\n{words.collections(seen)}\n\n{text}")
+            standing = words.standing(seen, titles)
+            await self._answers.send(request, f"{written(seen)}\n{words.collections(seen)}\n\n{standing}")
             return
-        picture = self._studio.cards(seen, state.ruleset.title, context.language)
         buttons = keyboard(self._texts, context.language, table_name(state), seen)
-        await self._answers.photo(request, picture, text, buttons)
+        await self._photos.send(
+            context.held.scope,
+            sketch(self._texts, seen, titles, context.look),
+            lambda photo: self._answers.photo(request, photo, text, buttons),
+        )
 
     async def score(self, request: Command | Tap, context: Context) -> None:
         """Scores and collections, which are open; and whose turn it is."""
@@ -207,6 +214,13 @@ class KlepkaHandlers:
             name: _worded(words, value) if name in _CARD_FIELDS else value for name, value in error.fields.items()
         }
         raise type(error)(_CODES.get(error.code, error.code), **fields) from error
+
+
+def _caption(words: KlepkaWording, seen: GameView, titles: Mapping[str, str]) -> str:
+    """All that the picture tells, everybody's cards included while a caption holds them."""
+    result = f"{words.result(seen)}\n" if seen.outcome is not None else ""
+    whole = result + words.standing(seen, titles, collections=True)
+    return whole if length(whole) <= MessageLimit.CAPTION_LENGTH else result + words.standing(seen, titles)
 
 
 def _worded(words: KlepkaWording, value: Field) -> Field:

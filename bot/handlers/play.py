@@ -59,7 +59,7 @@ class PlayHandlers:
         move = parse(request.text, alphabet(state.ruleset.language))
         try:
             await self._games.play(
-                context.held, lambda table: _placing(table, request.sender.user, move), request.update
+                context.held, lambda table: placing(table, request.sender.user, move), request.update
             )
         except Refusal as refusal:
             offer = await self._offer(state, seat, move, context) if refusal.code in _OFFER_AFTER else ""
@@ -177,7 +177,7 @@ def _surrendering(table: Table, user: int) -> Surrender | KlepkaSurrender:
     return KlepkaSurrender(user) if isinstance(table, KlepkaState) else Surrender(user)
 
 
-def _placing(table: Table, user: int, move: Move) -> Place:
+def placing(table: Table, user: int, move: Move) -> Place:
     """The typed move on the table as it is now."""
     state, seat = _on_turn(table, user)
     return resolve(state, seat, move)

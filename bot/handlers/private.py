@@ -11,10 +11,11 @@ from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed, scope_from, scope_text
 from bot.games import Games, table_name
-from bot.groups import group_info
+from bot.groups import group_info, link_to
 from bot.handlers.play import seated
 from bot.inbound import Command, Tap
 from bot.people import shown
+from bot.sketches import theme_named
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.studio import Studio
@@ -122,10 +123,11 @@ class PrivateHandlers:
         if not isinstance(seen, GameView) or seen.viewer is None:
             return False
         chat = await group_info(self._bot, scope.chat)
+        chosen = (await self._store.settings(user)).get("theme") or held.settings.get("theme")
         caption = self._caption(held.table, seen, chat.title if chat else None, language)
         await self._bot.send_photo(
             user,
-            self._studio.rack(seen),
+            await self._studio.rack(seen, theme_named(chosen)),
             caption=caption if news is None else f"{news}\n{caption}",
             parse_mode=ParseMode.HTML,
             reply_markup=self._keyboard(held.table, seen.viewer, scope, await self._way_back(scope, chat), language),
@@ -166,7 +168,7 @@ class PrivateHandlers:
         return InlineKeyboardMarkup(rows) if rows else None
 
     async def _way_back(self, scope: Scope, chat: ChatFullInfo | None) -> str | None:
-        return None if chat is None else _link(chat, scope.topic, await self._store.post(scope))
+        return None if chat is None else link_to(chat, scope.topic, await self._store.post(scope))
 
     async def swap(self, tap: Tap, context: Context, pressed: Pressed, scope: Scope) -> None:
         """Tick or untick a tile below the private rack; ``context`` is that of the group's game."""
@@ -191,12 +193,3 @@ def face(tile: str) -> str:
 
 def _small(points: int) -> str:
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
-
-
-def _link(chat: ChatFullInfo, topic: int | None, post: int | None) -> str | None:
-    """An address that opens a group at the bot's newest message, where Telegram has one: public and supergroups."""
-    place = "/".join(str(part) for part in (topic, post) if part is not None)
-    if chat.username:
-        return f"https://t.me/{chat.username}/{place}".rstrip("/")
-    text = str(chat.id)
-    return f"https://t.me/c/{text[4:]}/{place}" if place and text.startswith("-100") else None

@@ -14,6 +14,8 @@ from bot.handlers.lobby import LobbyHandlers, of_table
 from bot.handlers.play import PlayHandlers
 from bot.handlers.private import PrivateHandlers
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.themes import ThemeHandlers
+from bot.handlers.tries import TryHandlers
 from bot.handlers.words import WordHandlers
 from bot.inbound import Added, Command, Moved, Reply, Request, Tap
 from bot.store.redis import Store
@@ -60,6 +62,7 @@ _FOR_SOMEBODY: Final = {"new", "join", "leave", "begin"} | {
     "draw",
     "word",
     "rack",
+    "try",
 }
 """Commands that somebody must stand behind, which an anonymous administrator does not."""
 
@@ -82,6 +85,8 @@ class Router:
         words: WordHandlers,
         private: PrivateHandlers,
         settings: SettingsHandlers,
+        themes: ThemeHandlers,
+        tries: TryHandlers,
         default_language: str,
     ) -> None:
         self._games: Final = games
@@ -92,6 +97,7 @@ class Router:
         self._klepka: Final = klepka
         self._private: Final = private
         self._settings: Final = settings
+        self._themes: Final = themes
         self._default_language: Final = default_language
         self._simple_taps: Final[dict[str, Callable[[Tap, Context], Awaitable[None]]]] = {
             "rack": private.tapped,
@@ -109,6 +115,7 @@ class Router:
             "card": klepka.picked,
             "enough": klepka.enough,
             "twice": klepka.doubled,
+            "lay": tries.lay,
         }
         self._commands: Final[dict[str, Callable[[Command, Context], Awaitable[None]]]] = {
             "new": lobby.new,
@@ -129,6 +136,8 @@ class Router:
             "rack": private.rack,
             "start": private.start,
             "language": settings.language,
+            "theme": themes.theme,
+            "try": tries.preview,
             "board": info.board,
             "score": info.score,
             "bag": info.bag,
@@ -142,7 +151,8 @@ class Router:
     async def handle(self, request: Request) -> None:
         """Do what is asked; what the rules or the notation refuse is answered, anything else is raised."""
         held = await self._games.load(request.place.scope, request.update)
-        context = Context(held, held.settings.get("language", self._default_language))
+        own = held.settings.get("theme") if request.place.private else None
+        context = Context(held, held.settings.get("language", self._default_language), own)
         if held.seen:
             # It was done, and the process that did it ended before it could say so.
             await self._end_waiting(request)
@@ -192,7 +202,7 @@ class Router:
             case []:
                 raise Refusal("no_game_of_yours")
             case [held]:
-                return Context(held, context.language)
+                return context.about(held)
             case _:
                 raise Refusal("several_games")
 
@@ -219,6 +229,8 @@ class Router:
                 await self._lobby.tuned(tap, context, pressed)
             case "speak":
                 await self._settings.spoken(tap, pressed)
+            case "theme":
+                await self._themes.picked(tap, context, pressed)
             case "swap":
                 await self._swap(tap, context, pressed)
             case _:
@@ -230,7 +242,7 @@ class Router:
             for scope in await self._store.user_games(tap.sender.user):
                 held = await self._games.load(scope, tap.update)
                 if held.table is not None and table_name(held.table) == pressed.table:
-                    return Context(held, context.language)
+                    return context.about(held)
         of_table(context.held.table, pressed)
         return context
 
@@ -250,7 +262,7 @@ class Router:
             raise Refusal("stale_button")
         held = await self._games.load(scope, tap.update)
         of_table(held.table, pressed)
-        group = Context(held, context.language)
+        group = context.about(held)
         if pressed.rest[-1] == "go":
             await self._play.swap(tap, group, pressed)
             await self._private.show(tap.sender.user, scope, context.language)

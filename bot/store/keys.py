@@ -54,7 +54,7 @@ def _prefix(shard: int) -> str:
 
 
 def game(scope: Scope) -> str:
-    """Hash: the version, the state, and the newest message about it."""
+    """Hash: the version, the state, the newest message about it and the newest picture of it."""
     return f"{_prefix(shard_of(scope.chat))}:{scope}:game"
 
 

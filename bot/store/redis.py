@@ -174,6 +174,16 @@ class Store:
         stored = await self._client.hget(keys.game(scope), "post")
         return None if stored is None else int(stored)
 
+    async def set_photo(self, scope: Scope, digest: str, file_id: str) -> None:
+        """Note the newest picture of a table: what it was drawn from, and the id of its file at Telegram."""
+        await self._client.hset(keys.game(scope), "photo", f"{digest} {file_id}")
+
+    async def photo(self, scope: Scope, digest: str) -> str | None:
+        """The file's id of a table's newest picture, if that was drawn from the same."""
+        stored = await self._client.hget(keys.game(scope), "photo")
+        drawn, _, file_id = ("" if stored is None else _text(stored)).partition(" ")
+        return file_id if drawn == digest and file_id else None
+
     async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[Scope]:
         """Claim scopes whose time-out is due.
 

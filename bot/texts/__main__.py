@@ -31,6 +31,7 @@ _PREFIXES: Final = (
     "window-closed-",
     "command-",
     "language-name",
+    "motif-",
 )
 """Messages whose names are put together at run time."""
 

@@ -12,9 +12,9 @@ from bot.buttons import Buttons
 from bot.codec import Notice, encode
 from bot.games import table_name
 from bot.store.redis import Commit, Committed
-from bot.studio import Studio
 from engine.crossword.events import GameStarted
 from engine.game import redact, view
+from render import Painter
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import begun, changed, game
 
@@ -68,15 +68,15 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 ) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    draw = Studio.board
+    draw = Painter.board
     failures = [ZeroDivisionError("a brush broke")]
 
-    def board(self: Studio, *args: Any) -> bytes:
+    def board(self: Painter, *args: Any, **more: Any) -> bytes:
         if failures:
             raise failures.pop()
-        return draw(self, *args)
+        return draw(self, *args, **more)
 
-    monkeypatch.setattr(Studio, "board", board)
+    monkeypatch.setattr(Painter, "board", board)
     told = await talk.ask(KIRAZ, "/pas")
     assert not told.photo
     assert told.html.startswith("<pre>")

@@ -32,6 +32,8 @@ def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
         buttons.games(language, USER),
         buttons.surrender(language, TABLE, USER),
         buttons.languages(),
+        buttons.themes(language),
+        buttons.lay(language, TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ"),
         buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=0),
         buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=127),
     ]
@@ -55,6 +57,8 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"yes:{TABLE}:42") == Pressed("yes", TABLE, ("42",))
     assert read("choose::42:kelimelik") == Pressed("choose", "", ("42", "kelimelik"))
     assert read(f"swap:{TABLE}:-100_7:3:5:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "go"))
+    assert read("theme::dark") == Pressed("theme", "", ("dark",))
+    assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == Pressed("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -89,15 +93,32 @@ def test_other_texts_are_no_scope(text: str) -> None:
     assert scope_from(text) is None
 
 
-KINDS: list[TapKind] = ["rack", "board", "join", "leave", "begin", "choose", "yes", "no", "swap", "speak"]
+KINDS: list[TapKind] = [
+    "rack",
+    "board",
+    "join",
+    "leave",
+    "begin",
+    "choose",
+    "yes",
+    "no",
+    "swap",
+    "speak",
+    "theme",
+    "lay",
+]
 
 
 @example("swap::1:2:3")
+@example("lay::1:H8:h:KA[L]EM")
 @given(
     st.text(max_size=64)
     | st.builds(
         ":".join,
-        st.lists(st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik"]), max_size=7),
+        st.lists(
+            st.sampled_from([*KINDS, TABLE, "", "1", "-1", "x", "go", "²", "kelimelik", "H8", "h", "KA[L]EM"]),
+            max_size=7,
+        ),
     )
 )
 def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
@@ -115,7 +136,11 @@ def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: s
             assert int(pressed.rest[1]) >= 0
             assert int(pressed.rest[2]) >= 0
             assert pressed.rest[3:] in {(), ("go",)}
-        case "speak":
+        case "speak" | "theme":
             assert len(pressed.rest) == 1
+        case "lay":
+            assert int(pressed.rest[0]) >= 0
+            assert pressed.rest[2] in {"h", "v"}
+            assert len(pressed.rest) == 4
         case _:
             assert pressed.rest == ()

@@ -55,7 +55,7 @@ async def test_a_cancelled_game_has_no_result_to_show(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
     await talk.ask(KIRAZ, "/iptal")
-    assert (await talk.ask(LIMON, "/tahta")).html == talk.html("ended-cancelled")
+    assert (await talk.ask(LIMON, "/tahta")).html == f"{talk.html('ended-cancelled')}\nKelimelik"
 
 
 async def test_the_board_button_sends_the_same_board_once(house: House) -> None:

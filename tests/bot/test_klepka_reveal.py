@@ -18,10 +18,12 @@ from bot.request import AiohttpRequest
 from bot.store import keys
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from bot.store.retention import LEASE_SECONDS
 from bot.store.shown import Shown
 from engine.klepka.view import with_revealed
 from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.klepka_chats import edits, klepka, picture, said
+from tests.support.painters import watch
 from tests.support.reveals import GAME, HIDDEN, Worker, drawn, seen, turned_up
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -113,6 +115,10 @@ async def test_letters_that_are_taken_are_public(house: House) -> None:
     sent = await talk.ask(KIRAZ, "/ac 1 8")
     assert talk.html("klepka-taken", cards="Щ🟨 Щ🟨", positions="1, 8") in sent.html
     assert [button["text"] for button in sent.buttons][:3] == ["·", "2", "3"]
+    # Tests of other processes begin with nothing left to be turned down.
+    await edits(talk, sent, 1)
+    await house.pass_time(SHOWN_SECONDS)
+    await edits(talk, sent, 2)
 
 
 async def test_cards_shown_by_a_process_that_died_are_turned_down_by_another(
@@ -173,6 +179,28 @@ async def test_turning_down_waits_as_long_as_the_server_asks(house: House, other
     assert await worker.reveals.turn_down() == 0
     worker.clock.now += timedelta(seconds=7)
     assert await worker.reveals.turn_down() == 1
+    assert await worker.reveals.turn_down() == 0
+
+
+async def test_cards_that_cannot_be_drawn_are_turned_down_later(
+    house: House, other: Bot, lone: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    message = await worker.show(talk)
+    await house.store.set_photo(talk.scope, "another", "file")
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def fail(_: str) -> None:
+        if failures:
+            raise failures.pop()
+
+    watch(monkeypatch, ("cards",), fail)
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
+    assert await worker.reveals.turn_down() == 1
+    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
+    assert await worker.reveals.turn_down() == 1
+    assert picture(house, talk.chat.messages[message]) == drawn(seen(turned_up(GAME, 1, 3)[0]))
     assert await worker.reveals.turn_down() == 0
 
 

@@ -21,6 +21,7 @@ async def store(redis: Redis) -> Store:
     assert done == Committed(1)
     await store.set_setting(OLD, "language", "en")
     await store.set_post(OLD, 77)
+    await store.set_photo(OLD, "digest", "file")
     return store
 
 
@@ -36,6 +37,7 @@ async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Sto
     assert (loaded.duplicate, loaded.words) == (True, b"words")
     assert await store.log(NEW) == [b"one", b"two"]
     assert await store.post(NEW) == 77
+    assert await store.photo(NEW, "digest") == "file"
     assert abs(await redis.ttl(keys.game(NEW)) - alive) <= 2
     left = await store.load(OLD, 11)
     assert (left.state, left.settings, left.duplicate, left.words) == (None, {}, False, None)

@@ -84,6 +84,25 @@ async def test_a_game_leaves_the_settings_alone(store: Store) -> None:
     assert await store.settings(GROUP) == {"language": "en"}
 
 
+async def test_the_newest_picture_of_a_table_is_known_by_what_it_was_drawn_from(store: Store) -> None:
+    assert await store.photo(GROUP, "aa") is None
+    await store.set_photo(GROUP, "aa", "file-1")
+    await store.set_photo(TOPIC, "cc", "file-2")
+    assert [await store.photo(GROUP, digest) for digest in ("aa", "a", "", "cc")] == ["file-1", None, None, None]
+    await store.set_photo(GROUP, "bb", "file-3")
+    assert [await store.photo(GROUP, digest) for digest in ("aa", "bb")] == [None, "file-3"]
+
+
+async def test_a_picture_leaves_the_game_and_its_newest_message_alone(store: Store) -> None:
+    await store.commit(Commit(scope=GROUP, expected=0, update_id=1, state=b"{}"))
+    await store.set_post(GROUP, 7)
+    await store.set_photo(GROUP, "aa", "file-1")
+    held = await store.load(GROUP)
+    assert (held.version, held.state, await store.post(GROUP)) == (1, b"{}", 7)
+    await store.commit(Commit(scope=GROUP, expected=1, update_id=2, state=b"{}"))
+    assert await store.photo(GROUP, "aa") == "file-1"
+
+
 async def test_a_users_games_are_noted_once_each(store: Store) -> None:
     for scope in (TOPIC, GROUP, TOPIC, Scope(-2000000000000)):
         await store.add_user_game(42, scope, "1a2b3c4d")

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
@@ -9,15 +10,17 @@ import pytest
 from bot.announce.terms import Terms
 from bot.announce.wording import Wording, spelled
 from bot.playground.entities import parse_html, utf16_length
+from bot.sketches import Look, sketch
 from bot.texts import LANGUAGES, Texts
 from engine import game as door
 from engine.crossword.actions import Cancel, Challenge
 from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.state import GameState
 from engine.crossword.view import EndReason, FinalScore, GameView, Outcome, WordScore
-from engine.game import Event
+from engine.game import Action, Event
 from engine.rulesets import resolve, rulesets
 from engine.seats import LobbyView, Seat, open_lobby
+from render.panel import PanelWords
 from tests.support.games import (
     NAMES,
     SECRET,
@@ -35,6 +38,7 @@ from tests.support.games import (
 )
 
 TEXTS = Texts()
+KELIMELIK = rulesets()["kelimelik"].title
 CAPTION = 1024
 
 
@@ -49,7 +53,7 @@ def told(state: GameState, events: tuple[Event, ...], language: str = "tr") -> s
     words = Wording(TEXTS, language)
     redacted = tuple(door.redact(event, None) for event in events)
     view = seen(state)
-    return "\n".join((*words.lines(redacted, view), "", words.standing(view))).strip()
+    return "\n".join((*words.lines(redacted, view), "", words.standing(view, state.ruleset.title))).strip()
 
 
 def plain(text: str) -> str:
@@ -65,9 +69,76 @@ def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next(
         "LOAM 7 + LO 3 + OF 5 + AT 2 + MY 7",
         "",
         "Ayşe 34 · Bora 20",
-        f"{len(state.bag)} tiles in the bag",
+        f"{len(state.bag)} tiles in the bag · English Scrabble",
         "Next: Bora",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_caption_tells_all_that_the_picture_shows(language: str) -> None:
+    before = game(
+        "kelimelik",
+        laid=["8F KALEM"],
+        racks=["LERİSİN", "AAAAAAA"],
+        scores=[10, 20],
+        bonus="I11",
+        options={"clock": "slow"},
+    )
+    state, events = step(before, play(before, "8F KALEMLER"))
+    view, words = seen(state), Wording(TEXTS, language)
+    moved, asked = told(state, events, language), "\n".join((words.last(view), words.standing(view, KELIMELIK, "tr")))
+    shown = sketch(TEXTS, view, KELIMELIK, Look(language)).words
+    assert isinstance(shown, PanelWords)
+    for text in map(plain, (moved, asked)):
+        assert shown.title in text
+        assert f"KALEMLER: {view.seats[0].score - 10}" in text
+        assert TEXTS.plain(language, "bag-left", count=view.bag) in text
+        assert plain(TEXTS.html(language, "bonus-free", cell="I11", points=25)) in text
+        assert all(f"{seat.name} {seat.score}" in text for seat in view.seats)
+        assert f"⏱ Bora {shown.clocks[1]}" in text
+        assert text.endswith(TEXTS.plain(language, "turn-next", name="Bora"))
+
+
+def test_a_bonus_cell_that_is_taken_is_told_no_more() -> None:
+    state = changed(game("kelimelik", laid=["8F KALEM"], bonus="H8"), bonus_taken=True)
+    assert "H8" not in Wording(TEXTS, "tr").standing(seen(state), KELIMELIK)
+
+
+LASTS: dict[str, Callable[[GameState], Action]] = {
+    "turn-passed": pass_,
+    "turn-exchanged": lambda state: exchange(state, "LE"),
+    "turn-surrendered": surrender,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("message", LASTS)
+def test_the_last_turn_reads_as_it_was_told(message: str, language: str) -> None:
+    before = game("scrabble-tr", racks=["LERİSİN", "AAAAAAA", "EEEEEEE"])
+    state, events = step(before, LASTS[message](before))
+    last = Wording(TEXTS, language).last(seen(state))
+    assert last == TEXTS.html(language, message, name="\u2068Ayşe\u2069", **({"count": 2} if "exch" in message else {}))
+    assert last in told(state, events, language)
+
+
+def test_the_last_play_is_told_with_its_blanks_and_the_sum_of_its_words() -> None:
+    before = game("scrabble-en", laid=["8H LOFTY"], racks=["LO?M???", "AAAAAAA"])
+    state, events = step(before, play(before, "7I LOaM"))
+    last = Wording(TEXTS, "en").last(seen(state))
+    assert "LO[A]M" in last
+    assert told(state, events, "en").startswith(last)
+
+
+def test_a_play_that_was_taken_back_is_the_last_turn() -> None:
+    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double"}, bag="AEIOU" * 5)
+    state, _ = step(before, play(before, "8H LOFTY"))
+    state, _ = step(state, Challenge(state.players[1].user), lambda _: False)
+    last = Wording(TEXTS, "en").last(seen(state))
+    assert plain(last) == TEXTS.plain("en", "panel-withdrawn", name="Ayşe", word="LOFTY")
+
+
+def test_before_the_first_turn_there_is_none_to_tell() -> None:
+    assert Wording(TEXTS, "tr").last(seen(game())) == ""
 
 
 def test_the_parts_of_a_score_add_up_to_it() -> None:
@@ -272,7 +343,7 @@ def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(langua
     state, more = step(state, Challenge(state.players[1].user), any_word)
     words = Wording(TEXTS, language)
     view = seen(state)
-    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view, "en:common")))
+    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view, state.ruleset.title, "en:common")))
     read, _ = parse_html(text, lambda _: None)
     assert TEXTS.plain(language, "unit-minute", count=15) in read
     assert utf16_length(read) <= CAPTION

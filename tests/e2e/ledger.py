@@ -212,15 +212,25 @@ class Ledger:
         bag = sentence(self.language, "bag-left", count=self.bag)
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
         place = [line.replace("−", "-") for line in said.lines].index(scores)
-        assert said.lines[place + 1] == f"{bag} · {self._dictionary()}", said.text
+        title = self.ruleset.title[self.language]
+        assert said.lines[place + 1] == f"{bag} · {self._dictionary()} · {title}", said.text
         assert said.lines[-1] == following, said.text
-        between = said.lines[place + 2 : -1]
+        free = [line for line in said.lines if line in self._bonus_free()]
+        assert len(free) == (self.solver.bonus is not None), said.text
+        between = [line for line in said.lines[place + 2 : -1] if line not in free]
         if self.ruleset.timing is not None:
             self._check_clocks(between.pop(0))
         assert between == self._window(), said.text
         assert said.mentioned == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.marked("strikethrough") == out
+
+    def _bonus_free(self) -> list[str]:
+        """How a caption tells of the bonus cell while nothing lies on it."""
+        if self.solver.bonus is None or self.ruleset.scoring.cell is None:
+            return []
+        points = self.ruleset.scoring.cell.points
+        return [sentence(self.language, "bonus-free", cell=self.solver.bonus, points=points)]
 
     def _dictionary(self) -> str:
         words = sentence(self.language, f"lexicon-{self.ruleset.lexicon}")

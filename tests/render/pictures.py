@@ -61,6 +61,6 @@ def indices(picture: Image.Image, box: Box) -> bytes:
     return picture.crop(box).tobytes("raw", "P;4")
 
 
-def sprites_of(size: int, theme: str = "light") -> Sprites:
+def sprites_of(size: int, theme: str = "light", width: int = WIDTH) -> Sprites:
     """A set of sprites made apart from any painter's."""
-    return Sprites(Lettering(Palette(THEMES[theme]), Fonts()), size)
+    return Sprites(Lettering(Palette(THEMES[theme]), Fonts()), size, width)

@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from engine.alphabet import alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell, GameView, Outcome
 from render import Painter
 from render.signs import signs
-from render.sprites import ALPHABETS, Mark
+from render.sprites import Mark
 from render.theme import BANDS, THEMES
 from tests.render.pictures import (
     WORDS,
@@ -158,8 +159,8 @@ def test_the_bonus_cell_is_shown_until_it_is_taken(painter: Painter) -> None:
 def test_no_two_tiles_of_a_language_look_alike(language: str) -> None:
     sprites = sprites_of(56)
     values = VALUES[language]
-    tiles = [(letter, values[letter]) for letter in ALPHABETS[language]]
-    tiles += [("?" + letter, 0) for letter in ALPHABETS[language]]
+    tiles = [(letter, values[letter]) for letter in alphabet(language).letters]
+    tiles += [("?" + letter, 0) for letter in alphabet(language).letters]
     looks = {sprites.tile(face, points, mark).tobytes() for face, points in tiles for mark in Mark}
     assert len(looks) == len(tiles) * len(Mark)
 
@@ -227,7 +228,8 @@ def test_what_the_viewers_rack_holds_never_shows_on_the_board(painter: Painter) 
 def test_a_board_of_53_tiles_weighs_at_most_36_kb(theme: str) -> None:
     view = a_view(FULL, bonus=BONUS, names=("Ayşe", "Mehmet", "Zeynep", "Can"), last=a_play(1, "C8", "LÜTFEN"))
     assert sum(1 for cell in cells_of(FULL) if cell) == 53
-    assert len(Painter(theme).board(view, WORDS)) <= LARGEST_KB * 1024
+    timed = replace(WORDS, clocks=("12:34", "−1:05", "24:59", "0:07"))
+    assert len(Painter(theme).board(view, timed)) <= LARGEST_KB * 1024
 
 
 def test_a_painter_refuses_a_theme_that_is_not_there_and_a_width_that_cannot_be() -> None:

@@ -10,7 +10,7 @@ from engine import game as door
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView, RevealedCard
 from render import Painter, PanelWords
-from render.cards import card_layout
+from render.cardlayout import card_layout
 from render.cardtext import text_cards
 from render.theme import THEMES
 from tests.render.pictures import Box, difference, opened, within

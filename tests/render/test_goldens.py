@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
+from engine.seats import LobbyView, Seat
 from render import Painter, PanelWords
+from render.lobby import LobbyWords
+from render.theme import THEMES
 from tests.render.pictures import WORDS, opened
 from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view
 from tests.support.klepka import game
@@ -27,14 +31,14 @@ NOTICEABLE = 64
 MOST_CHANGED = 0.01
 
 
-def board_picture() -> bytes:
-    """Protects the colours, letters' places on tiles, the last move's marks, blank, bonus cell, panel."""
+def board_picture(theme: str) -> bytes:
+    """Protects a theme's colours, letters' places on tiles, the last move's marks, blank, bonus cell, panel."""
     view = a_view(
         MIDGAME.replace("RÜYA", "RÜyA"),
         bonus=BonusCell(cell="L4", points=25, taken=False),
         last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")),
     )
-    return Painter("light", 600).board(view, WORDS)
+    return Painter(theme, 450).board(view, WORDS)
 
 
 def wordbox_picture() -> bytes:
@@ -48,6 +52,38 @@ def wordbox_picture() -> bytes:
         last=a_play(0, "I10", "ЛІС", old=("I10",), columns=17),
     )
     return Painter("light", 600).board(view, WORDS)
+
+
+def preview_picture() -> bytes:
+    """Protects ghosts' frames, letters and points beside laid tiles, on plain and premium cells and with a band."""
+    view = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk", colours=WORDBOX_COLOURS)
+    ghosts = {"L8": "Щ", "M8": "?А", "D8": "К", "E8": "О", "K9": "Ж"}
+    return Painter("dark", 600).board(view, WORDS, ghosts)
+
+
+def lobby_picture() -> bytes:
+    """Protects the strip of tiles, title, places taken, needed and free, a long name, options in rows."""
+    seats = (Seat(1, "Ayşe"), Seat(2, "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizden"))
+    view = LobbyView("kelimelik", 1, seats, least=3, most=4, tiles=104, commitment="")
+    words = LobbyWords(
+        title="Kelimelik",
+        motif="KELİMELİK",
+        subtitle="Katılmak için düğmeye basın",
+        tiles="104 taş",
+        host="kurucu",
+        needed="oyuncu bekleniyor",
+        free="boş yer",
+        options=("TDK sözlüğü", "hamle başına 120 sn", "bonus hücresi açık", "itiraz yok"),
+        language="tr",
+    )
+    return Painter("contrast", 450).lobby(view, words)
+
+
+def lobby_of_cards_picture() -> bytes:
+    """Protects the strip of cards, three rows of places."""
+    view = LobbyView("klepka", 1, (Seat(1, "Оля"),), least=2, most=6, tiles=100, commitment="")
+    words = LobbyWords(title="Клепка", motif="КЛЕПКА", tiles="100 карток", needed="чекаємо", free="вільно")
+    return Painter("wood", 450).lobby(view, words)
 
 
 def rack_picture() -> bytes:
@@ -77,10 +113,13 @@ def cards_picture() -> bytes:
 @pytest.mark.parametrize(
     ("name", "draw"),
     [
-        ("board-light", board_picture),
+        *((f"board-{theme}", partial(board_picture, theme)) for theme in THEMES),
         ("board-wordbox", wordbox_picture),
+        ("preview-dark", preview_picture),
         ("rack-dark", rack_picture),
         ("cards-light", cards_picture),
+        ("lobby-contrast", lobby_picture),
+        ("lobby-cards", lobby_of_cards_picture),
     ],
 )
 def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path) -> None:

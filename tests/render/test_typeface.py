@@ -1,19 +1,33 @@
 """The typeface has every character that the games and captions need; hostile names become one line."""
 
+from importlib.resources import files
+
 import pytest
 
+from engine.alphabet import alphabet
+from engine.rulesets import crosswords
 from render import Painter
+from render.cardsprites import BACK
 from render.fonts import Fonts, Weight
 from render.names import drawable
-from render.sprites import ALPHABETS, SIGNS
+from render.sprites import ARROWS, SIGNS
 from tests.render.pictures import WORDS, difference, drawn, layout_of, within
 from tests.render.views import a_view
 
-LETTERS = "".join(ALPHABETS.values())
-SIGNS_USED = "".join(letters + power for signs in SIGNS.values() for letters, power in signs.values())
-TEXT = (
-    LETTERS + LETTERS.lower().replace("\u0307", "") + "ıiâîûÂÎÛ" + SIGNS_USED + "0123456789+−.,:;!?()#№«»“”’…—²³→↓★□ "
+LANGUAGES = tuple(
+    file.name.removesuffix(".toml") for file in files("engine.languages").iterdir() if ".toml" in file.name
 )
+LETTERS = "".join(
+    form
+    for language in LANGUAGES
+    for letter in alphabet(language).letters
+    for form in (letter, alphabet(language).lower(letter))
+)
+FACES = "".join(face for ruleset in crosswords().values() for face in ruleset.values)
+SIGNS_USED = "".join(letters + power for signs in SIGNS.values() for letters, power in signs.values()) + ARROWS + BACK
+NAMES = "âîûÂÎÛ’'`´-–.,_()[]{}<>/\\|@#&*+=!?:;\"~^%$€₺₴"
+"""What people in Turkey, Ukraine and elsewhere have in their names beside their letters."""
+TEXT = LETTERS + FACES + SIGNS_USED + NAMES + "0123456789−№«»“”…—·²³★□ "
 HOSTILE = (
     "",
     " \t\n ",
@@ -48,6 +62,11 @@ def test_both_weights_have_every_letter(fonts: Fonts, weight: Weight) -> None:
     assert [letter for letter in TEXT if fonts.mask(letter, weight, 40)[0].tobytes() == missing.tobytes()] == []
 
 
+def test_the_letters_are_those_of_all_three_languages() -> None:
+    assert sorted(LANGUAGES) == ["en", "tr", "uk"]
+    assert set("ÇĞİIÖŞÜçğıiöşü") | set("ҐЄІЇґєії") | set("QWXqwx") <= set(LETTERS)
+
+
 def test_what_the_typeface_lacks_is_known(fonts: Fonts) -> None:
     assert not any(fonts.covers(character) for character in "😀ش日")
 
@@ -70,6 +89,7 @@ def test_a_hostile_name_stays_inside_its_card(name: str) -> None:
         ("  Ali\n\tVeli ", "Ali Veli"),
         ("𝓕𝓪𝓷𝓬𝔂", "Fancy"),
         ("I\u0307pek", "İpek"),
+        ("Мар\u02bcяна", "Мар’яна"),
         ("Can 😀😀", "Can □"),
         ("\u202eAda\x00", "Ada"),
         ("😀", "#3"),

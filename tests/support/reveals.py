@@ -6,14 +6,17 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.announce.reveal import Reveals, Showing
+from bot.photos import Photos
+from bot.sketches import Look, sketch
 from bot.store.shown import Shown
-from bot.studio import Studio
+from bot.studio import Studio, paint
 from bot.texts import Texts
 from engine import game as door
 from engine.klepka.actions import Flip
 from engine.klepka.events import CardsRevealed
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
+from render import Painter
 from tests.support.chats import Clock, House, Talk
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka_chats import dealt
@@ -21,7 +24,8 @@ from tests.support.klepka_chats import dealt
 HIDDEN = "ЩЮФЖ"
 """Letters that stand on the table alone, in no text of the bot and in no name."""
 GAME = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
-DRAWN = Studio(Texts())
+TEXTS = Texts()
+STUDIO = Studio()
 
 
 def seen(state: GameState) -> GameView:
@@ -40,7 +44,7 @@ def turned_up(state: GameState, *positions: int) -> tuple[GameState, CardsReveal
 
 def drawn(view: GameView, language: str = "tr") -> bytes:
     """The picture of a table."""
-    return DRAWN.cards(view, GAME.ruleset.title, language)
+    return paint(Painter(), sketch(TEXTS, view, GAME.ruleset.title, Look(language)))
 
 
 class Worker:
@@ -49,7 +53,12 @@ class Worker:
     def __init__(self, house: House, bot: Bot, redis: Redis, talk: Talk) -> None:
         self.clock = Clock(house.clock.now + timedelta(days=talk.id % 1000))
         self.reveals = Reveals(
-            bot=bot, store=house.store, shown=Shown(redis), studio=DRAWN, texts=house.texts, clock=self.clock
+            bot=bot,
+            store=house.store,
+            shown=Shown(redis),
+            photos=Photos(house.store, STUDIO),
+            texts=house.texts,
+            clock=self.clock,
         )
 
     async def show(self, talk: Talk, entry: str = "1-0") -> int:

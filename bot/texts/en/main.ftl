@@ -47,7 +47,7 @@ begun = The game begins.
 started = <b>The game begins!</b> First to move: { $name }
 started-draw = Starting draw: { $draws }
 started-redraw = Tied players drew again: { $draws }
-started-bonus = Bonus cell: <b>{ $cell }</b> (+{ $points } points)
+bonus-free = Bonus cell: <b>{ $cell }</b> (+{ $points } points)
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> points
 turn-exchanged = <b>{ $name }</b> exchanged { $count ->
         [one] { $count } tile

@@ -58,7 +58,7 @@ begun = Гру розпочато.
 started = <b>Гру розпочато!</b> Перший хід: { $name }
 started-draw = Жеребкування за перший хід: { $draws }
 started-redraw = Ті, в кого вийшло однаково, тягнули ще раз: { $draws }
-started-bonus = Бонусна клітинка: <b>{ $cell }</b> (+{ $points ->
+bonus-free = Бонусна клітинка: <b>{ $cell }</b> (+{ $points ->
         [one] { $points } бал
         [few] { $points } бали
         [many] { $points } балів

@@ -1,0 +1,146 @@
+"""``harfiyen bench render``: what a picture costs, beside the naive way, drawn in turns in one run.
+
+Times are the processor's, of this thread: drawing and encoding together. Every picture has scores and a last move of
+its own, as in play, so that no line of text comes from a cache that a chat would not have filled.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot import samples
+from bot.bench.drawing import Drawing
+from engine.crossword.view import GameView
+from engine.klepka.view import GameView as KlepkaView
+from render import Painter, PanelWords
+
+WIDTH: Final = 900
+TILES: Final = 53
+"""On the board of every position measured: late in a game."""
+_GAMES: Final = 6
+_NAMES: Final = ("Ayşe", "Mehmet")
+_WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra")
+_COLD_STARTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """Medians over all pictures of a kind: milliseconds each way, and the size of ours."""
+
+    ms: float
+    kb: float
+    naive_ms: float
+    naive_kb: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster ours is."""
+        return self.naive_ms / self.ms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What a run found."""
+
+    kinds: dict[str, Cost]
+    """By kind of picture: ``board``, ``rack``, ``klepka``."""
+    cold_start_ms: float
+    """Fonts, palette and all sprites of one theme for a board, until the first picture can be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A picture drawn both ways; ``ours`` and ``naive`` take a number that makes this one differ from the last."""
+
+    kind: str
+    ours: Callable[[int], bytes]
+    naive: Callable[[int], bytes]
+
+
+def measure(rounds: int) -> Figures:
+    """Draw every position so many times each way, by turns.
+
+    Args:
+        rounds: from 1 on.
+    """
+    painter, subjects = Painter(width=WIDTH), list[Subject]()
+    drawing = Drawing()
+    for number in range(1, _GAMES + 1):
+        subjects += _subjects(painter, drawing, number)
+    times: dict[tuple[str, bool], list[float]] = {}
+    sizes: dict[tuple[str, bool], list[int]] = {}
+    for turn in range(-1, rounds):
+        for subject in subjects:
+            for naive, draw in ((False, subject.ours), (True, subject.naive)):
+                seconds, size = _timed(draw, turn)
+                if turn >= 0:
+                    times.setdefault((subject.kind, naive), []).append(1000 * seconds)
+                    sizes.setdefault((subject.kind, naive), []).append(size)
+    kinds = {
+        kind: Cost(
+            ms=statistics.median(times[kind, False]),
+            kb=statistics.median(sizes[kind, False]) / 1000,
+            naive_ms=statistics.median(times[kind, True]),
+            naive_kb=statistics.median(sizes[kind, True]) / 1000,
+        )
+        for kind in dict.fromkeys(subject.kind for subject in subjects)
+    }
+    return Figures(kinds=kinds, cold_start_ms=statistics.median(_cold_start() for _ in range(_COLD_STARTS)))
+
+
+def _timed(draw: Callable[[int], bytes], turn: int) -> tuple[float, int]:
+    began = time.thread_time()
+    picture = draw(turn)
+    return time.thread_time() - began, len(picture)
+
+
+def _cold_start() -> float:
+    """Milliseconds of the processor until a new painter has every sprite of its theme."""
+    began = time.thread_time()
+    painter = Painter(width=WIDTH)
+    painter.warm("tr", 15, 15)
+    painter.warm_cards(8, 8)
+    return 1000 * (time.thread_time() - began)
+
+
+def _subjects(painter: Painter, drawing: Drawing, number: int) -> list[Subject]:
+    """One picture of each kind, from one game of each."""
+    state = samples.board(samples.turns("kelimelik", _NAMES, number, clock="none"), TILES)
+    group, own = samples.seen(state), samples.seen(state, state.turn)
+    cards = _busiest(list(samples.cards(_NAMES, number)))
+    return [
+        Subject(
+            "board",
+            lambda turn: painter.board(_later(group, turn), _words(group, turn)),
+            lambda turn: drawing.board(_later(group, turn)),
+        ),
+        Subject("rack", lambda _: painter.rack(own), lambda _: drawing.rack(own)),
+        Subject(
+            "klepka",
+            lambda turn: painter.cards(_later_cards(cards, turn), _WORDS),
+            lambda turn: drawing.cards(_later_cards(cards, turn)),
+        ),
+    ]
+
+
+def _busiest(views: Sequence[KlepkaView]) -> KlepkaView:
+    """Where most is to be seen: cards on the table, turned up, and in collections."""
+    return max(views, key=lambda view: len(view.revealed) + sum(len(seat.cards) for seat in view.seats) + view.left)
+
+
+def _later(view: GameView, turn: int) -> GameView:
+    return replace(view, seats=tuple(replace(seat, score=seat.score + 1 + turn) for seat in view.seats))
+
+
+def _later_cards(view: KlepkaView, turn: int) -> KlepkaView:
+    return replace(view, seats=tuple(replace(seat, score=seat.score + 1 + turn) for seat in view.seats))
+
+
+def _words(view: GameView, turn: int) -> PanelWords:
+    last = view.last
+    said = "" if last is None else f"{view.seats[last.seat].name}: {last.words[0].word} +{last.score + 1 + turn}"
+    return replace(_WORDS, last=said)

@@ -1,0 +1,71 @@
+"""Marks by which seats are told apart without their colours: a shape for each, the same in tables and curves."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
+
+from PIL import Image
+
+from render.palette import Palette, packed
+from render.shapes import Art
+from render.theme import SEATS
+
+_MARKERS: Final = 64
+
+
+def _ring(corners: int, *reaches: float, turned: float = 0) -> tuple[tuple[float, float], ...]:
+    """Corners on circles around 0, the first one above; ``reaches`` are their distances, again and again."""
+    angles = [2 * pi * corner / corners + turned for corner in range(corners)]
+    return tuple(
+        (sin(angle) * reaches[at % len(reaches)], -cos(angle) * reaches[at % len(reaches)])
+        for at, angle in enumerate(angles)
+    )
+
+
+def _cross(reach: float, half: float) -> tuple[tuple[float, float], ...]:
+    """An upright cross with arms of that half width."""
+    arm = ((-half, -reach), (half, -reach), (half, -half))
+    turns = [(arm, 1, 0), (arm, 0, 1), (arm, -1, 0), (arm, 0, -1)]
+    return tuple((x * c - y * s, x * s + y * c) for corners, c, s in turns for x, y in corners)
+
+
+SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
+    _ring(24, 0.92),
+    _ring(4, 1.15, turned=pi / 4),
+    tuple((x, y + 0.14) for x, y in _ring(3, 1.11)),
+    _ring(4, 1.2),
+    _cross(1.05, 0.38),
+    tuple((x, y + 0.06) for x, y in _ring(10, 1.19, 0.53)),
+)
+"""Disc, square, triangle, diamond, cross, star: corners around 0, of about equal weight at a radius of 1."""
+LONGEST: Final = 1.25
+"""How far the farthest corner of any of them is from 0, at most."""
+
+
+def shape(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
+    """The corners of a seat's marker."""
+    return [(middle[0] + x * radius, middle[1] + y * radius) for x, y in SHAPES[seat % len(SHAPES)]]
+
+
+def colour(seat: int) -> str:
+    """The name of a seat's colour."""
+    return SEATS[seat % len(SEATS)]
+
+
+class Markers:
+    """Seats' markers as packed sprites, each drawn once."""
+
+    def __init__(self, palette: Palette) -> None:
+        self._palette: Final = palette
+        self.sprite: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._sprite)
+
+    def _sprite(self, seat: int, size: int, paper: str) -> Image.Image:
+        """A seat's marker in a square of ``size`` pixels; on a strong paper it stands on a plate like the page."""
+        rgb, middle = self._palette.rgb, (size / 2, size / 2)
+        art = Art(size, size, rgb(paper))
+        if paper == "accent":
+            art.rounded((0, 0, size, size), size * 0.26, rgb("page"))
+        corners: Sequence[tuple[float, float]] = shape(seat, middle, size * 0.33)
+        art.polygon(corners, rgb(colour(seat)))
+        return packed(art.indexed(self._palette))

@@ -1,0 +1,159 @@
+"""The rows of a final card: who came where, with what the ending brought and which tiles were left. Knows no game."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+
+from render.canvas import Canvas, breadth
+from render.figures import points, signed
+from render.fonts import Weight
+from render.layout import even, scaled
+from render.legibility import CAPITALS
+from render.lettering import Lettering, Style
+from render.markers import Markers
+from render.palette import packed
+from render.shapes import Art, plate
+from render.sprites import SHOWN
+
+ROW: Final = 56
+"""The height of a row in a picture 900 pixels wide."""
+_PLATES: Final = 16
+_MEDALS: Final = 32
+_TILES: Final = 256
+
+
+class Standing(Struct, frozen=True):
+    """What a row tells of a seat."""
+
+    seat: int
+    place: int
+    name: str
+    """Fit to draw (:mod:`render.names`)."""
+    score: int
+    """With everything that the ending added or took."""
+    adjustment: int = 0
+    penalty: int = 0
+    """What overtime took, 0 or below."""
+    rack: tuple[str, ...] = ()
+    """The tiles left; a blank is ``?``."""
+    active: bool = True
+
+    @property
+    def changes(self) -> str:
+        """What the ending added or took."""
+        return "  ".join(filter(None, (signed(self.adjustment), signed(self.penalty))))
+
+
+class Standings:
+    """Draws rows in one palette."""
+
+    def __init__(self, lettering: Lettering) -> None:
+        self._lettering: Final = lettering
+        self._palette: Final = lettering.palette
+        self._markers: Final = Markers(lettering.palette)
+        self._plate: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(
+            lambda width, height, paper: packed(plate(self._palette, (width, height), height // 4, paper, "page"))
+        )
+        self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(self._disc)
+        self._tile: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(self._small_tile)
+
+    def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
+        """Draws rows one below another on plates of their own.
+
+        Args:
+            canvas: the picture.
+            places: each row's top left corner, at even distances from the left.
+            width: of each row: even.
+            rows: in the order of the places.
+        """
+        height = scaled(canvas.width, ROW)
+        for place, row in zip(places, rows, strict=True):
+            canvas.paste(self._plate(width, height, _paper(row)), *place)
+        self.heads(canvas, places, width, rows)
+
+    def heads(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
+        """As :meth:`draw`, on plates that are there already, of the colours ``accent`` for a winner and ``card``."""
+        strong, faint = scaled(canvas.width, 36), scaled(canvas.width, 24)
+        scores = [self._lettering.line(points(row.score), _style(row, Weight.BOLD, strong), width // 4) for row in rows]
+        changes = [self._lettering.line(row.changes, _style(row, Weight.MEDIUM, faint), width // 4) for row in rows]
+        column = width - scaled(canvas.width, 18) - max(map(breadth, scores)) - scaled(canvas.width, 18)
+        tiles = column - max(breadth(strip) if row.changes else 0 for row, strip in zip(rows, changes, strict=True))
+        for (left, top), row, score, change in zip(places, rows, scores, changes, strict=True):
+            canvas.paste(score, left + width - scaled(canvas.width, 18) - breadth(score), top + _rise(canvas, strong))
+            if row.changes:
+                canvas.paste(change, left + column - breadth(change), top + _rise(canvas, faint))
+            end = self._rack(canvas, (left + tiles - scaled(canvas.width, 16), top), row, width // 3)
+            self._person(canvas, (left, top), row, end)
+
+    def _person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
+        """A row's medal, marker and name; the name ends at ``end``."""
+        left, top = place
+        medal, marker, size = _even(canvas, 38), _even(canvas, 30), scaled(canvas.width, 28)
+        height = scaled(canvas.width, ROW)
+        canvas.paste(
+            self._medal(row.place, medal, _paper(row)), left + scaled(canvas.width, 10), top + (height - medal) // 2
+        )
+        left += scaled(canvas.width, 58)
+        canvas.paste(self._markers.sprite(row.seat, marker, _paper(row)), left, top + (height - marker) // 2)
+        left += marker + scaled(canvas.width, 10)
+        name = self._lettering.line(row.name, _style(row, Weight.BOLD, size), end - left)
+        canvas.paste(name, left, top + _rise(canvas, size))
+
+    def _rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
+        """A row's tiles, their right end at ``place``; returns where they begin, less a gap."""
+        right, top = place
+        size = _even(canvas, 32)
+        shown = row.rack[: room // size]
+        left = right - right % 2 - len(shown) * size
+        for number, face in enumerate(shown):
+            tile = self._tile(face, size, _paper(row))
+            canvas.paste(tile, left + number * size, top + (scaled(canvas.width, ROW) - tile.height) // 2)
+        return left - scaled(canvas.width, 16) if shown else right
+
+    def _disc(self, place: int, size: int, paper: str) -> Image.Image:
+        """The number of a place on a disc: golden for the first."""
+        fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
+        art = Art(size, size, self._palette.rgb(paper))
+        art.disc((size / 2, size / 2), size / 2, self._palette.rgb(fill))
+        drawn = art.indexed(self._palette)
+        style = Style(fill, ink, Weight.BOLD, round(size * 0.62))
+        self._centred(drawn, str(place), style, (size / 2, size / 2))
+        return packed(drawn)
+
+    def _small_tile(self, face: str, size: int, paper: str) -> Image.Image:
+        """A tile that was left on a rack, without its points."""
+        rgb, depth = self._palette.rgb, max(2, size // 12)
+        art = Art(size, size + depth, rgb(paper))
+        art.rounded((1, 0, size - 1, size + depth), size * 0.16, rgb("edge"))
+        art.rounded((2, 1, size - 2, size - 1), size * 0.14, rgb("face"))
+        drawn = art.indexed(self._palette)
+        style = Style("face", "blank" if face == "?" else "tile_ink", Weight.BOLD, round(size * 0.72))
+        self._centred(drawn, SHOWN.get(face, face), style, (size / 2, size / 2))
+        return packed(drawn)
+
+    def _centred(self, art: Image.Image, text: str, style: Style, middle: tuple[float, float]) -> None:
+        """A text whose capitals have their middle there."""
+        mask, _ = self._lettering.fonts.mask(text, style.weight, style.size)
+        place = (round(middle[0] - mask.width / 2), round(middle[1] + style.size * CAPITALS / 2))
+        self._lettering.glyph(art, text, style, place)
+
+
+def _paper(row: Standing) -> str:
+    return "accent" if row.place == 1 else "card"
+
+
+def _style(row: Standing, weight: Weight, size: int) -> Style:
+    ink = "light" if row.place == 1 else "ink" if row.active else "muted"
+    return Style(_paper(row), ink, weight, size)
+
+
+def _rise(canvas: Canvas, size: int) -> int:
+    """How far below a row's top a line of text begins whose capitals have their middle in that of the row."""
+    return round((scaled(canvas.width, ROW) + size * CAPITALS) / 2) - size
+
+
+def _even(canvas: Canvas, measure: float) -> int:
+    return even(scaled(canvas.width, measure))

@@ -1,0 +1,199 @@
+"""Moves tried out in private: the picture, the words and the score, and not a word about whether they count."""
+
+import pytest
+
+from bot.answers import Context
+from bot.buttons import data, read
+from bot.games import Held, table_name
+from bot.handlers.tries import coded, planned
+from bot.inbound import command_name
+from bot.sketches import Look, sketch
+from bot.store.keys import Scope
+from bot.studio import paint
+from bot.texts import LANGUAGES
+from engine import game as door
+from engine.crossword.state import GameState
+from render import Painter
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.games import changed, game
+from tests.support.klepka_chats import dealt, picture
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİAAA?K", "SEKKLRA"])
+LATER = changed(LAID, commitment="1" * 64)
+ENGLISH = changed(game("scrabble-en", laid=["8H LOFTY"], racks=["LOAMXYZ", "AAEEKKL"]), commitment="2" * 64)
+
+
+def shows(talk: Talk, sent: Sent, table: GameState, ghosts: dict[str, str]) -> bool:
+    """Whether a message shows the group's board with these tiles as ghosts, byte for byte."""
+    drawn = sketch(talk.house.texts, door.view(table, None), table.ruleset.title, Look(talk.language), ghosts=ghosts)
+    return picture(talk.house, sent.message) == paint(Painter(), drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_move_is_shown_with_its_words_and_its_score(house: House, language: str) -> None:
+    group = await house.group(title="Çay")
+    private = await house.private(KIRAZ, language)
+    await group.deal(LAID)
+    tried = await private.ask(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
+    assert shows(private, tried, LAID, {"K8": "L", "L8": "İ", "M8": "K"})
+    assert (
+        tried.html
+        == private.html(
+            "try-caption",
+            game=LAID.ruleset.title[language],
+            group="\u2068Çay\u2069",
+            cell="F8",
+            way=private.plain("way-across"),
+            word="KALEMLİK",
+            score=18,
+            sum="KALEMLİK 18",
+            turn="",
+        ).strip()
+    )
+    assert await group.game() == LAID, "nothing was played"
+
+
+@pytest.mark.parametrize("word", ["KALEMLİK", "KALEMKKK"], ids=["a word", "none"])
+async def test_a_word_that_is_no_word_is_shown_like_any_other(house: House, word: str) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(changed(LAID, players=(changed(LAID.players[0], rack=tuple("AKKKLİ?")), LAID.players[1])))
+    answer = await private.ask(KIRAZ, f"/dene 8F {word}")
+    assert answer.photo
+    assert answer.text.count(word) == 2
+    assert private.plain("button-lay") in [button["text"] for button in answer.buttons]
+
+
+async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    tried = await private.ask(KIRAZ, "/dene 8F KALEML[E]")
+    assert shows(private, tried, LAID, {"K8": "L", "L8": "?E"})
+    assert "KALEML[E]" in tried.text
+
+
+async def test_a_rack_without_the_tiles_has_nothing_to_show(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    for typed, refusal in (("8F KALEMSER", "not-on-rack"), ("A1 yatay LİA", "not-touching"), ("", "empty-move")):
+        answer = await private.ask(KIRAZ, f"/dene {typed}")
+        assert answer.html == private.html(f"refusal-{refusal}"), typed
+
+
+async def test_a_plan_may_be_made_out_of_turn_and_cannot_be_played_yet(house: House) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    await group.deal(LAID)
+    tried = await private.ask(LIMON, "/dene 8F KALEMLER")
+    assert tried.photo
+    assert private.html("try-later", name="\u2068Ayşe\u2069") in tried.html
+    assert tried.buttons == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_a_group_the_way_to_the_private_chat_is_shown_and_nothing_else(house: House, language: str) -> None:
+    group = await house.group(language)
+    await group.deal(LAID)
+    answer = await group.ask(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
+    assert not answer.photo
+    assert answer.html == group.html("try-in-private")
+    assert answer.links == ["https://t.me/harfiyen_bot"]
+
+
+async def test_the_button_plays_the_very_move(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    tried = await private.ask(KIRAZ, "/dene 8F KALEML[İ]K")
+    group.mark()
+    assert (await private.tap(KIRAZ, tried, "lay"))["text"] == private.plain("done-in-group")
+    (told,) = await group.sent()
+    assert "KALEML[İ]K" in told.text
+    assert (await private.changed(tried)).buttons == []
+    state = await group.game()
+    assert state.number == 1
+    assert "İ" in state.players[0].rack, "the blank was laid, as it was planned"
+
+
+async def test_a_word_called_like_a_direction_is_played_as_a_word(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(game("kelimelik", racks=["YATAYDİ", "SEKKLRA"]))
+    tried = await private.ask(KIRAZ, "/dene H8 yatay YATAY")
+    group.mark()
+    await private.tap(KIRAZ, tried, "lay")
+    assert "YATAY" in (await group.sent())[0].text
+
+
+async def test_a_move_that_is_not_in_the_dictionary_is_refused_only_when_it_is_played(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    tried = await private.ask(KIRAZ, "/dene 8F KALEMLİA")
+    answer = await private.tap(KIRAZ, tried, "lay")
+    assert answer["text"] == private.plain("refusal-not-words", words="KALEMLİA")
+    assert await group.game() == LAID
+
+
+async def test_the_button_of_an_earlier_turn_or_of_another_player_is_stale(house: House) -> None:
+    group, private, other = await house.group(), await house.private(KIRAZ), await house.private(NANE)
+    await group.deal(LAID)
+    tried = await private.ask(KIRAZ, "/dene 8F KALEMLİK")
+    stolen = await other.forge(other.user(NANE), None, tried.data("lay"))
+    assert stolen["text"] == other.plain("refusal-stale-button")
+    for person in (KIRAZ, LIMON):
+        await group.ask(person, "/pas")
+    assert (await private.tap(KIRAZ, tried, "lay"))["text"] == private.plain("refusal-stale-button")
+    assert (await group.game()).number == 2
+
+
+async def test_of_several_games_the_one_where_it_is_the_players_turn_is_meant(house: House) -> None:
+    private = await house.private(KIRAZ)
+    waiting, mine = await house.group(title="Bekleyen"), await house.group(title="Sırası gelen")
+    await waiting.deal(changed(LAID, turn=1))
+    await mine.deal(LATER)
+    tried = await private.ask(KIRAZ, "/dene 8F KALEMLİK")
+    assert "Sırası gelen" in tried.text
+    await private.silent(KIRAZ)
+
+
+async def test_of_several_such_games_those_are_meant_where_the_move_fits(house: House) -> None:
+    private = await house.private(KIRAZ)
+    turkish, english = await house.group(title="Türkçe"), await house.group(title="English")
+    await turkish.deal(LAID)
+    await english.deal(ENGLISH)
+    assert "English" in (await private.ask(KIRAZ, "/dene 7I LOAM")).text
+    assert "Türkçe" in (await private.ask(KIRAZ, "/dene 8F KALEMLİK")).text
+
+
+async def test_a_move_that_fits_in_several_games_is_shown_in_each(house: House) -> None:
+    private = await house.private(KIRAZ)
+    first, second = await house.group(title="Birinci"), await house.group(title="İkinci")
+    await first.deal(LAID)
+    await second.deal(LATER)
+    private.mark()
+    private.say(KIRAZ, "/dene 8F KALEMLİK")
+    texts = [sent.text for sent in await private.sent(2)]
+    assert {"Birinci" in texts[0], "Birinci" in texts[1]} == {True, False}
+    assert {"İkinci" in texts[0], "İkinci" in texts[1]} == {True, False}
+
+
+async def test_without_a_game_on_a_board_there_is_nothing_to_try(house: House) -> None:
+    private = await house.private(KIRAZ)
+    assert (await private.ask(KIRAZ, "/dene 8F KALEM")).html == private.html("refusal-no-game-of-yours")
+    group = await house.group()
+    cards = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+    await group.deal(cards)
+    await house.store.add_user_game(KIRAZ, group.scope, table_name(cards))
+    assert (await private.ask(KIRAZ, "/dene 8F KALEM")).html == private.html("refusal-another-game")
+
+
+async def test_the_longest_move_fits_into_a_buttons_data() -> None:
+    """Seventeen Ukrainian letters, seven of them new, two of those blanks."""
+    state = game(
+        "wordbox-uk", board=("." * 17 + "\n") * 7 + "АБВ.ГДЕ.ЖЗ.И.К.Л.\n" + ("." * 17 + "\n") * 7, racks=["ЩЮЯЩЮ??", ""]
+    )
+    held = Held(Scope(-100), state, 1, {}, seen=False)
+    plan = planned(Context(held, "uk"), state, 0, "8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ")
+    written = data("lay", table_name(state), 999_999, *coded(plan).split())
+    assert len(written.encode()) <= 64
+    pressed = read(written)
+    assert pressed is not None
+    assert pressed.rest == ("999999", "A8", "h", "...[Щ]...[Ю]..Щ.Ю.Я.Щ")

@@ -1,0 +1,143 @@
+"""Every theme can be read, and its premiums and seats be told apart, by eyes without red or green cones too."""
+
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from engine.crossword.ruleset import Ruleset
+from engine.rulesets import crosswords
+from render.cardsprites import BLENDS, card_theme
+from render.fonts import Fonts
+from render.lettering import Lettering
+from render.markers import SHAPES
+from render.palette import Palette
+from render.sprites import ARROWS, CENTRES, SIGNS, Sprites
+from render.theme import BANDS, INKS, SEATS, THEMES
+from tests.render.vision import EYES, contrast, difference, lightness
+
+SIGN: Final = 4.5
+"""The least contrast of letters and signs (WCAG 2.2, 1.4.3); 7 in the theme for it (1.4.6)."""
+HIGH_SIGN: Final = 7.0
+LIGHTNESS_APART: Final = 5.0
+"""Two fills of which one is visibly lighter, by L*."""
+CLEARLY_APART: Final = 10.0
+"""Two fills that even a glance does not mix up, by ΔE*ab: some four just noticeable differences."""
+
+KINDS: Final = {
+    "plain": "plain",
+    "bonus": "new",
+    "double letter": "d",
+    "triple letter": "t",
+    "double word": "D",
+    "triple word": "T",
+    "fourfold word": "Q",
+    "exchange": "X",
+}
+"""The fill of each kind of cell; a centre has a fill of these and a star."""
+SAME_LETTER: Final = (("d", "t"), ("D", "T"), ("T", "Q"), ("D", "Q"))
+"""Premiums whose signs differ in a small figure only."""
+SIGNED: Final = (*INKS.items(), ("face", "tile_ink"), ("new", "tile_ink"), ("face", "blank"), ("new", "blank"))
+TEXTS: Final = (("page", "ink"), ("card", "ink"), ("page", "muted"), ("card", "muted"), ("accent", "light"))
+
+
+def palette(theme: str) -> Palette:
+    return Palette(THEMES[theme])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("paper", "ink"), [*SIGNED, *TEXTS], ids=lambda name: name)
+def test_letters_and_signs_stand_out_from_their_paper(theme: str, eyes: str, paper: str, ink: str) -> None:
+    rgb = palette(theme).rgb
+    fill = CENTRES[paper][0] if paper in CENTRES else paper
+    assert contrast(rgb(fill), rgb(ink), eyes) >= (HIGH_SIGN if theme == "contrast" else SIGN)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("paper", "ink"), [("yellow", "dark"), ("blue", "light"), ("face", "reward")])
+def test_letters_and_signs_stand_out_on_cards(theme: str, eyes: str, paper: str, ink: str) -> None:
+    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    assert contrast(rgb(paper), rgb(ink), eyes) >= (HIGH_SIGN if theme == "contrast" else SIGN)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_yellow_cards_are_lighter_than_blue_ones(theme: str, eyes: str) -> None:
+    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    assert lightness(rgb("yellow"), eyes) - lightness(rgb("blue"), eyes) >= 30
+
+
+@pytest.mark.parametrize("language", SIGNS)
+def test_every_premium_has_a_sign_of_its_own(language: str) -> None:
+    signs = [*SIGNS[language].values(), *(("4" + arrow, "") for arrow in ARROWS)]
+    assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", SIGNS)
+def test_every_sign_is_to_be_seen_in_its_cell(theme: str, language: str) -> None:
+    size, shades = 48, palette(theme)
+    sprites = Sprites(Lettering(shades, Fonts()), size, 900)
+    for sign in (*SIGNS[language], *ARROWS, *CENTRES):
+        ink = CENTRES[sign][1] if sign in CENTRES else INKS["Q" if sign in ARROWS else sign]
+        pixels = [half for pair in sprites.cell(sign, language).tobytes() for half in (pair >> 4, pair & 15)]
+        assert pixels.count(shades.index(ink)) >= size * size * 0.03, sign
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("one", "other"), [*combinations(KINDS, 2)])
+def test_in_the_contrast_theme_every_two_kinds_of_cell_differ_in_lightness(eyes: str, one: str, other: str) -> None:
+    rgb = palette("contrast").rgb
+    apart = lightness(rgb(KINDS[one]), eyes) - lightness(rgb(KINDS[other]), eyes)
+    assert abs(apart) >= LIGHTNESS_APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("one", "other"), SAME_LETTER)
+def test_premiums_whose_signs_are_alike_have_colours_that_are_not(theme: str, eyes: str, one: str, other: str) -> None:
+    rgb = palette(theme).rgb
+    assert difference(rgb(one), rgb(other), eyes) >= CLEARLY_APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_tile_just_played_differs_from_one_that_lay_there(theme: str, eyes: str) -> None:
+    rgb = palette(theme).rgb
+    assert difference(rgb("new"), rgb("face"), eyes) >= CLEARLY_APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_tiles_stand_out_from_the_board(theme: str, eyes: str) -> None:
+    rgb = palette(theme).rgb
+    board = [rgb(name) for name in ("plain", "d", "D")]
+    rim_or_face = [max(difference(rgb(own), under, eyes) for own in ("face", "edge")) for under in board]
+    assert min(rim_or_face) >= CLEARLY_APART
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_seats_that_some_eyes_mix_up_by_colour_differ_in_their_markers_shape(theme: str) -> None:
+    rgb = palette(theme).rgb
+    for one, other in combinations(range(len(SEATS)), 2):
+        apart = min(difference(rgb(SEATS[one]), rgb(SEATS[other]), eyes) for eyes in EYES)
+        assert apart >= CLEARLY_APART or SHAPES[one] != SHAPES[other]
+    assert len(set(SHAPES)) == len(SHAPES) == len(SEATS)
+
+
+@pytest.mark.parametrize(
+    "ruleset", [ruleset for ruleset in crosswords().values() if ruleset.colours], ids=lambda r: r.id
+)
+def test_a_tiles_colour_says_what_its_points_say(ruleset: Ruleset) -> None:
+    """So nobody needs to tell the bands apart (RULES §5.3)."""
+    points = {(ruleset.values[face], colour) for face, colour in ruleset.colours.items()}
+    assert len(points) == len({value for value, _ in points}) == len(BANDS)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_markers_stand_out_from_cards(theme: str, eyes: str) -> None:
+    rgb = palette(theme).rgb
+    assert min(contrast(rgb(colour), rgb("card"), eyes) for colour in SEATS) >= 2.0

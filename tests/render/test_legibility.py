@@ -1,0 +1,163 @@
+"""No text of a picture that is 900 pixels wide is too small to read where a phone shows it 360 pixels wide."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from engine import game as door
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.view import BonusCell, GameView
+from engine.klepka.deck import REWARDS, colour
+from engine.klepka.view import GameView as KlepkaView
+from engine.klepka.view import RevealedCard
+from engine.rulesets import crosswords
+from engine.seats import LobbyView, Seat
+from render import Painter, PanelWords
+from render.cardsprites import BACK
+from render.fonts import Fonts, Weight
+from render.legibility import CAPITALS, points_size, text_size
+from render.lobby import LobbyWords
+from tests.render.views import MIDGAME, a_view, an_outcome
+from tests.support.klepka import begun
+
+PHONE: Final = 360
+POINTS: Final = 5.2
+"""The least height of digits, in pixels of the phone, and of the name on the backs of cards."""
+TEXT: Final = 6.1
+"""The least height of any other text."""
+NARROW: Final = 5.0
+"""The least height in a picture made for the phone's width, where sizes are whole pixels of it."""
+WORDS: Final = PanelWords(
+    title="Kelimelik", bag="Torba", turn="Sıra", last="Ayşe: KALEM +24", clocks=("12:34", "−1:05", "0:07", "9:00")
+)
+RULESETS: Final = tuple(crosswords().values())
+DECKS: Final = ("full", "chat", "quick")
+
+
+class Recorder(Fonts):
+    """Remembers the smallest size at which each text was set."""
+
+    def __init__(self) -> None:
+        self.sizes: Final[dict[str, int]] = {}
+        super().__init__()
+
+    def _mask(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
+        self._note(text, size)
+        return super()._mask(text, weight, size)
+
+    def line(self, text: str, weight: Weight, size: int, height: int, margin: int) -> Image.Image:
+        self._note(text, size)
+        return super().line(text, weight, size, height, margin)
+
+    def _note(self, text: str, size: int) -> None:
+        self.sizes[text] = min(size, self.sizes.get(text, size))
+
+
+def heights(draw: Callable[[Painter], object], width: int = 900) -> dict[str, float]:
+    """How high capitals are on the phone, by the texts of a picture."""
+    fonts = Recorder()
+    draw(Painter(width=width, fonts=fonts))
+    return {text: size * CAPITALS * PHONE / width for text, size in fonts.sizes.items()}
+
+
+def crowded(ruleset: Ruleset) -> GameView:
+    """A board with every tile of the ruleset, and its bonus cell free."""
+    rows = ruleset.board.rows
+    faces = [*ruleset.values, *("?" + face for face in ruleset.values if face != "?")]
+    cells = [face for face in faces if face != "?"]
+    names = ("Ayşe", "Mehmet", "Zeynep", "Can")
+    view = a_view(premiums="\n".join(rows), names=names, bonus=BonusCell(cell="O15", points=25, taken=False))
+    cells += [""] * (len(view.cells) - len(cells))
+    return replace(
+        view, language=ruleset.language, values=dict(ruleset.values), colours=dict(ruleset.colours), cells=tuple(cells)
+    )
+
+
+def table(deck: str) -> KlepkaView:
+    """A table of six players with everything that can lie on it or in a collection."""
+    view = door.view(begun(6, deck=deck), None)
+    assert isinstance(view, KlepkaView)
+    cards = tuple(REWARDS) + tuple(letter + tint for letter in view.values for tint in "YB")
+    shown = tuple(
+        RevealedCard(place, card, taken=bool(place % 2))
+        for place, card in enumerate(cards[: len(view.table) - 9], start=9)
+    )
+    seats = tuple(replace(seat, cards=cards) for seat in view.seats)
+    assert {colour(card) for card in cards} == {"Y", "B", None}
+    return replace(view, revealed=shown, seats=seats)
+
+
+def assert_legible(found: dict[str, float]) -> None:
+    assert found
+    digits = {text: height for text, height in found.items() if text.isdigit() or text == BACK}
+    assert min(digits.values()) >= POINTS
+    assert [text for text, height in found.items() if text not in digits and height < TEXT] == []
+
+
+def test_capitals_are_as_high_as_is_reckoned() -> None:
+    for weight in Weight:
+        assert Fonts().mask("H", weight, 1000)[0].height == pytest.approx(1000 * CAPITALS, abs=2)
+
+
+def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
+    assert points_size(900) * CAPITALS * PHONE / 900 >= POINTS
+    assert text_size(900) * CAPITALS * PHONE / 900 >= TEXT
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
+    view = crowded(ruleset)
+    assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
+    view = crowded(ruleset)
+    names = [f"{column}{row}" for row in range(9, 14) for column in "ABCDEFGHIJKLMNO"]
+    ghosts = dict(zip(names, (face for face in ruleset.values if face != "?"), strict=False))
+    assert len(ghosts) == len(ruleset.values) - 1
+    assert_legible(heights(lambda painter: painter.board(view, WORDS, ghosts)))
+
+
+@pytest.mark.parametrize("count", [7, 10])
+def test_racks_can_be_read(count: int) -> None:
+    view = a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count])
+    assert_legible(heights(lambda painter: painter.rack(view)))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_can_be_read(deck: str) -> None:
+    assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))))
+
+
+@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
+def test_lobbies_can_be_read(ruleset: str) -> None:
+    view = LobbyView(ruleset, 1, (Seat(1, "Ayşe"), Seat(2, "Оля")), least=2, most=6, tiles=104, commitment="")
+    words = LobbyWords(
+        title="Kelimelik", motif="KELİMELİK", subtitle="Sıra sizde", tiles="104 taş", host="kurucu", free="boş",
+        needed="bekleniyor", options=("120 sn",), language="tr",
+    )  # fmt: skip
+    assert_legible(heights(lambda painter: painter.lobby(view, words)))
+
+
+def test_a_finished_game_can_be_read() -> None:
+    scores = ((0, 0, 9, 8), (31, 0, 9, 8), (31, 60, 9, 8), (31, 60, 90, 8))
+    names = ("Ayşe", "Mehmet", "Zeynep", "Can")
+    view = replace(a_view(MIDGAME, names=names), turn=None, outcome=an_outcome((31, 60, 90, 8)), history=scores)
+    assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+
+
+@pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
+def test_a_board_drawn_as_narrow_as_the_phone_has_text_of_five_pixels_at_least(ruleset: str) -> None:
+    view = crowded(crosswords()[ruleset])
+    assert min(heights(lambda painter: painter.board(view, WORDS), width=PHONE).values()) >= NARROW
+
+
+def test_a_table_drawn_as_narrow_as_the_phone_has_text_of_five_pixels_at_least() -> None:
+    assert (
+        min(heights(lambda painter: painter.cards(table("full"), replace(WORDS, clocks=())), width=PHONE).values())
+        >= NARROW
+    )

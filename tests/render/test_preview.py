@@ -1,0 +1,123 @@
+"""A preview shows the tiles of a move that somebody thinks of, and nobody can take them for tiles that lie there."""
+
+from itertools import combinations, groupby, pairwise
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.alphabet import alphabet
+from engine.crossword.geometry import geometry
+from engine.crossword.view import BonusCell
+from render import Painter
+from render.palette import Palette
+from render.sprites import ARROWS, BONUS, CENTRES, SIGNS, Mark
+from render.theme import BANDS, THEMES
+from tests.render.pictures import WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
+from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, VALUES, WORDBOX, WORDBOX_COLOURS, a_view
+
+GROUNDS: Final = (".", BONUS, *SIGNS["tr"], *ARROWS, *CENTRES)
+
+
+@pytest.fixture(scope="module")
+def painter() -> Painter:
+    return Painter()
+
+
+def test_each_ghost_changes_its_own_cell_and_no_other(painter: Painter) -> None:
+    view = a_view(MIDGAME)
+    none, one = (opened(painter.board(view, WORDS, ghosts)) for ghosts in ({}, {"L8": "E"}))
+    assert within(difference(none, one), cell_box(view, "L8"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sign", GROUNDS)
+def test_a_ghost_looks_like_no_tile_and_no_empty_cell(theme: str, sign: str) -> None:
+    sprites = sprites_of(56, theme)
+    laid = {sprites.tile(face, 1, mark).tobytes() for face in ("A", "?A") for mark in Mark}
+    empty = sprites.bonus(25) if sign == BONUS else sprites.cell(sign, "tr")
+    for face in ("A", "?A"):
+        assert sprites.ghost(face, 1, sign, "").tobytes() not in laid | {empty.tobytes()}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_cell_goes_on_below_a_ghost_where_a_tile_has_its_edge(theme: str) -> None:
+    size, sprites = 56, sprites_of(56, theme)
+    below = slice((size - 3) * size // 2, (size - 2) * size // 2)
+    tile, ghost = sprites.tile("A", 1, Mark.NONE).tobytes()[below], sprites.ghost("A", 1, ".", "").tobytes()[below]
+    plain = sprites.cell(".", "tr").tobytes()[below]
+    middle = size // 4
+    assert ghost[middle] == plain[middle] != tile[middle]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_ghosts_frame_is_a_row_of_dashes(theme: str) -> None:
+    size, palette = 56, Palette(THEMES[theme])
+    packed = sprites_of(size, theme).ghost("A", 1, ".", "").tobytes()
+    top = [half for pair in packed[4 * size // 2 : 5 * size // 2] for half in (pair >> 4, pair & 15)][10:46]
+    runs = [index for index, _ in groupby(top) if index in {palette.index("tile_ink"), palette.index("face")}]
+    assert len(runs) >= 5
+    assert all(one != other for one, other in pairwise(runs))
+
+
+def test_the_cell_shows_around_the_ghost_that_lies_on_it() -> None:
+    sprites = sprites_of(56)
+    looks = {sprites.ghost("A", 1, sign, "").tobytes() for sign in (".", BONUS, "d", "t", "D", "T", "Q", "X")}
+    assert len(looks) == 8
+
+
+@pytest.mark.parametrize("language", VALUES)
+def test_no_two_ghosts_of_a_language_look_alike(language: str) -> None:
+    sprites, values = sprites_of(48), VALUES[language]
+    faces = [*alphabet(language).letters, *("?" + letter for letter in alphabet(language).letters)]
+    looks = [sprites.ghost(face, values[face[0]], ".", "").tobytes() for face in faces]
+    assert all(one != other for one, other in combinations(looks, 2))
+
+
+def test_a_coloured_ghost_shows_its_colour() -> None:
+    sprites = sprites_of(48)
+    looks = {sprites.ghost("А", 1, ".", colour).tobytes() for colour in ("", *BANDS)}
+    assert len(looks) == 1 + len(BANDS)
+
+
+def test_a_ghost_stands_where_it_was_thought_of_in_a_coloured_game(painter: Painter) -> None:
+    view = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk", colours=WORDBOX_COLOURS)
+    picture = opened(painter.board(view, WORDS, {"A1": "Ґ", "D1": "?Ґ"}))
+    sprites = sprites_of(layout_of(view).cell)
+    coloured = sprites.ghost("Ґ", view.values["Ґ"], "→", WORDBOX_COLOURS["Ґ"])
+    assert indices(picture, cell_box(view, "A1")) == coloured.tobytes()
+    assert indices(picture, cell_box(view, "D1")) == sprites.ghost("?Ґ", 0, "d", "").tobytes()
+
+
+def test_a_ghost_hides_the_free_bonus_it_lies_on(painter: Painter) -> None:
+    view = a_view(MIDGAME, bonus=BonusCell(cell="L4", points=25, taken=False))
+    picture = opened(painter.board(view, WORDS, {"L4": "E"}))
+    sprites = sprites_of(layout_of(view).cell)
+    assert indices(picture, cell_box(view, "L4")) == sprites.ghost("E", 1, BONUS, "").tobytes()
+
+
+@pytest.mark.parametrize("cell", ["H8", "P1", "A16", ""])
+def test_no_ghost_lies_on_a_tile_or_beside_the_board(painter: Painter, cell: str) -> None:
+    with pytest.raises(ValueError, match="no tile can be shown"):
+        painter.board(a_view(MIDGAME), WORDS, {cell: "E"})
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    ghosts=st.dictionaries(
+        st.sampled_from(geometry(15, 15).names), st.sampled_from([*"ABCÇDEFGĞHIİ", "?A", "?İ", "?Ğ"]), max_size=7
+    )
+)
+def test_ghosts_read_back_from_a_picture_are_those_that_were_asked_for(
+    painter: Painter, ghosts: dict[str, str]
+) -> None:
+    view = replace(a_view(), premiums=("." * 15,) * 15)
+    picture, sprites = opened(painter.board(view, WORDS, ghosts)), sprites_of(layout_of(view).cell)
+    looks = {
+        sprites.ghost(face, 0 if face[0] == "?" else view.values[face], ".", "").tobytes(): face
+        for face in {*ghosts.values()}
+    }
+    found = {name: looks.get(indices(picture, cell_box(view, name)), "") for name in geometry(15, 15).names}
+    assert {name: face for name, face in found.items() if face} == ghosts
