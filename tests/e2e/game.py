@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.inbound import command_name
+from engine.crossword.premiums import premium_board
 from engine.rulesets import crosswords, resolve
+from tests.e2e.finals import check_end
 from tests.e2e.ledger import Ledger, Player, Turn, sentence
 from tests.e2e.room import Said, Venue, letters_and_points
 from tests.e2e.solver import Found, Solver
@@ -68,6 +70,9 @@ class Game(Ledger):
             bag=left,
         )
         played.check_standing(board)
+        if premium_board(ruleset.board).ex:
+            # An exchange cell may change a rack before its owner first looks at it.
+            await played.all_racks()
         return played
 
     def command(self, name: str) -> str:
@@ -84,19 +89,32 @@ class Game(Ledger):
         self.first_racks.setdefault(who.user, rack)
         return rack
 
+    async def all_racks(self) -> dict[int, tuple[str, ...]]:
+        """Everybody's rack by user, as each of them is shown it."""
+        return {player.user: await self.rack(player) for player in self.players}
+
     async def play(self) -> Said:
         """Take one turn as a person does: look at the rack, find a move, type it; without a move, pass."""
         rack = await self.rack()
         found = self.solver.best(rack)
         if found is None:
-            return await (self.change() if self.bag >= self.ruleset.exchange.least_in_bag else self.pass_turn())
-        player, out = self.on_turn, not self.bag and len(found.tiles) == len(rack)
-        held = await self._all_racks() if out else {}
+            return await (self.change() if self.may_exchange else self.pass_turn())
+        return await self.lay(found, out=self.empties(found, rack))
+
+    def empties(self, found: Found, rack: Sequence[str]) -> bool:
+        """Whether a move leaves its player without tiles, and none to draw."""
+        return len(found.tiles) == len(rack) and self.bag == self.undrawn
+
+    async def lay(self, found: Found, *, out: bool = False) -> Said:
+        """Type a move; ``out`` when it is to be the last, which where plays are challenged ends nothing yet."""
+        player, ends = self.on_turn, out and not self.ruleset.judging.challenges
+        held = await self.all_racks() if ends else {}
         await self.type(found)
+        self.last = out
         said = await self.hear(found)
-        if out:
+        if ends:
             held[player.user] = ()
-            await self.check_end(said, "out", held)
+            await check_end(self, said, "out", held)
         else:
             await self.check(said, self.told(found))
         return said
@@ -136,20 +154,28 @@ class Game(Ledger):
     async def pass_turn(self) -> Said:
         """Let a turn go by."""
         ends = self.run_is_over("pass")
-        held = await self._all_racks() if ends else {}
+        held = await self.all_racks() if ends else {}
         name = self.on_turn.name
         said = await self.room.ask(self.on_turn.user, self.command("pass"))
         self.note("pass")
         if ends:
-            await self.check_end(said, "passes" if self.ruleset.ending.run.counts == "passes" else "scoreless", held)
+            await check_end(self, said, "passes" if self.ruleset.ending.run.counts == "passes" else "scoreless", held)
         else:
             await self.check(said, [sentence(self.language, "turn-passed", name=name)])
         return said
 
+    async def pass_to_the_end(self) -> int:
+        """Let turns go by until that ends the game; how many."""
+        count = 0
+        while not self.over:
+            await self.pass_turn()
+            count += 1
+        return count
+
     async def exchanged(self, said: Said, count: int) -> None:
         """Note an exchange that was just made, and check what the group was told of it."""
         name = self.on_turn.name
-        self.note("exchange")
+        self.note("exchange", used=count)
         assert not self.run_is_over(), "three exchanges in a row: such luck has no test"
         await self.check(said, [sentence(self.language, "turn-exchanged", name=name, count=count)])
 
@@ -159,7 +185,7 @@ class Game(Ledger):
         other = next(one for one in self.players if one is not player)
         answer = await self.room.tap(other.user, asked, "yes")
         assert answer["text"] == sentence(self.language, "refusal-not-your-button")
-        held = await self._all_racks()
+        held = await self.all_racks()
         answer = await self.room.tap(player.user, asked, "yes")
         assert answer["text"] == sentence(self.language, "surrender-yes")
         said = await self.room.next()
@@ -172,31 +198,11 @@ class Game(Ledger):
             await self.check(said, [line])
         else:
             assert said.lines[0] == line
-            await self.check_end(said, "surrender", held)
-
-    async def challenge_in_vain(self) -> Said:
-        """Challenge the last move, all of whose words are good; the challenger pays what the words scored."""
-        move = self.typed[-1]
-        assert isinstance(move, Found)
-        challenger, mover = self.on_turn, self.players[self.before()]
-        said = await self.room.ask(challenger.user, self.command("challenge"))
-        self.draw()
-        words = ", ".join(word.replace("[", "").replace("]", "") for word in move.words)
-        line = sentence(self.language, "challenge-lost", name=challenger.name, mover=mover.name, words=words)
-        points = move.score - (self.ruleset.scoring.bingo if move.bingo else 0)
-        challenger.score -= points
-        assert said.lines[:2] == [line, sentence(self.language, "points-lost", name=challenger.name, points=points)]
-        self.board = said
-        await self.room.picture(said)
-        self.check_standing(said)
-        return said
+            await check_end(self, said, "surrender", held)
 
     async def play_on(self) -> Said:
-        """Take turns until the game is over."""
+        """Take turns until the game is over, or its last move waits for a challenge."""
         said = self.board
-        while not self.over:
+        while not (self.over or self.last):
             said = await self.play()
         return said
-
-    async def _all_racks(self) -> dict[int, tuple[str, ...]]:
-        return {player.user: await self.rack(player) for player in self.players}

@@ -1,9 +1,10 @@
 """A person's own board on paper and the moves that they find on it: knows only what the chat shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, permutations
 
-from engine.crossword.movegen import Finder, Option
+from engine.crossword.movegen import Finder
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import letter
@@ -12,6 +13,8 @@ from tests.support import scorer
 
 _BLANK_LETTERS = {"tr": "AEKL", "en": "AEST", "uk": "АИОК"}
 """What the solver tries for a blank: a few letters keep it quick."""
+_ORDERS = 50
+"""In how many orders a phony's tiles are tried in one place."""
 _WAYS = {"tr": ("yatay", "dikey"), "en": ("across", "down"), "uk": ("горизонтально", "вертикально")}
 
 
@@ -28,6 +31,11 @@ class Found:
     bingo: bool
     on_bonus: bool
     tiles: tuple[tuple[int, str], ...]
+
+    @property
+    def bare(self) -> tuple[str, ...]:
+        """Its words without brackets, each once."""
+        return tuple(dict.fromkeys(word.replace("[", "").replace("]", "") for word in self.words))
 
 
 class Solver:
@@ -52,8 +60,25 @@ class Solver:
         options = [option for anchor in finder.anchors() for option in search.at(anchor)]
         if not options:
             return None
-        self._typed += 1
-        return self._found(max(options, key=lambda option: (option.score, option.word)))
+        best = max(options, key=lambda option: (option.score, option.word))
+        return self._found(tuple((self._grid.indices[one.cell], one.tile) for one in best.tiles), best.word)
+
+    def phony(self, tiles: Sequence[str]) -> Found:
+        """A play of exactly these tiles that makes a word of no dictionary; where tiles lie, there is room for one."""
+        named = [f"?{_BLANK_LETTERS[self._ruleset.language][0]}" if tile == "?" else tile for tile in tiles]
+        old = self._lying
+        for cells in self._rooms(len(named)):
+            for order in islice(permutations(named), _ORDERS):
+                laid = tuple(zip(cells, order, strict=True))
+                new = {self._spot(index): tile for index, tile in laid}
+                runs = scorer.words(old, new)
+                if any(self.phonies(["".join(letter((old | new)[spot]) for spot in run)]) for run in runs):
+                    return self._found(laid)
+        raise AssertionError(f"no room for {tiles}")
+
+    def phonies(self, words: Sequence[str]) -> list[str]:
+        """Those of the words that the dictionary does not have."""
+        return [word for word in words if word not in self._words]
 
     def play(self, found: Found) -> None:
         """Put a move's tiles on the board."""
@@ -63,11 +88,32 @@ class Solver:
         if found.on_bonus:
             self.bonus = None
 
-    def _found(self, option: Option) -> Found:
-        tiles = tuple((self._grid.indices[one.cell], one.tile) for one in option.tiles)
-        old = {self._spot(index): tile for index, tile in enumerate(self.cells) if tile}
+    def take_back(self, found: Found) -> None:
+        """Take a move's tiles off the board again."""
+        for index, tile in found.tiles:
+            assert self.cells[index] == tile
+            self.cells[index] = ""
+
+    @property
+    def _lying(self) -> dict[scorer.Spot, str]:
+        return {self._spot(index): tile for index, tile in enumerate(self.cells) if tile}
+
+    def _rooms(self, count: int) -> Iterator[tuple[int, ...]]:
+        """Where so many tiles can lie side by side and touch what lies there."""
+        rows, columns, old = self._ruleset.board.rows, self._ruleset.columns, self._lying
+        for start in range(len(self.cells)):
+            for step, room in ((1, columns - start % columns), (columns, len(rows) - start // columns)):
+                cells = tuple(start + step * place for place in range(min(count, room)))
+                new = {self._spot(index): self.cells[index] for index in cells}
+                if len(cells) == count and scorer.legal(old, new, rows, self._ruleset.rack):
+                    yield cells
+
+    def _found(self, tiles: tuple[tuple[int, str], ...], word: str = "") -> Found:
+        """A move of these tiles; ``word`` is the main word, where a single tile's two words may both be that."""
+        self._typed += 1
+        old = self._lying
         new = {self._spot(index): tile for index, tile in tiles}
-        runs = sorted(scorer.words(old, new), key=lambda run: not self._is_main(run, option, old | new))
+        runs = sorted(scorer.words(old, new), key=lambda run: not self._is_main(run, new, word, old | new))
         board, main = old | new, runs[0]
         rules = self._ruleset.scoring
         bonus = None if self.bonus is None else self._spot(self._grid.indices[self.bonus])
@@ -106,10 +152,10 @@ class Solver:
     def _spot(self, index: int) -> scorer.Spot:
         return divmod(index, self._ruleset.columns)
 
-    def _is_main(self, run: list[scorer.Spot], option: Option, board: scorer.Tiles) -> bool:
-        """Whether a run is the word that the search found: a crossing one may be spelled alike."""
-        tiles = {self._spot(self._grid.indices[one.cell]) for one in option.tiles}
-        return tiles <= set(run) and "".join(letter(board[spot]) for spot in run) == option.word
+    @staticmethod
+    def _is_main(run: list[scorer.Spot], new: scorer.Tiles, word: str, board: scorer.Tiles) -> bool:
+        """Whether a run is the word that was meant: a crossing one may be spelled alike."""
+        return set(new) <= set(run) and word in ("", "".join(letter(board[spot]) for spot in run))
 
     @staticmethod
     def _bracketed(run: list[scorer.Spot], board: scorer.Tiles, new: scorer.Tiles) -> str:

@@ -1,0 +1,104 @@
+"""The last message of a game of words: why it ended, the final scores, and the secret behind the seal."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from engine.crossword.opening import open_game
+from engine.crossword.tiles import face
+from engine.lexicon import lexicon
+from engine.seats import Seat
+from tests.e2e.ledger import Ledger, Player, sentence
+from tests.e2e.room import Said
+
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+"""Any instant: what is dealt does not depend on it."""
+_MARKS = ("🥇", "🥈", "🥉", "▫️", "🏳️")
+
+Racks = Mapping[int, tuple[str, ...]]
+"""What everybody holds in the end, by user."""
+
+
+async def check_end(game: Ledger, said: Said, reason: str, held: Racks) -> None:
+    """Check the message that ends a game for a reason, and close the ledger."""
+    game.over = True
+    game.board = said
+    await game.room.picture(said)
+    _check_tiles(game, held)
+    head = sentence(game.language, f"ended-{reason}")
+    assert head in said.lines, said.text
+    result = said.lines[said.lines.index(head) :]
+    changes = _changes(game, reason, held)
+    ranked = sorted(game.players, key=lambda one: (not one.active, 0 if reason == "draw" else -_total(one, changes)))
+    shown = [line for line in result if line.startswith(_MARKS)]
+    for line, player in zip(shown, ranked, strict=True):
+        change = changes[player.user]
+        figures = f"{_total(player, changes)}" + (f" ({change:+d})" if change else "")
+        tiles = " ".join("▢" if tile == "?" else tile for tile in held[player.user])
+        expected = f"{player.name} {figures}" + (f" · {tiles}" if tiles else "")
+        assert line.replace("−", "-").split(" ", 1)[1] == expected, said.text
+        assert line.startswith("🏳️") == (not player.active), said.text
+    _check_winners(game, said, reason, changes)
+    secret = next(code for code in said.marked("code") if len(code) == 64)
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
+    _check_deal(game, secret)
+
+
+def _check_tiles(game: Ledger, held: Racks) -> None:
+    """No tile was lost or made: what lies on the board, what is held and what is left are the bag's tiles."""
+    bag = Counter(game.ruleset.counts)
+    seen = Counter(face(cell) for cell in game.solver.cells if cell)
+    for rack in held.values():
+        seen.update(rack)
+    assert seen <= bag
+    assert (bag - seen).total() == game.bag
+
+
+def _total(player: Player, changes: Mapping[int, int]) -> int:
+    return player.score + changes[player.user]
+
+
+def _changes(game: Ledger, reason: str, held: Racks) -> dict[int, int]:
+    """What the ending gives and takes, by user (RULES §3.5, §5.7)."""
+    ending = game.ruleset.ending
+    worth = {user: sum(game.ruleset.values[tile] for tile in rack) for user, rack in held.items()}
+    active = [player.user for player in game.players if player.active]
+    changes = dict.fromkeys(held, 0)
+    if reason == "out":
+        (out,) = (user for user in active if not held[user])
+        double = ending.out == "double"
+        changes |= {user: 0 if double else -worth[user] for user in active}
+        changes[out] = sum(worth[user] for user in active) * (2 if double else 1)
+    elif reason in {"passes", "scoreless"} and ending.run.own_rack:
+        changes |= {user: -worth[user] for user in active}
+    return changes
+
+
+def _check_winners(game: Ledger, said: Said, reason: str, changes: Mapping[int, int]) -> None:
+    """Who is said to have won; an agreed draw is everybody's who was still in the game."""
+    active = [player for player in game.players if player.active]
+    top = max(_total(player, changes) for player in active)
+    winners = [player.name for player in active if reason == "draw" or _total(player, changes) == top]
+    kind = "ended-draw-between" if len(winners) > 1 else "ended-winner"
+    *others, last = winners
+    names = f"{', '.join(others)} {sentence(game.language, 'and')} {last}" if others else last
+    assert sentence(game.language, kind, names=names) in said.lines, said.text
+
+
+def _check_deal(game: Ledger, secret: str) -> None:
+    """The secret gives the very racks that were dealt."""
+    names = {player.user: player.name for player in game.players}
+    state, _ = open_game(
+        game.ruleset,
+        [Seat(user, names[user]) for user in game.sat_down],
+        host=game.sat_down[0],
+        secret=secret,
+        message=game.start_message,
+        lexicon=lexicon(game.ruleset.lexicon).hash,
+        now=EPOCH,
+    )
+    dealt = {player.user: player.rack for player in state.players}
+    assert list(dealt) == [player.user for player in game.players]
+    for user, rack in game.first_racks.items():
+        assert dealt[user] == rack
