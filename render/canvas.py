@@ -36,11 +36,11 @@ class Canvas:
         """Another canvas with the same picture."""
         return Canvas(self.scanlines.copy())
 
-    def resized(self, kept: int, height: int, index: int) -> "Canvas":
-        """Another canvas of that height: the upper ``kept`` rows of this one, and below them one palette index."""
+    def resized(self, height: int, index: int) -> "Canvas":
+        """Another canvas of that height with the same picture; what is added below shows one palette index."""
         scanlines = Image.new("L", (self.scanlines.width, height), index * 0x11)
         scanlines.paste(0, (0, 0, FILTER, height))
-        scanlines.paste(self.scanlines.crop((0, 0, self.scanlines.width, kept)), (0, 0))
+        scanlines.paste(self.scanlines, (0, 0))
         return Canvas(scanlines)
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:

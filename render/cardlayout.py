@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.klepka.view import GameView, SeatView
-from render.chart import HIGHEST, LEAST_HIGH, LEAST_TURNS, curve_high
+from render.curve import HIGHEST, LEAST_HIGH, curve_high, worth_drawing
 from render.layout import even, scaled
 from render.standings import ROW
 from render.strokes import Box
@@ -14,7 +14,7 @@ _EDGE: Final = 20
 _LARGEST: Final = 107
 """Of a card: a table of fewer columns is narrower, not higher."""
 _SMALLEST: Final = 56
-"""Of a card on a table that has to leave room for a final card."""
+"""Of a card face down on a table that has to leave room for a final card."""
 _FOOT: Final = 48
 
 
@@ -64,7 +64,7 @@ def card_layout(width: int, view: GameView) -> CardLayout:
     """The layout of a view's picture, as high as it must be."""
     edge, top, gap = even(scaled(width, _EDGE)), scaled(width, 16), scaled(width, 10)
     over = view.outcome is not None and bool(view.outcome.finals)
-    curve, table = over and len(view.history) >= LEAST_TURNS, not over or bool(view.left or view.revealed)
+    curve, table = over and worth_drawing(view.history), not over or view.left > 0
     small, in_row = _small(width), _in_row(width)
     heights = tuple(
         scaled(width, ROW) + (-(-len(seat.cards) // in_row) * small + scaled(width, 12) if seat.cards else 0)
@@ -72,7 +72,7 @@ def card_layout(width: int, view: GameView) -> CardLayout:
     )
     fixed = top + scaled(width, 18) * table + sum(heights) + gap * len(heights) + scaled(width, _FOOT)
     cell = card_size(width, view.columns)
-    if over:
+    if over and not view.revealed:
         room = scaled(width, HIGHEST) - fixed - scaled(width, LEAST_HIGH) * curve
         cell = max(even(scaled(width, _SMALLEST)), min(cell, even(room // view.rows)))
     taken = cell * view.rows * table

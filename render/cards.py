@@ -14,7 +14,8 @@ from engine.klepka.view import GameView, Outcome
 from render.canvas import Canvas, breadth
 from render.cardlayout import CardLayout, card_layout, card_size
 from render.cardsprites import CardSprites
-from render.chart import Chart, curves
+from render.chart import Chart
+from render.curve import curves
 from render.figures import points
 from render.fonts import Weight
 from render.layout import even
@@ -61,13 +62,14 @@ class Cards:
 
     def _table(self, canvas: Canvas, layout: CardLayout, view: GameView) -> None:
         sprites = self.sprites(layout.cell)
+        back = sprites.back if layout.cell == card_size(layout.width, layout.columns) else sprites.plain_back
         shown = {card.position: card for card in view.revealed}
         for position, lies in enumerate(view.table, start=1):
             card = shown.get(position)
             if card is not None:
                 art = sprites.face(card.card, view.values.get(card.card[0], 0), position, card.taken)
             else:
-                art = sprites.back(position) if lies else sprites.slot()
+                art = back(position) if lies else sprites.slot()
             canvas.paste(art, *layout.place(position))
 
     def warm(self, width: int, columns: int, rows: int) -> None:

@@ -61,7 +61,6 @@ def card_theme(theme: Theme) -> Theme:
         "accent": blue,
         "t": blue,
         "new": yellow,
-        "grid": theme.colours["plain"],
         "yellow": yellow,
         "blue": blue,
         "slot": slot,
@@ -80,7 +79,10 @@ class CardSprites:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self.back: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CARDS)(
-            lambda number: packed(self._back(number))
+            lambda number: packed(self._back(number, named=True))
+        )
+        self.plain_back: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CARDS)(
+            lambda number: packed(self._back(number, named=False))
         )
         self.face: Final[Callable[[str, int, int, bool], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points, number, taken: packed(self._face(card, points, number, taken=taken))
@@ -107,16 +109,20 @@ class CardSprites:
         art.rounded((inset, inset, self.size - inset, self.size - inset), self.size * 0.08, self._palette.rgb("page"))
         return art.indexed(self._palette)
 
-    def _back(self, number: int) -> Image.Image:
-        """A card face down: blue above with the game's name, yellow below with the number of its position."""
+    def _back(self, number: int, *, named: bool) -> Image.Image:
+        """A card face down: blue above, yellow below with the number of its position.
+
+        It is ``named``, with the game's name above, unless it is so small that nobody could read that.
+        """
         size, gap, rgb = self.size, self._gap, self._palette.rgb
         split, radius = round(size * _SPLIT), size * 0.1
         art = self._blank("blue")
         art.rounded((gap, split - radius, size - gap, size - gap), radius, rgb("yellow"))
         art.rounded((gap, split - radius, size - gap, split), 0, rgb("blue"))
         card = art.indexed(self._palette)
-        name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.21)))
-        self._centred(card, BACK, name, (size / 2, (gap + split) / 2))
+        if named:
+            name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.21)))
+            self._centred(card, BACK, name, (size / 2, (gap + split) / 2))
         share = 0.46 if number < _THREE_DIGITS else 0.4
         digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
         self._centred(card, str(number), digits, (size / 2, (split + size - gap) / 2))

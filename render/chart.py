@@ -1,34 +1,27 @@
-"""The score curve: everybody's points after each turn, a line a seat, named at its end.
+"""The score curve drawn: a line a seat, named at its end, above a grid with few numbers. Owns no wording.
 
-A line has its seat's colour and, along it and at its end, its seat's marker. Owns no wording.
+A line has its seat's colour and, along it and at its end, its seat's marker.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from PIL import Image
 
-from engine.history import History
 from render.canvas import Canvas, breadth
+from render.curve import Line, spread, ticks
 from render.figures import points
 from render.fonts import Weight
-from render.layout import REFERENCE, even, scaled
+from render.layout import REFERENCE, even
 from render.legibility import CAPITALS, text_size
 from render.lettering import Lettering, Style
-from render.markers import LONGEST, colour, shape
+from render.lettering import height as line_height
+from render.markers import Markers, colour
 from render.palette import packed
-from render.standings import Standing
 from render.strokes import Box, Point, Strokes
-from render.theme import SEATS
 
-LEAST_TURNS: Final = 2
-"""A shorter history is no curve."""
-HIGHEST: Final = 1350
-"""Of a final card 900 pixels wide; higher only where the curve cannot be lower."""
-LEAST_HIGH: Final = 176
-"""Of a curve in such a card: six names below each other have room."""
-_MOST_HIGH: Final = 250
 _PAPER: Final = "page"
 _GRID: Final = "muted"
 _MOST_LEVELS: Final = 4
@@ -38,67 +31,18 @@ _MARKERS: Final = 4
 """On a line, its end not counted."""
 _DENSEST: Final = 6
 """Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
-_STEPS: Final = (1, 2, 5)
-
-
-def curve_high(width: int, others: int) -> int:
-    """How high the curve is in a final card of that width whose other parts are ``others`` pixels high."""
-    return min(scaled(width, _MOST_HIGH), max(scaled(width, LEAST_HIGH), scaled(width, HIGHEST) - others))
-
-
-class Line(Struct, frozen=True):
-    """A seat's curve."""
-
-    seat: int
-    name: str
-    """Fit to draw (:mod:`render.names`)."""
-    scores: tuple[int, ...]
-    """From the start of the game on; as many for every seat."""
-
-
-def curves(history: History, rows: Sequence[Standing]) -> list[Line]:
-    """Everybody's scores, from 0 to what the game ended with, the winner's last; none where there is too little to see.
-
-    What the ending added or took is a step of its own.
-    """
-    if len(history) < LEAST_TURNS:
-        return []
-    finals = {row.seat: row.score for row in rows}
-    steps = [(0,) * len(history[0]), *history]
-    if any(history[-1][seat] != score for seat, score in finals.items()):
-        steps.append(tuple(finals.get(seat, score) for seat, score in enumerate(history[-1])))
-    scores = tuple(zip(*steps, strict=True))
-    return [Line(row.seat, row.name, scores[row.seat]) for row in reversed(rows)]
-
-
-def ticks(low: int, high: int, most: int) -> range:
-    """Round numbers evenly apart, from ``low`` to ``high``, with at most ``most`` spaces between them."""
-    unit = 1
-    while high - low > most * _STEPS[-1] * unit:
-        unit *= 10
-    step = next(step * unit for step in _STEPS if high - low <= most * step * unit)
-    return range(-(-low // step) * step, high + 1, step)
-
-
-def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Places near the ``wanted`` ones, which ascend: ``distance`` apart, from ``low`` to ``high`` if there is room."""
-    places: list[float] = []
-    for place in wanted:
-        places.append(max(place, places[-1] + distance if places else low))
-    limit = high
-    for at in reversed(range(len(places))):
-        places[at] = limit = min(places[at], limit)
-        limit -= distance
-    return places
+_NUMBERS: Final = 256
 
 
 class _Frame(Struct, frozen=True):
-    """Where things are in a drawing of curves, in its own pixels."""
+    """Where things are: the drawing in the picture, and in the drawing's own pixels whatever is in it."""
 
+    left: int
+    top: int
     width: int
     height: int
     end: int
-    """Where the curves end; right of it, short lines lead to the names."""
+    """Where the curves end; right of it, thin lines lead to the names."""
     ceiling: int
     """How far down the highest score is."""
     floor: int
@@ -107,6 +51,8 @@ class _Frame(Struct, frozen=True):
     high: int
     last: int
     """The number of the last point."""
+    size: int
+    """Of text."""
     unit: float
     """What is one pixel in a picture 900 pixels wide."""
 
@@ -118,12 +64,18 @@ class _Frame(Struct, frozen=True):
         """How far down a score is."""
         return self.floor - (score - self.low) * (self.floor - self.ceiling) / (self.high - self.low)
 
+    def text(self, middle: float) -> int:
+        """Where in the picture a strip of text begins whose capitals have their middle so far down in the drawing."""
+        return self.top + round(middle + self.size * CAPITALS / 2) - self.size
+
 
 class Chart:
     """Draws score curves in one palette."""
 
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
+        self._markers: Final = Markers(lettering.palette)
+        self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._quiet)
 
     def draw(self, canvas: Canvas, box: Box, lines: Sequence[Line]) -> None:
         """Draws the curves of a game.
@@ -131,85 +83,95 @@ class Chart:
         Args:
             canvas: the picture.
             box: where on the page there is room: left, top, right, bottom.
-            lines: of :func:`curves`; each lies above those before.
+            lines: of :func:`render.curve.curves`; each lies above those before.
         """
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE
         low, high = min(0, *(min(line.scores) for line in lines)), max(1, *(max(line.scores) for line in lines))
-        quiet = Style(_PAPER, "muted", Weight.MEDIUM, size)
-        levels = {level: self._lettering.line(points(level), quiet, right) for level in ticks(low, high, _MOST_LEVELS)}
+        levels = ticks(low, high, _MOST_LEVELS)
         labels = self._labels(lines, size, (right - left) // 4)
-        start = even(left + max(map(breadth, levels.values())) + round(8 * unit))
+        start = even(left + max(breadth(self._number(level, size)) for level in levels) + round(8 * unit))
         width = even(right - start - max(breadth(score) + breadth(name) for score, name in labels) - size // 3)
         frame = _Frame(
+            left=start,
+            top=top,
             width=width,
-            height=bottom - top,
+            height=bottom - top - line_height(size) + round(10 * unit),
             end=width - round(36 * unit),
             ceiling=round(14 * unit),
-            floor=bottom - top - size - round(14 * unit),
+            floor=bottom - top - line_height(size) - round(12 * unit),
             low=low,
             high=high,
             last=len(lines[0].scores) - 1,
+            size=size,
             unit=unit,
         )
-        places = _places(frame, lines, size)
-        drawn = _drawn(frame, lines, places, list(levels))
-        canvas.paste(packed(drawn.indexed(self._lettering.palette, _PAPER)), start, top)
-        for level, strip in levels.items():
-            canvas.paste(strip, start - round(8 * unit) - breadth(strip), top + _high(frame.down(level), size))
-        for number in ticks(0, frame.last, _MOST_TURNS)[1:]:
-            strip = self._lettering.line(points(number), quiet, right)
-            middle = start + round(number * frame.end / frame.last)
-            canvas.paste(strip, min(middle - breadth(strip) // 2, start + frame.end - breadth(strip)), bottom - size)
+        places = _places(frame, lines)
+        self._curves(canvas, frame, lines, levels, [(width - 16 * unit, place) for place in places])
+        self._axes(canvas, frame, levels, bottom)
         column = start + width + max(breadth(score) for score, _ in labels)
         for (score, name), place in zip(labels, places, strict=True):
-            canvas.paste(score, column - breadth(score), top + _high(place, size))
-            canvas.paste(name, even(column) + size // 3, top + _high(place, size))
+            canvas.paste(score, column - breadth(score), frame.text(place))
+            canvas.paste(name, even(column) + size // 3, frame.text(place))
 
     def _labels(self, lines: Sequence[Line], size: int, room: int) -> list[tuple[Image.Image, Image.Image]]:
         """Each line's last score and its name."""
         strong, plain = Style(_PAPER, "ink", Weight.BOLD, size), Style(_PAPER, "ink", Weight.MEDIUM, size)
         scores = [self._lettering.line(points(line.scores[-1]), strong, room) for line in lines]
         left = room - max(map(breadth, scores))
-        return [
-            (score, self._lettering.line(line.name, plain, left)) for score, line in zip(scores, lines, strict=True)
-        ]
+        names = [self._lettering.line(line.name, plain, left) for line in lines]
+        return list(zip(scores, names, strict=True))
+
+    def _curves(
+        self, canvas: Canvas, frame: _Frame, lines: Sequence[Line], levels: Sequence[int], ends: Sequence[Point]
+    ) -> None:
+        """The grid, above it the lines, each led to its end beside its name, and above all the markers."""
+        strokes = Strokes(frame.width, frame.height, self._lettering.palette, _PAPER)
+        thin, thick, size = max(1, round(2 * frame.unit)), max(2, round(4 * frame.unit)), even(round(24 * frame.unit))
+        for level in levels:
+            middle = round(frame.down(level))
+            strokes.bar(_GRID, (0, middle - thin // 2, frame.end, middle - thin // 2 + thin))
+        numbers = [_numbers(frame, line, len(lines)) for line in lines]
+        for line, through, end in zip(lines, numbers, ends, strict=True):
+            strokes.line(colour(line.seat), [frame.spot(line, number) for number in through], thick, end)
+        for at, (line, through, end) in enumerate(zip(lines, numbers, ends, strict=True), start=1):
+            marker, cover = self._markers.stamp(line.seat, size)
+            for spot in (*(frame.spot(line, number) for number in _marked(through, at / (len(lines) + 1))), end):
+                strokes.art.paste(marker, (round(spot[0] - size / 2), round(spot[1] - size / 2)), cover)
+        canvas.paste(packed(strokes.art), frame.left, frame.top)
+
+    def _axes(self, canvas: Canvas, frame: _Frame, levels: Sequence[int], bottom: int) -> None:
+        """Points beside the grid, and numbers of turns below it."""
+        for level in levels:
+            strip = self._number(level, frame.size)
+            place = frame.left - round(8 * frame.unit) - breadth(strip)
+            canvas.paste(strip, place, frame.text(frame.down(level)))
+        for number in ticks(0, frame.last, _MOST_TURNS)[1:]:
+            strip = self._number(number, frame.size)
+            middle = round(number * frame.end / frame.last) - breadth(strip) // 2
+            place = frame.left + min(middle, frame.end - breadth(strip))
+            canvas.paste(strip, place, bottom - strip.height)
+
+    def _quiet(self, number: int, size: int) -> Image.Image:
+        return self._lettering.line(points(number), Style(_PAPER, "muted", Weight.MEDIUM, size), 20 * size)
 
 
-def _places(frame: _Frame, lines: Sequence[Line], size: int) -> list[float]:
+def _places(frame: _Frame, lines: Sequence[Line]) -> list[float]:
     """How far down each line's name is: where its curve ends, or as near as there is room."""
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].scores[-1], -at))
     wanted = [frame.down(lines[at].scores[-1]) for at in order]
-    places = dict(zip(order, spread(wanted, size * 1.2, size * 0.6, frame.height - size * 0.6), strict=True))
+    high, low = frame.size * 0.6, frame.height - 12 * frame.unit
+    places = dict(zip(order, spread(wanted, frame.size * 1.2, high, low), strict=True))
     return [places[at] for at in range(len(lines))]
-
-
-def _high(middle: float, size: int) -> int:
-    """Where a strip of text begins whose capitals have their middle there."""
-    return round(middle + size * CAPITALS / 2) - size
-
-
-def _drawn(frame: _Frame, lines: Sequence[Line], places: Sequence[float], levels: Sequence[int]) -> Strokes:
-    """The grid, above it the lines, each led to its place beside its name, and above all the markers."""
-    strokes = Strokes(frame.width, frame.height, (_GRID, *SEATS))
-    thin, thick, reach = max(1, round(2 * frame.unit)), max(2, round(4 * frame.unit)), 8 * frame.unit
-    for level in levels:
-        middle = round(frame.down(level))
-        strokes.bar(_GRID, (0, middle - thin // 2, frame.end, middle - thin // 2 + thin), quarters=1)
-    labels = [(frame.width - 2 * reach, place) for place in places]
-    for line, label in zip(lines, labels, strict=True):
-        strokes.line(colour(line.seat), [frame.spot(line, frame.last), label], thin)
-        spots = [frame.spot(line, number) for number in _numbers(frame, line, len(lines))]
-        strokes.line(colour(line.seat), spots, thick)
-    for order, (line, label) in enumerate(zip(lines, labels, strict=True), start=1):
-        phase = order / (len(lines) + 1)
-        marked = sorted({round((at + phase) * frame.last / _MARKERS) for at in range(_MARKERS)})
-        for spot in (*(frame.spot(line, number) for number in marked), label):
-            strokes.shape(colour(line.seat), shape(line.seat, spot, reach), spot, reach * LONGEST)
-    return strokes
 
 
 def _numbers(frame: _Frame, line: Line, seats: int) -> list[int]:
     """The points through which a line is drawn: after the seat's own turns, or, in a long game, after some of them."""
     rounds = -(-frame.last * _DENSEST // (seats * frame.end))
     return [0, *range(line.seat + 1, frame.last, seats * max(1, rounds)), frame.last]
+
+
+def _marked(numbers: Sequence[int], phase: float) -> list[int]:
+    """Those of a line's points that have markers; the lines' phases keep them apart."""
+    chosen = {round((mark + phase) * (len(numbers) - 1) / _MARKERS) for mark in range(_MARKERS)}
+    return [numbers[at] for at in sorted(chosen - {0, len(numbers) - 1})]

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from engine.crossword.view import GameView, Outcome
 from render.canvas import Canvas, breadth
-from render.chart import Chart, curve_high, curves
+from render.chart import Chart
+from render.curve import curve_high, curves
 from render.fonts import Weight
 from render.layout import Layout
 from render.lettering import Lettering, Style
@@ -59,7 +60,7 @@ class FinalCard:
         """The board of this canvas, with the end of the game below it instead of a panel.
 
         Args:
-            canvas: of a finished game's board.
+            canvas: of a finished game's board, the panel's place empty.
             layout: the board's.
             view: the game.
             outcome: how it ended, with standings.
@@ -68,7 +69,7 @@ class FinalCard:
         rows = self._rows(view, outcome)
         lines = curves(view.history, rows)
         below = final_layout(layout, len(rows), curve=bool(lines))
-        card = canvas.resized(layout.panel, below.height, self._lettering.palette.index("page"))
+        card = canvas.resized(below.height, self._lettering.palette.index("page"))
         self._standings.draw(card, below.places, below.width, rows)
         if below.chart is not None:
             self._chart.draw(card, below.chart, lines)

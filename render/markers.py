@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from render.palette import Palette, packed
 from render.shapes import Art
@@ -39,11 +39,9 @@ SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
     tuple((x, y + 0.06) for x, y in _ring(10, 1.19, 0.53)),
 )
 """Disc, square, triangle, diamond, cross, star: corners around 0, of about equal weight at a radius of 1."""
-LONGEST: Final = 1.25
-"""How far the farthest corner of any of them is from 0, at most."""
 
 
-def shape(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
+def _shape(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
     """The corners of a seat's marker."""
     return [(middle[0] + x * radius, middle[1] + y * radius) for x, y in SHAPES[seat % len(SHAPES)]]
 
@@ -54,11 +52,14 @@ def colour(seat: int) -> str:
 
 
 class Markers:
-    """Seats' markers as packed sprites, each drawn once."""
+    """Seats' markers, each drawn once in a size."""
 
     def __init__(self, palette: Palette) -> None:
         self._palette: Final = palette
         self.sprite: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._sprite)
+        self.stamp: Final[Callable[[int, int], tuple[Image.Image, Image.Image]]] = lru_cache(maxsize=_MARKERS)(
+            self._stamp
+        )
 
     def _sprite(self, seat: int, size: int, paper: str) -> Image.Image:
         """A seat's marker in a square of ``size`` pixels; on a strong paper it stands on a plate like the page."""
@@ -66,6 +67,14 @@ class Markers:
         art = Art(size, size, rgb(paper))
         if paper == "accent":
             art.rounded((0, 0, size, size), size * 0.26, rgb("page"))
-        corners: Sequence[tuple[float, float]] = shape(seat, middle, size * 0.33)
+        corners: Sequence[tuple[float, float]] = _shape(seat, middle, size * 0.33)
         art.polygon(corners, rgb(colour(seat)))
         return packed(art.indexed(self._palette))
+
+    def _stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:
+        """A seat's marker on the page as an index image, and what of it covers whatever it is put on: a disc."""
+        art = Art(size, size, self._palette.rgb("page"))
+        art.polygon(_shape(seat, (size / 2, size / 2), size * 0.36), self._palette.rgb(colour(seat)))
+        cover = Image.new("L", (size, size))
+        ImageDraw.Draw(cover).ellipse((0, 0, size - 1, size - 1), fill=255)
+        return art.indexed(self._palette), cover

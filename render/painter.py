@@ -2,7 +2,8 @@
 
 Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles and 256 ghosts in
 each of 4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
-(90 kB), 8 lobbies' pages (0.3 MB), 512 names: some 3 MB after a game, at most some 30 MB. Cards of Klepka have caches
+(90 kB), 8 lobbies' pages (0.3 MB), 512 names, and for final cards 16 plates (24 kB), 450 tiles, medals and markers
+(0.6 kB) and 256 numbers (0.5 kB): some 3 MB after a game, at most some 31 MB. Cards of Klepka have caches
 of their own: 8 sizes, in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB). Finished sprites are
 never changed, so threads may share a painter.
 """

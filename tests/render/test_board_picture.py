@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.alphabet import alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell, GameView, Outcome
 from render import Painter
+from render.palette import Palette
 from render.signs import signs
 from render.sprites import Mark
 from render.theme import BANDS, THEMES
@@ -34,7 +36,6 @@ from tests.render.views import (
     WORDBOX_COLOURS,
     a_play,
     a_view,
-    an_outcome,
     cells_of,
 )
 
@@ -199,11 +200,45 @@ def test_whose_turn_it_is_shows_in_the_cards_alone(painter: Painter) -> None:
     assert within(changed, (0, layout.panel, 900, layout.foot))
 
 
-def test_a_finished_game_shows_its_standings(painter: Painter) -> None:
-    going = a_view(MIDGAME, scores=(341, 362), turn=None)
-    view = replace(going, outcome=an_outcome((341, 362)))
-    layout = layout_of(view)
-    assert within(difference(drawn(painter, going), drawn(painter, view)), (0, layout.panel, 900, layout.foot))
+def clocked(painter: Painter, view: GameView, *clocks: str) -> Image.Image:
+    return drawn(painter, view, replace(WORDS, clocks=clocks))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("text", ["12:34", "−1:05", "1:02:05", "2 gün 12 saat", "😀" * 40, "W" * 200])
+def test_a_clock_shows_in_its_players_card(painter: Painter, seat: int, text: str) -> None:
+    view = a_view(MIDGAME, turn=1)
+    left, top = layout_of(view).card_place(seat)
+    card = (left, top, left + layout_of(view).card[0], top + layout_of(view).card[1])
+    clocks = (text, "") if seat == 0 else ("", text)
+    assert within(difference(drawn(painter, view), clocked(painter, view, *clocks)), card)
+
+
+def test_clocks_that_stand_differently_look_different(painter: Painter) -> None:
+    view = a_view(MIDGAME, turn=1)
+    looks = {clocked(painter, view, "5:00", text).tobytes() for text in ("0:05", "0:06", "−0:05", "0:05:00")}
+    assert len(looks) == 4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_clock_that_runs_alone_stands_on_a_light_plate(theme: str) -> None:
+    view, layout = a_view(turn=1), layout_of(a_view())
+    picture, light = clocked(Painter(theme), view, "5:00", "5:00").convert("RGB"), Palette(THEMES[theme]).rgb("light")
+    left, top = layout.card_place(1)
+    assert picture.getpixel((left + layout.card[0] - 12, top + 66)) == light
+    left, top = layout.card_place(0)
+    assert picture.getpixel((left + layout.card[0] - 12, top + 66)) == Palette(THEMES[theme]).rgb("card")
+
+
+def test_a_retired_player_is_written_as_faintly_as_one_who_gave_up(painter: Painter) -> None:
+    view = a_view(MIDGAME, turn=1)
+    left, top = layout_of(view).card_place(0)
+    name = (left, top, left + 300, top + 50)
+    looks = [
+        drawn(painter, replace(view, seats=(seat, view.seats[1]))).crop(name).tobytes()
+        for seat in (view.seats[0], replace(view.seats[0], retired=True), replace(view.seats[0], active=False))
+    ]
+    assert looks[0] != looks[1] == looks[2]
 
 
 def test_a_cancelled_game_without_standings_still_shows_its_players(painter: Painter) -> None:

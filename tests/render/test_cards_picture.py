@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine import game as door
+from engine.history import History
 from engine.klepka.state import GameState
-from engine.klepka.view import GameView, RevealedCard
+from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard
 from render import Painter, PanelWords
 from render.cardlayout import card_layout
 from render.cardtext import text_cards
@@ -134,6 +135,78 @@ def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int
 def test_a_picture_stays_small() -> None:
     full = seen(begun(6, deck="full"))
     assert len(Painter().cards(full, WORDS)) <= LARGEST_KB * 1024
+
+
+def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
+    layout = card_layout(painter.width, SMALL)
+    timed = opened(painter.cards(SMALL, replace(WORDS, clocks=("", "1:05"))))
+    below = (0, layout.tops[1], painter.width, layout.tops[1] + layout.heights[1])
+    assert within(difference(drawn(painter, SMALL), timed), below)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_of_six_players_has_a_colour(theme: str) -> None:
+    view = replace(seen(begun(6, deck="quick")), turn=None)
+    picture, layout = drawn(Painter(theme, 600), view).convert("RGB"), card_layout(600, view)
+    stripes = [picture.getpixel((layout.edge + 10, top + 18)) for top in layout.tops]
+    assert len(set(stripes)) == 6
+
+
+def over(view: GameView, history: History = ()) -> GameView:
+    """A game that is over, its seats' places in the order of play."""
+    finals = tuple(
+        FinalScore(seat, seat + 1, one.score, adjustment=len(one.cards), cards=one.cards)
+        for seat, one in enumerate(view.seats)
+    )
+    return replace(view, turn=None, outcome=Outcome("cleared", (0,), finals), history=history)
+
+
+HISTORY: History = ((0, 0), (5, 0), (5, 9))
+CLEARED = replace(SMALL, table=(False,) * 8, left=0)
+
+
+def test_an_empty_table_is_left_out_of_a_final_card(painter: Painter) -> None:
+    layout = card_layout(painter.width, over(CLEARED))
+    assert not layout.table
+    assert layout.tops[0] < layout.cell
+    assert drawn(painter, over(CLEARED)).height == layout.height
+
+
+def test_cards_left_on_the_table_show_on_a_final_card(painter: Painter) -> None:
+    holed = replace(SMALL, table=(False, *SMALL.table[1:]))
+    assert within(difference(drawn(painter, over(SMALL)), drawn(painter, over(holed))), place(painter, SMALL, 1))
+
+
+def test_a_final_card_shows_the_curve_of_the_scores_below_the_standings(painter: Painter) -> None:
+    view, other = over(CLEARED, HISTORY), over(CLEARED, ((0, 0), (0, 9), (5, 9)))
+    chart = card_layout(painter.width, view).chart
+    assert chart is not None
+    assert within(difference(drawn(painter, view), drawn(painter, other)), chart)
+
+
+def test_what_unused_cards_brought_shows_in_a_final_card(painter: Painter) -> None:
+    view = over(CLEARED)
+    assert view.outcome is not None
+    first, second = view.outcome.finals
+    more = replace(view.outcome, finals=(replace(first, adjustment=7), second))
+    layout = card_layout(painter.width, view)
+    head = (0, layout.tops[0], painter.width, layout.tops[1])
+    assert within(difference(drawn(painter, view), drawn(painter, replace(view, outcome=more))), head)
+
+
+@pytest.mark.parametrize("deck", ["full", "chat", "quick"])
+def test_a_table_given_up_at_once_leaves_room_for_six_standings(deck: str) -> None:
+    view = over(seen(begun(6, deck=deck)), tuple((turn, 0, 0, 0, 0, 0) for turn in range(1, 4)))
+    picture = drawn(Painter(), view)
+    assert picture.height <= 1.5 * picture.width
+
+
+def test_a_final_card_of_six_with_every_card_collected_is_no_higher_than_three_by_two() -> None:
+    view = seen(begun(6, deck="full"))
+    seats = tuple(replace(seat, cards=cards("АаБбВвГгДдЕеЖжЗзИ")) for seat in view.seats)
+    whole = replace(view, seats=seats, table=(False,) * 100, left=0)
+    picture = drawn(Painter(), over(whole, tuple((turn, 0, 0, 0, 0, 0) for turn in range(1, 400))))
+    assert picture.height <= 1.5 * picture.width
 
 
 def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up() -> None:

@@ -15,14 +15,14 @@ from PIL import Image, ImageChops
 from engine import game as door
 from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
-from engine.klepka.view import RevealedCard
 from engine.seats import LobbyView, Seat
 from render import Painter, PanelWords
 from render.lobby import LobbyWords
 from render.theme import THEMES
 from tests.render.pictures import WORDS, opened
-from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view
+from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view, finished
 from tests.support.klepka import game
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -42,7 +42,7 @@ def board_picture(theme: str) -> bytes:
 
 
 def wordbox_picture() -> bytes:
-    """Protects 17 columns, the arrows of 4W cells, EX, the plain centre, tiles' colours, Ukrainian signs."""
+    """Protects 17 columns, the arrows of 4W cells, EX, the plain centre, tiles' colours, Ukrainian signs, clocks."""
     view = a_view(
         UKRAINIAN_MIDGAME,
         premiums=WORDBOX,
@@ -51,7 +51,7 @@ def wordbox_picture() -> bytes:
         options={"centre": "plain"},
         last=a_play(0, "I10", "ЛІС", old=("I10",), columns=17),
     )
-    return Painter("light", 600).board(view, WORDS)
+    return Painter("light", 600).board(view, replace(WORDS, clocks=("12:34", "−1:05")))
 
 
 def preview_picture() -> bytes:
@@ -77,6 +77,28 @@ def lobby_picture() -> bytes:
         language="tr",
     )
     return Painter("contrast", 450).lobby(view, words)
+
+
+def final_picture() -> bytes:
+    """Protects the standings with medals, markers and tiles left, the score curve, its scale and names."""
+    scores = (24, 31, 9, 12), (24, 75, 9, 12), (60, 75, -3, 12), (60, 75, 40, 55), (98, 75, 40, 61)
+    view = a_view(MIDGAME, names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), scores=(104, 69, 34, 55))
+    return Painter("wood", 600).board(finished(view, scores, ((), ("Ğ", "?"), ("J",), ("İ", "V", "A"))), WORDS)
+
+
+def final_cards_picture() -> bytes:
+    """Protects a final card without a table, what unused cards brought, six curves."""
+    state = game("........", "Оо*", "Кк", "", "Щ", "", "", turn=0, scores=(41, 22, 7, 5, 30, 0))
+    view = door.view(state, None)
+    assert isinstance(view, KlepkaView)
+    order = sorted(range(6), key=lambda seat: -view.seats[seat].score)
+    finals = tuple(
+        FinalScore(seat, at, view.seats[seat].score, len(view.seats[seat].cards), view.seats[seat].cards)
+        for at, seat in enumerate(order, start=1)
+    )
+    history = tuple(tuple(seat.score * turn // 6 for seat in view.seats) for turn in range(1, 7))
+    ended = replace(view, turn=None, outcome=Outcome("cleared", (order[0],), finals), history=history)
+    return Painter("dark", 600).cards(ended, PanelWords(title="Клепка", bag="На столі", turn="Хід"))
 
 
 def lobby_of_cards_picture() -> bytes:
@@ -118,6 +140,8 @@ def cards_picture() -> bytes:
         ("preview-dark", preview_picture),
         ("rack-dark", rack_picture),
         ("cards-light", cards_picture),
+        ("final-wood", final_picture),
+        ("final-cards", final_cards_picture),
         ("lobby-contrast", lobby_picture),
         ("lobby-cards", lobby_of_cards_picture),
     ],

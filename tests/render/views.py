@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.crossword.geometry import geometry
 from engine.crossword.ruleset import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
+from engine.history import History
 
 KELIMELIK: Final = """
 ..T..d...d..T..
@@ -216,3 +219,12 @@ def an_outcome(scores: Sequence[int], adjustment: int = 6) -> Outcome:
         for at, seat in enumerate(order)
     )
     return Outcome(reason="out", winners=(order[0],), finals=finals)
+
+
+def finished(view: GameView, history: History = (), racks: Sequence[Sequence[str]] = ()) -> GameView:
+    """A game that is over with the scores of its seats; ``racks`` are the tiles left, by seat."""
+    outcome = an_outcome([seat.score for seat in view.seats])
+    if racks:
+        finals = tuple(replace(final, rack=tuple(racks[final.seat])) for final in outcome.finals)
+        outcome = replace(outcome, finals=finals)
+    return replace(view, turn=None, outcome=outcome, history=history)

@@ -1,0 +1,74 @@
+"""What a score curve shows: everybody's points after each turn, round numbers beside them, room. Draws nothing."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from engine.history import History
+from render.layout import scaled
+from render.standings import Standing
+
+_LEAST_TURNS: Final = 2
+HIGHEST: Final = 1350
+"""Of a final card 900 pixels wide; higher only where the curve cannot be lower."""
+LEAST_HIGH: Final = 176
+"""Of a curve in such a card: six names below each other have room."""
+_MOST_HIGH: Final = 210
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
+
+
+class Line(Struct, frozen=True):
+    """A seat's curve."""
+
+    seat: int
+    name: str
+    """Fit to draw (:mod:`render.names`)."""
+    scores: tuple[int, ...]
+    """From the start of the game on; as many for every seat."""
+
+
+def curve_high(width: int, others: int) -> int:
+    """How high the curve is in a final card of that width whose other parts are ``others`` pixels high."""
+    return min(scaled(width, _MOST_HIGH), max(scaled(width, LEAST_HIGH), scaled(width, HIGHEST) - others))
+
+
+def worth_drawing(history: History) -> bool:
+    """Whether there is a curve to see: of two turns at least, and not all of it at 0."""
+    return len(history) >= _LEAST_TURNS and any(map(any, history))
+
+
+def curves(history: History, rows: Sequence[Standing]) -> list[Line]:
+    """Everybody's scores, from 0 to what the game ended with, the winner's last; none if not :func:`worth_drawing`.
+
+    What the ending added or took is a step of its own.
+    """
+    if not worth_drawing(history):
+        return []
+    finals = {row.seat: row.score for row in rows}
+    steps = [(0,) * len(history[0]), *history]
+    if any(history[-1][seat] != score for seat, score in finals.items()):
+        steps.append(tuple(finals.get(seat, score) for seat, score in enumerate(history[-1])))
+    scores = tuple(zip(*steps, strict=True))
+    return [Line(row.seat, row.name, scores[row.seat]) for row in reversed(rows)]
+
+
+def ticks(low: int, high: int, most: int) -> range:
+    """Round numbers evenly apart, from ``low`` to ``high``, with at most ``most`` spaces between them."""
+    unit = 1
+    while high - low > most * _STEPS[-1] * unit:
+        unit *= 100
+    step = next(step * unit for step in _STEPS if high - low <= most * step * unit)
+    return range(-(-low // step) * step, high + 1, step)
+
+
+def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+    """Places near the ``wanted`` ones, which ascend: ``distance`` apart, from ``low`` to ``high`` if there is room."""
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + distance if places else low))
+    limit = high
+    for at in reversed(range(len(places))):
+        places[at] = limit = min(places[at], limit)
+        limit -= distance
+    return places

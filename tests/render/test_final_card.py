@@ -1,0 +1,171 @@
+"""The end of a crossword game: the board as it was, below it who came where, and how everybody got there."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image
+
+from engine.crossword.view import GameView
+from engine.history import History
+from render import Painter
+from render.final import FinalLayout, final_layout
+from render.markers import colour
+from render.palette import Palette
+from render.theme import THEMES
+from tests.render.pictures import WORDS, Box, difference, drawn, layout_of, within
+from tests.render.views import FULL, KELIMELIK, MIDGAME, WORDBOX, a_view, finished
+
+NAMES = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
+SCORES = (100, 400, 200, 300)
+HISTORY: History = ((20, 0, 0, 0), (20, 140, 0, 0), (20, 140, 90, 0), (20, 140, 90, 160), SCORES)
+FOUR = finished(a_view(FULL, names=NAMES, scores=SCORES), HISTORY)
+RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
+
+
+@pytest.fixture(scope="module")
+def painter() -> Painter:
+    return Painter()
+
+
+def below(view: GameView, *, curve: bool = True) -> FinalLayout:
+    return final_layout(layout_of(view), len(view.seats), curve=curve)
+
+
+def row_box(view: GameView, number: int) -> Box:
+    layout = below(view)
+    left, top = layout.places[number]
+    return left, top, left + layout.width, top + 56
+
+
+def chart_box(view: GameView) -> Box:
+    box = below(view).chart
+    assert box is not None
+    return box
+
+
+def heights(picture: Image.Image, box: Box, rgb: tuple[int, int, int]) -> list[float]:
+    """How far down a colour is in the middle, by columns that have it."""
+    part = picture.convert("RGB").crop(box)
+    columns = (
+        [down for down in range(part.height) if part.getpixel((across, down)) == rgb] for across in range(part.width)
+    )
+    return [sum(column) / len(column) for column in columns if column]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_board_stays_as_it_was(theme: str) -> None:
+    painter, going = Painter(theme), replace(FOUR, outcome=None, turn=0)
+    board = (0, 0, 900, layout_of(FOUR).panel)
+    assert difference(drawn(painter, going).crop(board), drawn(painter, FOUR).crop(board)) is None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_seats_stand_in_the_order_of_their_places_with_their_own_markers(theme: str) -> None:
+    picture, rgb = drawn(Painter(theme), FOUR).convert("RGB"), Palette(THEMES[theme]).rgb
+    for number, seat in enumerate((1, 3, 2, 0)):
+        left, top, _, bottom = row_box(FOUR, number)
+        marker = picture.crop((left + 56, top, left + 90, bottom))
+        assert heights(marker, (0, 0, *marker.size), rgb(colour(seat)))
+
+
+def test_the_winners_row_alone_is_of_another_colour(painter: Painter) -> None:
+    picture, rgb = drawn(painter, FOUR).convert("RGB"), Palette(THEMES["light"]).rgb
+    papers = [picture.getpixel((row_box(FOUR, number)[0] + 400, row_box(FOUR, number)[1] + 4)) for number in range(4)]
+    assert papers == [rgb("accent"), rgb("card"), rgb("card"), rgb("card")]
+
+
+def test_who_shares_the_first_place_shares_its_colour(painter: Painter) -> None:
+    assert FOUR.outcome is not None
+    first, second, *others = FOUR.outcome.finals
+    shared = replace(FOUR.outcome, winners=(1, 3), finals=(first, replace(second, place=1), *others))
+    changed = difference(drawn(painter, FOUR), drawn(painter, replace(FOUR, outcome=shared)))
+    assert within(changed, row_box(FOUR, 1))
+
+
+@pytest.mark.parametrize("field", ["adjustment", "penalty"])
+def test_what_the_ending_brought_shows_in_the_row(painter: Painter, field: str) -> None:
+    assert FOUR.outcome is not None
+    last = FOUR.outcome.finals[-1]
+    other = replace(last, adjustment=-11) if field == "adjustment" else replace(last, penalty=-10)
+    changed = replace(FOUR.outcome, finals=(*FOUR.outcome.finals[:-1], other))
+    assert within(difference(drawn(painter, FOUR), drawn(painter, replace(FOUR, outcome=changed))), row_box(FOUR, 3))
+
+
+def test_the_tiles_left_show_in_their_owners_row(painter: Painter) -> None:
+    plain, left = drawn(painter, FOUR), drawn(painter, finished(FOUR, HISTORY, RACKS))
+    for number, seat in enumerate((1, 3, 2, 0)):
+        box = row_box(FOUR, number)
+        assert (difference(plain.crop(box), left.crop(box)) is not None) is bool(RACKS[seat])
+
+
+def test_other_tiles_left_look_different(painter: Painter) -> None:
+    racks = ("Ğ", "?", "J"), ("Ğ", "J", "?"), ("Ğ", "?"), ("A", "?", "J")
+    assert len({painter.board(finished(FOUR, HISTORY, (rack, (), (), ())), WORDS) for rack in racks}) == len(racks)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(theme: str) -> None:
+    picture, rgb = drawn(Painter(theme), FOUR), Palette(THEMES[theme]).rgb
+    box = chart_box(FOUR)
+    curves = {seat: heights(picture, (box[0] + 60, box[1], box[2], box[3]), rgb(colour(seat))) for seat in range(4)}
+    lowest = max(max(curve) for curve in curves.values())
+    ends = [lowest - sum(curves[seat][-6:]) / 6 for seat in range(4)]
+    assert [end / ends[1] for end in ends] == pytest.approx([0.25, 1, 0.5, 0.75], abs=0.06)
+
+
+def test_another_history_changes_the_curve_alone(painter: Painter) -> None:
+    other = replace(FOUR, history=(*HISTORY[:2], (20, 140, 30, 0), *HISTORY[3:]))
+    assert within(difference(drawn(painter, FOUR), drawn(painter, other)), chart_box(FOUR))
+
+
+def test_without_a_curve_the_picture_is_lower_by_its_height(painter: Painter) -> None:
+    box, short = chart_box(FOUR), replace(FOUR, history=HISTORY[:1])
+    assert drawn(painter, FOUR).height - drawn(painter, short).height == box[3] - box[1]
+
+
+def test_hundreds_of_turns_and_scores_below_nothing_can_be_drawn(painter: Painter) -> None:
+    history = tuple((turn % 90 - 45, -turn, turn // 2) for turn in range(600))
+    view = finished(a_view(MIDGAME, names=NAMES[:3], scores=history[-1]), history)
+    assert within(
+        difference(drawn(painter, view), drawn(painter, replace(view, history=history[300:]))), chart_box(view)
+    )
+
+
+@pytest.mark.parametrize("premiums", [KELIMELIK, WORDBOX], ids=["15 columns", "17 columns"])
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_the_picture_is_at_most_a_little_higher_than_three_by_two(painter: Painter, premiums: str, count: int) -> None:
+    history = tuple(scores[:count] for scores in HISTORY)
+    view = finished(a_view(premiums=premiums, names=NAMES[:count], scores=SCORES[:count]), history)
+    picture = drawn(painter, view)
+    assert picture.height <= 1.54 * picture.width
+
+
+def test_parts_follow_each_other_without_overlapping() -> None:
+    layout = below(FOUR)
+    assert layout.chart is not None
+    edges = [*(top for _, top in layout.places), layout.chart[1], layout.chart[3], layout.height]
+    assert all(after - before >= 50 for before, after in pairwise(edges))
+    assert layout.foot == layout.chart[3]
+
+
+@settings(max_examples=25, deadline=None)
+@given(name=st.text(max_size=80))
+def test_any_name_stays_in_its_row_and_beside_its_curve(painter: Painter, name: str) -> None:
+    seats = tuple(replace(seat, name=name) if number == 1 else seat for number, seat in enumerate(FOUR.seats))
+    changed = difference(
+        drawn(painter, replace(FOUR, history=())), drawn(painter, replace(FOUR, seats=seats, history=()))
+    )
+    assert changed is None or within(changed, row_box(FOUR, 0))
+    assert drawn(painter, replace(FOUR, seats=seats)).size == drawn(painter, FOUR).size
+
+
+def test_a_viewers_own_rack_leaves_no_trace(painter: Painter) -> None:
+    own = replace(FOUR, viewer=0, rack=("Ğ", "?"), unseen={"A": 3})
+    assert painter.board(own, WORDS) == painter.board(FOUR, WORDS)
+
+
+def test_any_painter_draws_the_same(painter: Painter) -> None:
+    assert Painter().board(FOUR, WORDS) == painter.board(FOUR, WORDS)
