@@ -50,11 +50,11 @@ class Fonts:
             ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
         return mask, -top
 
-    def line(self, text: str, weight: Weight, size: int, height: int, margin: int) -> Image.Image:
-        """Text on a strip of even width, its base line ``size`` pixels from the top, a margin to its right."""
+    def line(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
+        """Text on a strip of even width, its base line ``size`` pixels from the top."""
         with self._lock:
             font = self._sized(weight, size)
-            width = round(font.getlength(text)) + margin
+            width = max(2, round(font.getlength(text)))
             strip = Image.new("L", (width + width % 2, height))
             ImageDraw.Draw(strip).text((0, size), text, fill=255, font=font, anchor="ls")
         return strip

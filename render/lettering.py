@@ -1,4 +1,4 @@
-"""Glyphs, lines of text and figures in palette indices, on flat paper. Owns the cache of lines."""
+"""Glyphs and lines of text in palette indices, on flat paper. Owns the caches of words, figures and long lines."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -11,12 +11,12 @@ from render.fonts import Fonts, Weight
 from render.palette import Palette, packed, translated
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
-_LINES: Final = 384
-"""Lines kept: at most some 15 kB each, names and captions mostly."""
+_LONG: Final = 128
+"""Lines kept that had to be cut, at most some 15 kB each."""
+_PIECES: Final = 1024
+"""Words and figures kept, in all styles: at most some 4 kB each."""
 _FIGURES: Final = frozenset("0123456789:+−")
 """What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""
-_KEPT: Final = 512
-"""Figures kept, in all styles: at most some 2 kB each."""
 
 
 class Style(Struct, frozen=True):
@@ -34,20 +34,20 @@ class Lettering:
     def __init__(self, palette: Palette, fonts: Fonts) -> None:
         self.palette: Final = palette
         self.fonts: Final = fonts
-        self._kept_line: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LINES)(self._line)
-        self._figure: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_KEPT)(self._one_figure)
+        self._cut: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LONG)(self._cut_line)
+        self._piece: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_PIECES)(self._strip)
 
     def line(self, text: str, style: Style, room: int) -> Image.Image:
         """A packed strip of text, at most ``room`` pixels wide; its base line is as low as its size.
 
-        What does not fit ends in an ellipsis.
+        It is put together of words, and of the figures of scores and clocks, which are kept. What does not fit ends in
+        an ellipsis.
         """
-        if text and _FIGURES.issuperset(text):
-            figures = [self._figure(figure, style) for figure in text]
-            width = sum(figure.width for figure in figures)
-            if 2 * width <= room:
-                return _side_by_side(figures, width)
-        return self._kept_line(text, style, room)
+        pieces = [self._piece(part, style) for part in _parts(text)]
+        width = sum(piece.width for piece in pieces)
+        if 2 * width > room:
+            return self._cut(text, style, room)
+        return pieces[0] if len(pieces) == 1 else _side_by_side(pieces, width)
 
     def glyph(self, art: Image.Image, text: str, style: Style, place: tuple[int, int]) -> None:
         """Draws text on an index image, its ink's left edge and its base line at ``place``."""
@@ -55,16 +55,25 @@ class Lettering:
         inked = translated(mask, self.palette.ramp(style.paper, style.ink))
         art.paste(inked, (place[0], place[1] - rise), translated(mask, _TOUCHED))
 
-    def _line(self, text: str, style: Style, room: int) -> Image.Image:
-        fitting = self.fonts.fit(text, style.weight, style.size, room)
-        return self._strip(fitting, style, margin=2)
+    def _cut_line(self, text: str, style: Style, room: int) -> Image.Image:
+        return self._strip(self.fonts.fit(text, style.weight, style.size, room), style)
 
-    def _one_figure(self, figure: str, style: Style) -> Image.Image:
-        return self._strip(figure, style, margin=0)
-
-    def _strip(self, text: str, style: Style, margin: int) -> Image.Image:
-        strip = self.fonts.line(text, style.weight, style.size, height(style.size), margin)
+    def _strip(self, text: str, style: Style) -> Image.Image:
+        strip = self.fonts.line(text, style.weight, style.size, height(style.size))
         return packed(translated(strip, self.palette.ramp(style.paper, style.ink)))
+
+
+def _parts(text: str) -> list[str]:
+    """A line's words and the spaces between them; what is all figures falls into these."""
+    parts: list[str] = []
+    for number, word in enumerate(text.split(" ")):
+        if number:
+            parts.append(" ")
+        if _FIGURES.issuperset(word):
+            parts.extend(word)
+        else:
+            parts.append(word)
+    return parts or [""]
 
 
 def height(size: int) -> int:

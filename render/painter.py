@@ -1,11 +1,11 @@
 """The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
 
 Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles and 256 ghosts in
-each of 4 sizes (1.6 kB each on boards, 7 kB on racks), 384 lines of text (8 kB), 1,024 glyph masks (1 kB), 16 trays
-(90 kB), 8 lobbies' pages (0.3 MB), 512 names, and for final cards 16 plates (24 kB), 450 tiles, medals and markers
-(0.6 kB) and 256 numbers (0.5 kB): some 3 MB after a game, at most some 31 MB. Cards of Klepka have caches
-of their own: 8 sizes, in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB). Finished sprites are
-never changed, so threads may share a painter.
+each of 4 sizes (1.6 kB each on boards, 7 kB on racks), 1,024 words and figures (2 kB), 128 long lines (8 kB), 1,024
+glyph masks (1 kB), 16 trays (90 kB), 8 lobbies' pages (0.3 MB), 512 names, and for final cards 16 plates (24 kB),
+450 tiles, medals and markers (0.6 kB) and 256 numbers (0.5 kB): some 3 MB after a game, at most some 31 MB. Cards of
+Klepka have caches of their own: 8 sizes, in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB).
+Finished sprites are never changed, so threads may share a painter.
 """
 
 from collections.abc import Mapping

@@ -133,7 +133,11 @@ def _busiest(views: Sequence[KlepkaView]) -> KlepkaView:
 
 
 def _later(view: GameView, turn: int) -> GameView:
-    return replace(view, seats=tuple(replace(seat, score=seat.score + 1 + turn) for seat in view.seats))
+    return replace(
+        view,
+        bag=(view.bag + turn) % view.tiles,
+        seats=tuple(replace(seat, score=seat.score + 1 + turn) for seat in view.seats),
+    )
 
 
 def _later_cards(view: KlepkaView, turn: int) -> KlepkaView:
@@ -142,5 +146,9 @@ def _later_cards(view: KlepkaView, turn: int) -> KlepkaView:
 
 def _words(view: GameView, turn: int) -> PanelWords:
     last = view.last
-    said = "" if last is None else f"{view.seats[last.seat].name}: {last.words[0].word} +{last.score + 1 + turn}"
+    if last is None:
+        return _WORDS
+    word = last.words[0].word
+    cut = turn % len(word)
+    said = f"{view.seats[last.seat].name}: {word[cut:]}{word[:cut]} +{last.score + 1 + turn}"
     return replace(_WORDS, last=said)

@@ -48,9 +48,9 @@ class Recorder(Fonts):
         self._note(text, size)
         return super()._mask(text, weight, size)
 
-    def line(self, text: str, weight: Weight, size: int, height: int, margin: int) -> Image.Image:
+    def line(self, text: str, weight: Weight, size: int, height: int) -> Image.Image:
         self._note(text, size)
-        return super().line(text, weight, size, height, margin)
+        return super().line(text, weight, size, height)
 
     def _note(self, text: str, size: int) -> None:
         self.sizes[text] = min(size, self.sizes.get(text, size))
