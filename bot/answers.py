@@ -8,10 +8,10 @@ from telegram import Bot, InlineKeyboardMarkup, Message, ReplyParameters
 from telegram.constants import CallbackQueryLimit, ParseMode
 from telegram.error import BadRequest
 
-from bot.games import Held
 from bot.inbound import Command, Reply, Request, Tap
 from bot.people import harmless
 from bot.sketches import Look, theme_named
+from bot.tables import Held
 from bot.texts import Argument, Texts
 from engine.errors import EngineError, Field
 

@@ -25,7 +25,7 @@ from bot.answers import Answers
 from bot.buttons import Buttons
 from bot.config import Config, StartError, load
 from bot.deadlines import Deadlines
-from bot.games import Games, Held, utc
+from bot.games import Games, utc
 from bot.handlers.challenge import ChallengeHandlers
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
@@ -53,6 +53,7 @@ from bot.store.redis import Store
 from bot.store.shown import Shown
 from bot.store.streams import Inbox, Outbox
 from bot.studio import Studio
+from bot.tables import Held
 from bot.texts import LANGUAGES, Texts
 from engine.game import Step
 
@@ -116,7 +117,7 @@ class Service:
         self._config: Final = config
         self._bot: Final = bot
         self._owns_port: Final = owns_port
-        texts, store = Texts(), Store(redis)
+        name, texts, store = consumer_name(config), Texts(), Store(redis)
         self._texts: Final = texts
         self._studio: Final = Studio()
         photos = Photos(store, self._studio)
@@ -136,7 +137,7 @@ class Service:
             texts=texts,
         )
         self._whispers: Final = Whispers(private.show, texts, config.default_language)
-        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis), bot.get_me, clock)
+        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis, name), bot.get_me, clock)
         self._router: Final = Router(
             games=games,
             store=store,
@@ -171,7 +172,6 @@ class Service:
             ),
             default_language=config.default_language,
         )
-        name = consumer_name(config)
         self._consumer: Final = Consumer(
             bot=bot, inbox=self._inbox, handle=self._handle, apologise=self._apologise, name=name
         )

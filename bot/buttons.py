@@ -10,7 +10,7 @@ from typing import Final, Literal, cast, get_args
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.dictionaries import Kind
 from bot.handlers import options
 from bot.store.keys import Scope
@@ -147,7 +147,7 @@ class Buttons:
         """Every game, and beside it its options, for the one user who asked to open a table."""
         rows = [
             [
-                InlineKeyboardButton(_title(ruleset, language), callback_data=data("choose", "", user, name)),
+                InlineKeyboardButton(title(ruleset.title, language), callback_data=data("choose", "", user, name)),
                 self._button(language, "button-options", data("tune", "", user, name)),
             ]
             for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
@@ -170,7 +170,7 @@ class Buttons:
             ]
             for name, option in offer.items()
         ]
-        done = self._texts.plain(language, "button-open", game=_title(ruleset, language))
+        done = self._texts.plain(language, "button-open", game=title(ruleset.title, language))
         value = data("choose", "", user, ruleset.id, options.code(offer, chosen))
         return InlineKeyboardMarkup([*rows, [InlineKeyboardButton(done, callback_data=value)]])
 
@@ -215,7 +215,3 @@ class Buttons:
     def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
         """One button that opens an address."""
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
-
-
-def _title(ruleset: Ruleset, language: str) -> str:
-    return ruleset.title.get(language, ruleset.title["en"])

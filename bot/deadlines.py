@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -22,10 +23,12 @@ from engine.errors import Refusal
 
 log = logging.getLogger(__name__)
 
-BEAT: Final = timedelta(seconds=15)
+BEAT: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it is there."""
-AWAY: Final = timedelta(seconds=60)
-"""From which absence on time is given back; less is the network's ordinary weather."""
+AWAY: Final = timedelta(seconds=20)
+"""From which absence on time is given back while some worker ran: two beats, since one may take its time."""
+_LEAST: Final = timedelta(seconds=1)
+"""The same where none ran: every second is missing then."""
 _EVERY_SECONDS: Final = 1.0
 _MENDING_LOOK_SECONDS: Final = 0.2
 """How often an action that waits looks whether another worker is done with giving time back."""
@@ -96,6 +99,16 @@ class Deadlines:
                 more = False
             if not more:
                 await _wait(stop)
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Note until when this process was there, so that the next one knows how long nobody was."""
+        try:
+            if self._well:
+                await self._beat()
+            await self._heartbeat.leave()
+        except RedisError as error:
+            log.warning("the end of this process could not be noted: %s", error)
 
     async def step(self) -> bool:
         """Look once; whether anything was due."""
@@ -153,7 +166,7 @@ class Deadlines:
     async def _mend(self, now: datetime) -> bool:
         last = await self._heartbeat.last()
         away = 0.0 if last is None else now.timestamp() - last
-        if away < AWAY.total_seconds():
+        if away < (await self._bearable(now)).total_seconds():
             await self._heartbeat.beat(now.timestamp())
             return True
         if not await self._heartbeat.take_mending() or await self._heartbeat.last() != last:
@@ -161,9 +174,14 @@ class Deadlines:
         scopes = await self._heartbeat.timed()
         log.info("away for %d s; %d tables get that time back", away, len(scopes))
         for scope in scopes:
-            await self._give_back(scope, int(away))
+            await self._give_back(scope, ceil(away))
         await self._heartbeat.mended(now.timestamp())
         return True
+
+    async def _bearable(self, now: datetime) -> timedelta:
+        """How long an absence may be for no time to be given back."""
+        starts = self._beaten is None and await self._heartbeat.is_alone((now - AWAY).timestamp())
+        return _LEAST if starts else AWAY
 
     async def _give_back(self, scope: Scope, seconds: int) -> None:
         try:

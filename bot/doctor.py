@@ -81,7 +81,7 @@ async def examine(environ: Mapping[str, str], folder: Path) -> AsyncIterator[Che
         environ: the environment's settings.
         folder: where ``.env`` is looked for.
     """
-    for check in _installation():
+    for check in installation():
         yield check
     try:
         config = load(environ, folder)
@@ -98,7 +98,7 @@ async def examine(environ: Mapping[str, str], folder: Path) -> AsyncIterator[Che
         yield check
 
 
-def _installation() -> Iterator[Check]:
+def installation() -> Iterator[Check]:
     """What came with the program."""
     found = platform.python_version()
     if sys.version_info >= _LEAST_PYTHON:

@@ -1,9 +1,9 @@
 """The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.codec import LogEntry, Notice, decode_table, decode_words, encode
@@ -11,6 +11,8 @@ from bot.dictionaries import named
 from bot.judges import Changes, Dictionary, Judges, Verdict
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Lost, Store
+from bot.tables import Held, check_free, playing, table_name
+from engine.clock import ClocksShifted
 from engine.crossword import timing
 from engine.crossword.state import GameState
 from engine.errors import Refusal
@@ -23,55 +25,17 @@ from engine.seats import Lobby, Seat, SeatTaken, open_lobby
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
 
+_JUDGING: Final = timedelta(seconds=3)
+"""More than judging words and saving takes: the live service answers, or not, in 1.8 s."""
+_UNSAID_SECONDS: Final = 60
+"""Less time given back than this is not worth a message."""
+
 Asked = Callable[[Table, datetime], Action]
 """What to do, made of the table as it is now and the instant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A chat's table as it was read, with the version to commit against."""
-
-    scope: Scope
-    table: Table | None
-    version: int
-    settings: Mapping[str, str]
-    seen: bool
-    """Whether the update was committed before."""
-    words: Changes | None = None
-    """The chat's words that the game which is on began with; ``None`` where none is, or an earlier version began it."""
-
-
 class Busy(Exception):
     """Too many others changed the table at the same time; the player may repeat."""
-
-
-def check_free(table: Table | None) -> None:
-    """Whether a new table may be opened where this one is: a chat has one at a time.
-
-    Raises:
-        Refusal: ``lobby_open`` or ``game_running``.
-    """
-    if isinstance(table, Lobby):
-        raise Refusal("lobby_open")
-    if is_running(table):
-        raise Refusal("game_running")
-
-
-def is_running(table: Table | None) -> bool:
-    """Whether a game is being played."""
-    return table is not None and not isinstance(table, Lobby) and not is_over(table)
-
-
-def _playing(table: Table | None) -> tuple[int, ...]:
-    """Who has a seat in a game that is being played."""
-    if table is None or isinstance(table, Lobby) or is_over(table):
-        return ()
-    return tuple(player.user for player in table.players)
-
-
-def table_name(table: Table) -> str:
-    """A table's short name: the start of its commitment, which buttons carry."""
-    return table.commitment[:8]
 
 
 def utc() -> datetime:
@@ -117,16 +81,25 @@ class Games:
         """
         loaded = await self._store.load(scope, update)
         table = None if loaded.state is None else decode_table(loaded.state)
-        words = None if loaded.words is None or not is_running(table) else decode_words(loaded.words)
+        words = None if table is None or is_over(table) else await self._words_at(scope, table, loaded.words)
         return Held(scope, table, loaded.version, loaded.settings, loaded.duplicate, words)
+
+    async def _words_at(self, scope: Scope, table: Table, kept: bytes | None) -> Changes:
+        """The chat's words that count at a table whose game is still to end; ``kept`` are those its game began with."""
+        if not table.ruleset.chat_words:
+            return Changes()
+        # Of a game that an earlier version began none are kept.
+        if kept is not None and not isinstance(table, Lobby):
+            return decode_words(kept)
+        return await self._judges.chat_words.read(scope.chat, table.ruleset.language)
 
     async def of_user(self, user: int, update: int | None = None) -> list[Held]:
         """The tables of the games that somebody is in, and those where the update was committed before."""
         noted = [await self.load(scope, update) for scope in await self._store.user_games(user)]
-        return [held for held in noted if held.seen or user in _playing(held.table)]
+        return [held for held in noted if held.seen or user in playing(held.table)]
 
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
-        """The dictionary of a ruleset: with the words that the game which is on began with, or else the chat's."""
+        """The dictionary of a ruleset: with the chat's words that count at the table, else with those of now."""
         name, kind = named(ruleset.lexicon)
         return await self._judges.dictionary(held.scope.chat, name, kind, held.words)
 
@@ -143,7 +116,7 @@ class Games:
         """Note in the players' own lists where their game is, and no longer is; again is harmless."""
         if table is None:
             return
-        for user in _playing(table):
+        for user in playing(table):
             await self._store.add_user_game(user, scope, table_name(table))
             if former is not None:
                 await self._store.drop_user_game(user, former, table_name(table))
@@ -159,7 +132,8 @@ class Games:
             check_free(held.table)
             lobby = open_lobby(ruleset, host, secrets.token_hex(SECRET_BYTES))
             step = Step(lobby, (SeatTaken(host.user, host.name),))
-            if await self._commit(held, step, update, (), fresh=True):
+            opened = replace(held, words=await self._words_at(held.scope, lobby, None))
+            if await self._commit(opened, step, update, (), fresh=True):
                 return step
             held = await self.load(held.scope, update)
             if held.seen:
@@ -194,6 +168,8 @@ class Games:
 
     async def _run(self, held: Held, asked: Asked, update: int | None, agreed: Changes | None = None) -> Step | None:
         """Judge and apply; ``agreed`` are the words that a game begins with."""
+        # The time that judging and lost races take is not the player's.
+        now = self._clock()
         name = None if held.table is None else table_name(held.table)
         verdicts: dict[str, Verdict] = {}
         fell_back = False
@@ -206,12 +182,11 @@ class Games:
                 if table_name(held.table) != name:
                     # What was asked of one table, and its verdicts, are not for the next one in its place.
                     raise Busy
-                # The time that judging takes is not the player's.
-                now = self._clock()
                 action = asked(held.table, now)
                 words = _words(held.table, action, now)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
+                    await self._hold(held.scope, held.table)
                     judgement = await self._judges.judge(fresh, await self.dictionary(held, held.table.ruleset))
                     verdicts |= judgement.verdicts
                     fell_back |= judgement.fell_back
@@ -229,6 +204,12 @@ class Games:
         finally:
             if fell_back and self._on_outage is not None and await self._judges.outage_untold(held.scope.chat):
                 await self._on_outage(held)
+
+    async def _hold(self, scope: Scope, table: Table) -> None:
+        """Keep time from running out at a table, in any process, while words are judged for it."""
+        due, until = deadline(table), self._clock() + _JUDGING
+        if due is not None and due <= until:
+            await self._store.put_off(scope, until.timestamp())
 
     async def _commit(
         self,
@@ -250,7 +231,7 @@ class Games:
             table_name(table),
             table.ruleset.title,
             held.settings.get("language"),
-            table.ruleset.lexicon,
+            replace(held, table=table, words=held.words if words is None else words).lexicon,
             held.settings.get("theme"),
         )
         due = None if step.table is None else deadline(step.table)
@@ -261,7 +242,7 @@ class Games:
                 update_id=update,
                 state=None if step.table is None else encode(step.table),
                 log=tuple(encode(entry) for entry in log),
-                outbox=(encode(notice),),
+                outbox=() if _goes_unsaid(step) else (encode(notice),),
                 deadline=None if due is None else due.timestamp(),
                 reset_log=fresh,
                 words=None if words is None else encode(words),
@@ -289,6 +270,12 @@ def _words(table: Table, action: Action, now: datetime) -> tuple[str, ...]:
 
     apply(table, action, now, note)
     return tuple(asked)
+
+
+def _goes_unsaid(step: Step) -> bool:
+    """Whether all that happened is that a little time was given back."""
+    events = step.events
+    return bool(events) and all(isinstance(one, ClocksShifted) and one.seconds < _UNSAID_SECONDS for one in events)
 
 
 def _due(table: Table, now: datetime) -> Action:

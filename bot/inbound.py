@@ -1,6 +1,7 @@
 """From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
@@ -88,6 +89,8 @@ class Command:
     message: int
     name: str
     text: str
+    sent: datetime
+    """When it reached Telegram, in UTC and whole seconds."""
     named: tuple[tuple[str, int], ...] = ()
     """People without a username who are mentioned: how they are written, and who they are."""
     answered: int | None = None
@@ -170,7 +173,15 @@ def _message(update: int, message: Message, bot: User) -> Command | Reply | Move
             return None
         text = message.text[entity.length :].strip()
         return Command(
-            update, place, sender, message.message_id, command, text, _named(message), _person(message.reply_to_message)
+            update,
+            place,
+            sender,
+            message.message_id,
+            command,
+            text,
+            message.date,
+            _named(message),
+            _person(message.reply_to_message),
         )
     answered = message.reply_to_message
     if place.private or (answered is not None and answered.from_user is not None and answered.from_user.id == bot.id):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.announce import clocks
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.texts import Texts
 from engine.crossword.view import GameView, LastTurn
 from engine.game import View
@@ -89,27 +89,27 @@ def sketch(
         lexicon: the dictionary that judges, which a lobby's card tells.
         ghosts: tiles to show as if they were to be laid, by cell.
     """
-    title = titles.get(look.language, titles["en"])
+    name = title(titles, look.language)
     words: PanelWords | LobbyWords
     match view:
         case GameView():
-            words = _panel(texts, view, title, look.language)
+            words = _panel(texts, view, name, look.language)
         case KlepkaView():
             words = PanelWords(
-                title=title,
+                title=name,
                 bag=texts.plain(look.language, "panel-cards"),
                 turn=texts.plain(look.language, "panel-turn"),
             )
         case LobbyView():
-            words = _lobby(texts, view, title, look.language, lexicon)
+            words = _lobby(texts, view, name, look.language, lexicon)
         case _:
             assert_never(view)
     return Sketch(view, words, look.theme, dict(ghosts or {}))
 
 
-def _panel(texts: Texts, view: GameView, title: str, language: str) -> PanelWords:
+def _panel(texts: Texts, view: GameView, name: str, language: str) -> PanelWords:
     return PanelWords(
-        title=title,
+        title=name,
         bag=texts.plain(language, "panel-bag"),
         turn=texts.plain(language, "panel-turn"),
         last="" if view.last is None else _last(texts, view, view.last, language),
@@ -117,12 +117,12 @@ def _panel(texts: Texts, view: GameView, title: str, language: str) -> PanelWord
     )
 
 
-def _lobby(texts: Texts, view: LobbyView, title: str, language: str, lexicon: str) -> LobbyWords:
+def _lobby(texts: Texts, view: LobbyView, name: str, language: str, lexicon: str) -> LobbyWords:
     ready = len(view.seats) >= view.least
     tiles = "lobby-cards" if _played_with_cards(view.ruleset) else "lobby-tiles"
     motif = f"motif-{view.ruleset.partition('-')[0]}"
     return LobbyWords(
-        title=title,
+        title=name,
         motif=texts.plain(language, motif) if texts.has(language, motif) else "",
         subtitle=texts.plain(language, "lobby-ready" if ready else "lobby-waiting"),
         tiles=texts.plain(language, tiles, count=view.tiles),

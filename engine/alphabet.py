@@ -6,7 +6,7 @@ Owns how text becomes letters that can be compared. Knows no tiles, points or wo
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -18,6 +18,9 @@ from engine.errors import DataError, Malformed
 
 BLANK: Final = "?"
 LEAST_LETTERS: Final = 2
+_MOST_STRANGE: Final = 10
+"""How many characters that are no letters an error names."""
+_SCRIPTS: Final = ("latin", "cyrillic")
 _VARIATION_SELECTORS: Final = re.compile("[\u034f\ufe00-\ufe0f]")
 
 
@@ -30,6 +33,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     uncollated: str = ""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
     blanks: dict[str, str] = msgspec.field(default_factory=dict)
+    look_alikes: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Alphabet:
@@ -45,6 +49,8 @@ class Alphabet:
             | {letter: letter for letter in data.letters}
             | {form: letter for form, letter in data.folds.items() if len(form) == 1}
         )
+        self._look_alikes: Final = data.look_alikes
+        self._script: Final = _script(data.letters[0])
         self._blanks: Final = data.blanks
         self._blank_signs: Final = frozenset(data.blanks.values())
         self._sequences: Final = tuple((form, letter) for form, letter in data.folds.items() if len(form) > 1)
@@ -77,16 +83,46 @@ class Alphabet:
             text = text.replace(form, letter)
         return "".join(self._plain.get(ch) or _one(ch, ch.upper()) for ch in text)
 
+    def typed(self, text: str) -> str:
+        """What somebody typed, with letters of another script that look like this alphabet's read as those.
+
+        Only where that leaves nothing but letters of this alphabet, as in a Ukrainian ``KIT`` from a Latin keyboard;
+        what is no letter, brackets among it, stays. Case and accents are kept. For typed words alone, never for lists.
+        """
+        text = visible(text)
+        if all(ch in self._plain for ch in text if ch.isalpha()):
+            return text
+        found = "".join(self._look_alike(ch) for ch in text)
+        return found if all(ch in self._plain for ch in found if ch.isalpha()) else text
+
+    def _look_alike(self, ch: str) -> str:
+        if ch in self._plain:
+            return ch
+        letter = self._look_alikes.get(ch) or self._look_alikes.get(ch.upper(), ch)
+        return self._lower.get(letter, letter) if ch.islower() else letter
+
+    def strange(self, characters: Iterable[str]) -> Malformed:
+        """The error for characters that are no letters of this alphabet: ``not_letters``, with each once.
+
+        Letters of the other script are told apart, as the eye may not tell them: ``foreign_letters`` with these and
+        their ``script``, ``latin`` or ``cyrillic``.
+        """
+        each = tuple(dict.fromkeys(characters))
+        foreign = tuple(ch for ch in each if _script(ch) not in {None, self._script})
+        if foreign:
+            return Malformed("foreign_letters", letters=foreign[:_MOST_STRANGE], script=_script(foreign[0]) or "")
+        return Malformed("not_letters", letters=each[:_MOST_STRANGE])
+
     def word(self, text: str) -> str:
         """The normalised word: letters of this alphabet only, at least two (RULES §1.2).
 
         Raises:
-            Malformed: ``not_letters`` with the offending characters, each once; ``too_short``.
+            Malformed: ``not_letters`` or ``foreign_letters``, as :meth:`strange` has it; ``too_short``.
         """
         word = self.normalise(text)
-        strange = tuple(dict.fromkeys(ch for ch in word if ch not in self._lower))
+        strange = [ch for ch in word if ch not in self._lower]
         if strange:
-            raise Malformed("not_letters", letters=strange)
+            raise self.strange(strange)
         if len(word) < LEAST_LETTERS:
             raise Malformed("too_short", word=word)
         return word
@@ -112,6 +148,12 @@ class Alphabet:
 def _one(ch: str, cased: str) -> str:
     """The cased form, unless casing would make several characters of one (ß, İ)."""
     return cased if len(cased) == 1 else ch
+
+
+def _script(ch: str) -> str | None:
+    """The script of a letter, of those that are mistaken for each other."""
+    name = unicodedata.name(ch[:1], "").lower()
+    return next((script for script in _SCRIPTS if name.startswith(script)), None)
 
 
 def visible(text: str) -> str:
@@ -162,6 +204,11 @@ def _sign_problems(data: _File) -> Iterator[str]:
             yield f"folds: {form!r} is folded to {letter!r}, which is no letter"
         if not form or form in data.letters or form in data.lower:
             yield f"folds: {form!r} is a letter itself"
+    for form, letter in data.look_alikes.items():
+        if letter not in data.letters:
+            yield f"look_alikes: {form!r} is read as {letter!r}, which is no letter"
+        if len(form) != 1 or form in data.letters or form in data.lower or form in data.folds:
+            yield f"look_alikes: {form!r} is a letter itself"
     for letter, sign in data.blanks.items():
         if letter not in data.letters or data.folds.get(sign) != letter:
             yield f"blanks: {sign!r} is not folded to {letter!r}, or that is no letter"

@@ -8,6 +8,8 @@ from msgspec import Struct
 SCHEMA: Final = 1
 """The schema of ruleset files."""
 LEAST_PLAYERS: Final = 2
+ON: Final = "on"
+_OFF: Final = "off"
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +25,11 @@ class Option(Struct, frozen=True):
 
     values: tuple[str, ...]
     default: str
+
+
+def switch(*, on: bool) -> Option:
+    """An option that is on or off."""
+    return Option((ON, _OFF), ON if on else _OFF)
 
 
 class Optional(Protocol):

@@ -21,6 +21,8 @@ from engine.parameters import Optional
 
 Ruleset = CrosswordRuleset | KlepkaRuleset
 R = TypeVar("R", bound=Optional)
+FOLDER: Final = files("engine").joinpath("rulesets")
+"""Where the files of the games are."""
 _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -72,7 +74,7 @@ def rulesets() -> dict[str, Ruleset]:
         DataError: a file is wrong, or its name is not its id.
     """
     found = {}
-    for file in sorted(files("engine").joinpath("rulesets").iterdir(), key=lambda entry: entry.name):
+    for file in sorted(FOLDER.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
             ruleset = parse(file.read_text(encoding="utf-8"), file.name)
             if file.name != f"{ruleset.id}.toml":

@@ -10,16 +10,21 @@ from typing import Final
 
 from engine.alphabet import alphabet
 from engine.crossword.geometry import geometry
-from engine.crossword.view import GameView, LastTurn
+from engine.crossword.view import BonusCell, GameView, LastTurn
 from render.signs import PLAIN_CENTRE, signs
 
+TILE: Final = "|"
+JUST_PLAYED: Final = ">"
+BONUS: Final = "+"
+BLANK_TILE: Final = "a"
+"""Stands for any blank among the marks of a board; its own letter is what the text shows."""
 _LONGEST_LINE: Final = 64
 
 
 def text_board(view: GameView) -> str:
     """The board between its coordinates: 15 columns take 35 characters, 17 take 39; no line exceeds 64."""
     names = geometry(view.columns, view.rows).names
-    bonus = view.bonus if view.bonus is not None and not view.bonus.taken else None
+    bonus = _open_bonus(view)
     new = view.last.cells if view.last is not None else ()
     letters = "   " + " ".join(chr(ord("A") + column) for column in range(view.columns))
     lines = [letters.rstrip()]
@@ -29,17 +34,41 @@ def text_board(view: GameView) -> str:
             index = row * view.columns + column
             tile, name = view.cells[index], names[index]
             if tile:
-                cells.append((">" if name in new else "|") + _letter(tile, view.language))
+                cells.append((JUST_PLAYED if name in new else TILE) + _letter(tile, view.language))
             else:
                 sign = "*" if premium == PLAIN_CENTRE else premium
-                cells.append(" " + ("+" if bonus is not None and bonus.cell == name else sign))
+                cells.append(" " + (BONUS if bonus is not None and bonus.cell == name else sign))
         lines.append(f"{row + 1:2}{''.join(cells)} {row + 1}")
     lines.append(lines[0])
     if view.last is not None and view.last.words:
         lines.append(_play(view.last)[:_LONGEST_LINE])
     if bonus is not None:
-        lines.append(f"+ {bonus.cell} +{bonus.points}")
+        lines.append(f"{BONUS} {bonus.cell} +{bonus.points}")
     return "\n".join(lines)
+
+
+def marks(view: GameView) -> frozenset[str]:
+    """The signs that the text of this board shows, for a legend: of cells still free, and of the kinds of tiles.
+
+    The plain centre is told from the one that multiplies; :data:`BLANK_TILE` stands for every blank.
+    """
+    names = geometry(view.columns, view.rows).names
+    new = frozenset(view.last.cells if view.last is not None else ())
+    bonus = _open_bonus(view)
+    found = {BONUS} if bonus is not None else set()
+    for name, tile, premium in zip(names, view.cells, "".join(signs(view)), strict=True):
+        if tile:
+            found.add(JUST_PLAYED if name in new else TILE)
+        elif bonus is None or bonus.cell != name:
+            found.add(premium)
+        if tile.startswith("?"):
+            found.add(BLANK_TILE)
+    return frozenset(found)
+
+
+def _open_bonus(view: GameView) -> BonusCell | None:
+    """The bonus cell while nobody has covered it."""
+    return view.bonus if view.bonus is not None and not view.bonus.taken else None
 
 
 def _letter(tile: str, language: str) -> str:

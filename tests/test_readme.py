@@ -12,9 +12,10 @@ from bot.cli import COMMANDS as SUBCOMMANDS
 from bot.cli import main
 from bot.config import SETTINGS
 from bot.dictionaries import Kind
+from bot.doctor import installation
 from bot.handlers.lobby import called
-from bot.handlers.options import known, read
-from bot.handlers.optionwords import option_meant
+from bot.handlers.options import known, read, typable
+from bot.handlers.optionwords import option_meant, value_meant, value_word
 from bot.inbound import COMMANDS
 from bot.lexicon.recipes import RECIPES
 from engine.alphabet import alphabet
@@ -186,6 +187,45 @@ def test_every_value_of_an_option_is_told() -> None:
         for name, option in known(ruleset, KINDS).items():
             if name not in {"clock", "window"} and len(option.values) > 1:
                 assert [value for value in option.values if f"`{value}`" not in told[name]] == []
+
+
+def words_told(cell: str) -> dict[str, set[str]]:
+    """The words that people type, in parentheses behind each value: ``void`` (``yok``, ``немає``)."""
+    return {value: set(quoted(words)) for value, words in re.findall(r"`([^`]+)` \((`[^)]+)\)", cell)}
+
+
+def test_the_words_told_for_a_value_are_understood() -> None:
+    for row in options_told():
+        (option,) = quoted(row[0])
+        for value, words in words_told(row[2]).items():
+            assert {value_meant(option, word) for word in words} == {value}
+
+
+@pytest.mark.parametrize("language", ["tr", "uk"])
+def test_every_value_with_a_word_in_a_language_is_told_with_it(language: str) -> None:
+    told = {option: words_told(row[2]) for row in options_told() for option in quoted(row[0])}
+    for ruleset in rulesets().values():
+        for option, choice in known(ruleset, KINDS).items():
+            for value in choice.values:
+                word = value_word(option, value, language)
+                assert word in {None, value} or len(choice.values) == 1 or word in told[option][value], (option, value)
+
+
+def test_the_times_to_challenge_are_told() -> None:
+    (told,) = (quoted(row[2]) for row in options_told() if row[0] == "`window`")
+    ruleset = crosswords()["scrabble-en"]
+    times = known(ruleset, KINDS)["window"].values
+    assert told[: len(times)] == [typable("window", time, ruleset, "en") for time in times]
+    for word in told:
+        assert read(f"window={word}", ruleset, KINDS)["window"] in times
+
+
+def test_the_doctor_finds_what_is_shown() -> None:
+    shown = set(re.findall(r"^✓ .+$", README, re.MULTILINE))
+    found = {re.sub(r"\b\d+ messages", "… messages", str(check)) for check in installation()}
+    varying = ("✓ Python:", "✓ pictures:")
+    assert {line for line in found if not line.startswith(varying)} <= shown
+    assert {line for line in shown if line.startswith(("✓ lexicon", "✓ texts"))} <= found
 
 
 def test_every_clock_is_told_the_default_first() -> None:

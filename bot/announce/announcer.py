@@ -7,16 +7,16 @@ not at all. While a group is over its limit what waits is put together: one pict
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
 from telegram import Bot, Message
-from telegram.constants import MessageLimit, ParseMode
+from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
-from bot.announce.posts import Post, Posts, length, tellable_together
+from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals, Showing
 from bot.buttons import Buttons
 from bot.codec import Notice, UnreadableState, decode_notice
@@ -34,6 +34,7 @@ from bot.texts import Texts
 from engine.crossword.events import GameEnded, GameStarted
 from engine.crossword.view import GameView
 from engine.game import View
+from engine.klepka.events import CardsRevealed
 from engine.klepka.events import GameEnded as KlepkaEnded
 from engine.klepka.events import GameStarted as KlepkaStarted
 from engine.klepka.view import GameView as KlepkaView
@@ -165,24 +166,10 @@ class Announcer:
         if post.view is None:
             return await self._write(scope, post, post.text)
         if isinstance(post.view, KlepkaView) and post.reveal is not None:
-            language, theme = post.look.language, post.look.theme
-            showing = Showing(
-                scope.chat,
-                scope.topic,
-                0,
-                post.text,
-                post.view,
-                post.title,
-                post.table,
-                language,
-                photo=True,
-                theme=theme,
-            )
-            return await self._reveals.show(scope, entry, showing, post.reveal)
+            return await self._reveal(scope, post, post.view, post.reveal, entry)
         drawn = sketch(self._texts, post.view, post.title, post.look, lexicon=post.lexicon)
-        fits = length(post.text) <= MessageLimit.CAPTION_LENGTH
         try:
-            message = await self._photos.send(scope, drawn, partial(self._show, scope, post, captioned=fits))
+            message = await self._photos.send(scope, drawn, partial(self._show, scope, post))
         except CannotDraw:
             log.exception("a picture of %s could not be drawn", post.view.ruleset)
             return await self._write(scope, post, _as_text(post, post.view))
@@ -191,16 +178,34 @@ class Announcer:
                 raise
             log.warning("chat %s takes no photos; the board goes as text", scope.chat)
             return await self._write(scope, post, _as_text(post, post.view))
-        return message.message_id if fits else await self._write(scope, post, post.text)
+        return message.message_id if post.fits else await self._write(scope, post, post.text)
 
-    async def _show(self, scope: Scope, post: Post, photo: str | bytes, *, captioned: bool) -> Message:
+    async def _reveal(self, scope: Scope, post: Post, view: KlepkaView, event: CardsRevealed, entry: str) -> int:
+        """Show cards; words that no caption holds go ahead, so that the picture with its buttons stays the newest."""
+        if not post.fits:
+            await self._write(scope, replace(post, keyboard=None), post.text)
+        showing = Showing(
+            scope.chat,
+            scope.topic,
+            0,
+            post.text if post.fits else "",
+            view,
+            post.title,
+            post.table,
+            post.look.language,
+            photo=True,
+            theme=post.look.theme,
+        )
+        return await self._reveals.show(scope, entry, showing, event)
+
+    async def _show(self, scope: Scope, post: Post, photo: str | bytes) -> Message:
         return await self._bot.send_photo(
             scope.chat,
             photo,
-            caption=post.text if captioned else None,
+            caption=post.text if post.fits else None,
             parse_mode=ParseMode.HTML,
             message_thread_id=scope.topic,
-            reply_markup=post.keyboard if captioned else None,
+            reply_markup=post.keyboard if post.fits else None,
             filename="board.png",
         )
 

@@ -1,4 +1,4 @@
-"""Sentences about Klepka: captions of its pictures, its collections and its rules.
+"""Sentences about Klepka: captions of its pictures, and its collections.
 
 What lay on the table and was turned down again has no letter here: captions name positions, and letters only of cards
 that came into a collection, which is open to all (RULES §8, no. 40).
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.announce.clocks import left
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.people import mention, shown
 from bot.texts import Html, Texts
 from engine.clock import ClocksShifted, Paused, Reminded, Resumed
@@ -27,7 +27,6 @@ from engine.klepka.events import (
     WordFormed,
     WordsTimedOut,
 )
-from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView
 from render.figures import points, signed
 
@@ -159,16 +158,17 @@ class KlepkaWording:
             lines += [_final(final, view) for final in outcome.finals]
         return "\n".join(lines)
 
-    def standing(self, view: GameView, titles: Mapping[str, str], *, collections: bool = False) -> str:
-        """Scores, cards on the table, the game's name, and what the player on turn does next.
+    def standing(self, view: GameView, titles: Mapping[str, str], lexicon: str, *, collections: bool = False) -> str:
+        """Scores, cards on the table, dictionary and game, and what the player on turn does next.
 
         Nothing but the name once the game is over. With ``collections`` everybody's cards stand beside the scores.
         """
-        title = html.escape(titles.get(self.language, titles["en"]), quote=False)
+        name = html.escape(title(titles, self.language), quote=False)
         if view.turn is None:
-            return title
+            return name
         scores = self.collections(view) if collections else self.scores(view)
-        return "\n".join((scores, f"{self.left(view)} · {title}", self.next(view)))
+        words = Terms(self._texts, self.language).dictionary_line(lexicon)
+        return "\n".join((scores, f"{self.left(view)} · {words} · {name}", self.next(view)))
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -198,32 +198,8 @@ class KlepkaWording:
         return "\n".join(lines)
 
     def look(self, seconds: int) -> str:
-        """What is said while letters are shown."""
+        """What is said while letters are shown that are turned down again."""
         return self._say("klepka-look", seconds=seconds)
-
-
-def klepka_rules(ruleset: Ruleset, texts: Texts, language: str) -> str:
-    """The rules as HTML, made of the ruleset's own figures."""
-    say, players, deck = texts.html, ruleset.players, ruleset.cards
-    lines = [
-        say(
-            language,
-            "rules-klepka-head",
-            game=ruleset.title.get(language, ruleset.title["en"]),
-            players=f"{players.least}–{players.most}",
-            cards=deck.cards,
-            rewards=sum(deck.rewards.values()),
-        ),
-        say(language, "rules-klepka-turn"),
-        say(language, "rules-klepka-words", win=ruleset.instant_win),
-        say(language, f"rules-klepka-double-{ruleset.double}"),
-        say(language, f"rules-klepka-repeats-{ruleset.repeats}"),
-        say(language, "rules-klepka-rewards"),
-        say(language, "rules-klepka-end"),
-    ]
-    if ruleset.timing is not None:
-        lines.append(say(language, "rules-clock", clock=Terms(texts, language).clock(ruleset.timing)))
-    return "\n".join(lines)
 
 
 def has_buttons(view: GameView) -> bool:

@@ -1,6 +1,6 @@
 """From notices of Klepka to one message, and the buttons that its messages bear."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -29,12 +29,13 @@ def revealed(notice: Notice) -> CardsRevealed | None:
     return next((event for event in notice.events if isinstance(event, CardsRevealed)), None)
 
 
-def text(notices: Sequence[Notice], view: GameView, words: KlepkaWording, titles: Mapping[str, str]) -> str:
+def text(notices: Sequence[Notice], view: GameView, words: KlepkaWording) -> str:
     """The caption: what happened, the scores, who is next."""
     lines = [line for notice in notices for line in words.lines(notice.events, view)]
     if said_only(notices):
         return "\n".join(lines)
-    return "\n".join((*lines, "", words.standing(view, titles))).strip()
+    last = notices[-1]
+    return "\n".join((*lines, "", words.standing(view, last.title, last.lexicon))).strip()
 
 
 def said_only(notices: Sequence[Notice]) -> bool:

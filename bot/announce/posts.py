@@ -44,6 +44,11 @@ class Post:
     reveal: CardsRevealed | None = None
     """Cards to be shown for a moment."""
 
+    @property
+    def fits(self) -> bool:
+        """Whether the picture's caption can hold the text."""
+        return length(self.text) + (_LOOK if self.reveal else 0) <= MessageLimit.CAPTION_LENGTH
+
 
 class Posts:
     """Composes messages of notices."""
@@ -57,7 +62,7 @@ class Posts:
         notices = klepkaposts.first_part(notices)
         for count in range(len(notices), 1, -1):
             post = self._post(notices[:count], language)
-            if length(post.text) + (_LOOK if post.reveal else 0) <= MessageLimit.CAPTION_LENGTH:
+            if post.fits:
                 return post
         return self._post(notices[:1], language)
 
@@ -81,7 +86,7 @@ class Posts:
         """Turns of Klepka below the table; what left the cards alone is said without it, and without a sound."""
         last, told = notices[-1], len(notices)
         look = _look(last, language)
-        text = klepkaposts.text(notices, view, KlepkaWording(self._texts, language), last.title)
+        text = klepkaposts.text(notices, view, KlepkaWording(self._texts, language))
         if klepkaposts.said_only(notices):
             return Post(text, None, None, last.title, look, told, quiet=True)
         keyboard = klepkaposts.keyboard(self._texts, language, last.table, view)

@@ -3,6 +3,8 @@
 The message is sent face down first. Only once its number and the instant of its end are in Redis is it edited to show
 the letters: so no crash and no lost answer leaves letters in the chat, whoever turns them down. What Redis keeps for
 that holds no letter of the table.
+
+While there are cards to remember the message has no buttons: a table's worth of them pushes the picture off a phone.
 """
 
 import asyncio
@@ -47,7 +49,7 @@ class Showing(Struct, frozen=True):
     topic: int | None
     message: int
     text: str
-    """The caption, which stays."""
+    """The caption, which stays; empty where the words are too long for one."""
     view: GameView
     """As the group sees it: with no card turned up."""
     title: dict[str, str]
@@ -101,11 +103,12 @@ class Reveals:
         """
         placed = self._placed.get((scope, entry))
         if placed is None:
-            placed = self._placed[scope, entry] = await self._place(scope, showing)
+            buttons = None if _to_remember(event) else self._buttons(showing)
+            placed = self._placed[scope, entry] = await self._place(scope, showing, buttons)
         kept = _encoder.encode(placed)
         await self._keep(placed, kept)
         try:
-            await self._edit(placed, with_revealed(placed.view, event), looked_at=True)
+            await self._edit(placed, event)
         except (Forbidden, BadRequest, ChatMigrated):
             del self._placed[scope, entry]
             raise
@@ -119,15 +122,14 @@ class Reveals:
         due = self._clock().timestamp() + SHOWN_SECONDS
         await self._patience.until_done(lambda: self._shown.put(showing.chat, kept, due))
 
-    async def _place(self, scope: Scope, showing: Showing) -> Showing:
+    async def _place(self, scope: Scope, showing: Showing, buttons: InlineKeyboardMarkup | None) -> Showing:
         """Send the message, face down."""
-        buttons = self._buttons(showing)
 
         async def send(photo: str | bytes) -> Message:
             return await self._bot.send_photo(
                 scope.chat,
                 photo,
-                caption=showing.text,
+                caption=showing.text or None,
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
                 reply_markup=buttons,
@@ -150,13 +152,16 @@ class Reveals:
             return msgspec.structs.replace(showing, message=message.message_id, photo=False)
         return msgspec.structs.replace(showing, message=message.message_id)
 
-    async def _edit(self, showing: Showing, view: GameView, *, looked_at: bool = False, newest: bool = True) -> None:
-        """Draw the message anew."""
-        buttons = self._buttons(showing) if newest else None
-        look = f"\n{KlepkaWording(self._texts, showing.language).look(SHOWN_SECONDS)}" if looked_at else ""
+    async def _edit(self, showing: Showing, event: CardsRevealed | None, *, newest: bool = True) -> None:
+        """Draw the message anew, with the event's cards face up or, without one, all of them face down."""
+        view = showing.view if event is None else with_revealed(showing.view, event)
+        remember = event is not None and _to_remember(event)
+        buttons = self._buttons(showing) if newest and not remember else None
+        look = KlepkaWording(self._texts, showing.language).look(SHOWN_SECONDS) if remember else ""
+        text = "\n".join(filter(None, (showing.text, look)))
 
         async def edit(photo: str | bytes) -> Message:
-            media = InputMediaPhoto(photo, caption=showing.text + look, parse_mode=ParseMode.HTML, filename=_FILE)
+            media = InputMediaPhoto(photo, caption=text, parse_mode=ParseMode.HTML, filename=_FILE)
             edited = await self._bot.edit_message_media(
                 media, chat_id=showing.chat, message_id=showing.message, reply_markup=buttons
             )
@@ -170,7 +175,7 @@ class Reveals:
                 await self._photos.send(scope, self._sketch(showing, view), edit, newest=False)
             else:
                 await self._bot.edit_message_text(
-                    f"{written(view)}\n{showing.text}{look}",
+                    f"{written(view)}\n{text}",
                     chat_id=showing.chat,
                     message_id=showing.message,
                     parse_mode=ParseMode.HTML,
@@ -216,13 +221,20 @@ class Reveals:
         scope = Scope(showing.chat, showing.topic)
         try:
             newest = await self._store.post(scope) in {None, showing.message}
-            await self._edit(showing, showing.view, newest=newest)
+            await self._edit(showing, None, newest=newest)
         except RetryAfter as error:
             await self._shown.put(showing.chat, entry, self._clock().timestamp() + asked_seconds(error))
             return
         except (Forbidden, BadRequest, ChatMigrated) as error:
-            log.warning("cards in chat %s cannot be turned down: %s", showing.chat, error.message)
+            # A message or chat that was deleted shows nothing to anybody, which is no fault.
+            level = logging.INFO if "not found" in error.message.lower() else logging.WARNING
+            log.log(level, "cards in chat %s cannot be turned down: %s", showing.chat, error.message)
         except (TelegramError, CannotDraw) as error:
             log.warning("cards in chat %s are turned down later: %s", showing.chat, error)
             return
         await self._shown.done(showing.chat, entry)
+
+
+def _to_remember(event: CardsRevealed) -> bool:
+    """Whether some of the cards shown are turned down again."""
+    return any(not card.taken for card in event.cards)

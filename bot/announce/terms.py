@@ -1,8 +1,9 @@
-"""The terms of a table in words: its options, its clock, its dictionary, and how long a time is."""
+"""The terms of a table in words: its name, its options, its clock, its dictionary, and how long a time is."""
 
+from collections.abc import Mapping
 from typing import Final, assert_never
 
-from bot.dictionaries import OPTION, named
+from bot.dictionaries import OPTION, counts, named
 from bot.texts import Texts
 from engine.clock import BankClock, Clock, GameClock, MoveClock
 from engine.klepka.ruleset import PhaseClock
@@ -12,6 +13,11 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _TOLD: Final = ("clock", "challenge", OPTION)
 """Options that a lobby tells in any case; of the others those that are not the game's own."""
 _CHALLENGES_ONLY: Final = frozenset({"challenge-per", "challenge-to", "window"})
+
+
+def title(titles: Mapping[str, str], language: str) -> str:
+    """A ruleset's title, in English where it has none in this language."""
+    return titles.get(language, titles["en"])
 
 
 class Terms:
@@ -67,11 +73,19 @@ class Terms:
         return " ".join(parts[:2]) or self._say("unit-second", count=0)
 
     def dictionary(self, lexicon: str) -> str:
-        """The dictionary that a table's ruleset names."""
+        """A table's dictionary, as :mod:`bot.dictionaries` names it, with what the chat has changed in it."""
         name, kind = named(lexicon)
+        added, removed = counts(lexicon)
         message = f"lexicon-{name}"
         words = self._say(message) if self._texts.has(self._language, message) else name
-        return self._say(f"dictionary-{kind}", words=words)
+        words = self._say(f"dictionary-{kind}", words=words)
+        if added:
+            words = self._say("dictionary-added", words=words, count=added)
+        return self._say("dictionary-removed", words=words, count=removed) if removed else words
+
+    def dictionary_line(self, lexicon: str) -> str:
+        """A table's dictionary, called that, as HTML."""
+        return self._texts.html(self._language, "dictionary-line", words=self.dictionary(lexicon))
 
     def chosen(self, ruleset_id: str, values: dict[str, str], lexicon: str) -> list[str]:
         """A table's terms, a line each: clock, judging, dictionary, and what differs from the game's own."""

@@ -6,9 +6,10 @@ from typing import assert_never
 
 from bot.announce import clocks
 from bot.announce.disputes import Disputes
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.people import mention, shown
 from bot.texts import Html, Texts
+from engine.crossword.endings import run_length
 from engine.crossword.events import (
     GameEnded,
     GameStarted,
@@ -41,8 +42,8 @@ class Wording:
         return self._texts.html(self.language, message, **arguments)
 
     def title(self, titles: Mapping[str, str]) -> str:
-        """A ruleset's title, in English where this language has none."""
-        return titles.get(self.language, titles["en"])
+        """A ruleset's title."""
+        return title(titles, self.language)
 
     def lobby(self, view: LobbyView, titles: dict[str, str], lexicon: str) -> str:
         """The lobby: game, seats, terms, what to do next, and the commitment to the draws."""
@@ -162,7 +163,7 @@ class Wording:
         return "" if view.outcome is None else self._outcome(view.outcome, view)
 
     def _outcome(self, outcome: Outcome, view: GameView) -> str:
-        lines = [self._say(f"ended-{outcome.reason}")]
+        lines = [self._reason(outcome, view)]
         if outcome.reason == "cancelled":
             return lines[0]
         winners = [shown(view.seats[seat].name) for seat in outcome.winners]
@@ -170,6 +171,17 @@ class Wording:
         lines.append(self._say("ended-draw-between" if len(winners) > 1 else "ended-winner", names=names))
         lines += [self._final(final, view.seats[final.seat]) for final in outcome.finals]
         return "\n".join(lines)
+
+    def _reason(self, outcome: Outcome, view: GameView) -> str:
+        """Why the game is over; of a run of turns, how long it was."""
+        run, active = view.run, sum(seat.active and not seat.retired for seat in view.seats)
+        match outcome.reason:
+            case "passes" if run.each(active):
+                return self._say("ended-passes-each", per_player=run.per_player)
+            case "passes" | "scoreless":
+                return self._say(f"ended-{outcome.reason}", turns=run_length(run, active))
+            case _:
+                return self._say(f"ended-{outcome.reason}")
 
     def _final(self, final: FinalScore, seat: SeatView) -> str:
         mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
@@ -187,13 +199,12 @@ class Wording:
 
         Nothing but the game's name once the game is over.
         """
-        title = html.escape(self.title(titles), quote=False)
+        name = html.escape(self.title(titles), quote=False)
         if view.turn is None:
-            return title
-        bag = [self._say("bag-left", count=view.bag), title]
+            return name
+        bag = [self._say("bag-left", count=view.bag), name]
         if lexicon:
-            words = Terms(self._texts, self.language).dictionary(lexicon)
-            bag.insert(1, self._say("dictionary-line", words=words))
+            bag.insert(1, Terms(self._texts, self.language).dictionary_line(lexicon))
         bonus = view.bonus
         free = bonus is not None and not bonus.taken
         cell = self._say("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""

@@ -112,8 +112,9 @@ def _ruleset(arguments: argparse.Namespace) -> Ruleset:
             chosen |= options.read(text, own, _LISTS)
         except Refusal as refusal:
             fields = options.in_words(refusal, own, "en").fields.values()
-            there = next(field for field in fields if isinstance(field, tuple))
-            raise UnusableError(f"{argument}: {own.id} has {', '.join(there)}") from refusal
+            there = next((field for field in fields if isinstance(field, tuple)), None)
+            reason = "an option is named twice" if there is None else f"{own.id} has {', '.join(there)}"
+            raise UnusableError(f"{argument}: {reason}") from refusal
     return options.apply(own, chosen, _LISTS)
 
 

@@ -1,19 +1,30 @@
 """Doubting the last play, and agreeing on a draw: by command and by button."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from bot.answers import Answers, Context
 from bot.buttons import Pressed
 from bot.games import Games
-from bot.handlers.options import plain
 from bot.handlers.play import seated
 from bot.inbound import Command, Request, Tap
-from engine.alphabet import alphabet
+from engine.alphabet import alphabet, visible
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, OfferDraw
-from engine.errors import Refusal
+from engine.crossword.state import Pending
+from engine.errors import Malformed, Refusal
 
-_YES: Final = frozenset({"kabul", "evet", "accept", "yes"})
-_NO: Final = frozenset({"ret", "red", "hayır", "decline", "no"})
+_YES: Final = {
+    "tr": frozenset({"evet", "kabul", "olur", "tamam"}),
+    "en": frozenset({"yes", "accept", "agree", "ok"}),
+    "uk": frozenset({"так", "згода", "згоден", "згодна"}),
+}
+_NO: Final = {
+    "tr": frozenset({"hayır", "ret", "red", "olmaz"}),
+    "en": frozenset({"no", "decline", "refuse"}),
+    "uk": frozenset({"ні", "відмова"}),
+}
+_MOST_TYPED: Final = 40
 _MOST_WORDS: Final = 16
 """More than a play can form."""
 
@@ -29,9 +40,9 @@ class ChallengeHandlers:
         """``/itiraz [words]``: doubt words of the last play, all of them unless some are named."""
         state, _ = seated(context.held.table, request.sender.user)
         letters = alphabet(state.ruleset.language)
-        words = tuple(letters.word(word) for word in request.text.replace(",", " ").split()[:_MOST_WORDS])
-        # The play that was there when this was asked: a later one is another's to doubt.
-        play = None if state.pending is None else state.pending.play
+        named = request.text.replace(",", " ").split()[:_MOST_WORDS]
+        words = tuple(letters.word(letters.typed(word)) for word in named)
+        play = _meant(state.pending, words, request.sent)
         await self._games.play(context.held, Challenge(request.sender.user, words, play), request.update)
         await self._told(request, context, "challenge-done")
 
@@ -44,9 +55,17 @@ class ChallengeHandlers:
 
     async def draw(self, request: Command, context: Context) -> None:
         """``/berabere``: offer a draw; with yes or no, answer an offer."""
-        seated(context.held.table, request.sender.user)
-        user, said = request.sender.user, plain(request.text)
-        action = AcceptDraw(user) if said in _YES else DeclineDraw(user) if said in _NO else OfferDraw(user)
+        user, text = request.sender.user, request.text
+        state, _ = seated(context.held.table, user)
+        action: AcceptDraw | DeclineDraw | OfferDraw
+        if _says(text, _YES):
+            action = AcceptDraw(user)
+        elif _says(text, _NO):
+            action = DeclineDraw(user)
+        elif text and state.ruleset.draw_offers:
+            raise Malformed("unknown_draw_answer", typed=text[:_MOST_TYPED])
+        else:
+            action = OfferDraw(user)
         await self._games.play(context.held, action, request.update)
         await self._told(request, context, "done-in-group")
 
@@ -66,3 +85,22 @@ class ChallengeHandlers:
             await self._answers.toast(request, context.language, message)
         elif request.place.private:
             await self._answers.say(request, context.language, message)
+
+
+def _says(text: str, words: Mapping[str, frozenset[str]]) -> bool:
+    """Whether a text is one of these words, in capitals or not: each language has its own (HAYIR, hayır)."""
+    return any(alphabet(language).lower(visible(text)) in known for language, known in words.items())
+
+
+def _meant(pending: Pending | None, words: Sequence[str], sent: datetime) -> int | None:
+    """The number of the play that a command doubts: the open one, or the one before that if the command is older.
+
+    A command may have waited behind the next player's move, whose play is another's to doubt. One that names words of
+    the open play alone means that play whenever it was sent. Telegram's instants are whole seconds.
+    """
+    if pending is None:
+        return None
+    names_it = bool(words) and set(words) <= {word.word for word in pending.words}
+    if names_it or pending.laid is None or sent >= pending.laid.replace(microsecond=0):
+        return pending.play
+    return pending.play - 1

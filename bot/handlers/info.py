@@ -1,25 +1,26 @@
 """Looking without changing anything: board, score, bag, words, rules, help."""
 
 import html
+from collections.abc import Mapping
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.announce.klepka import klepka_rules
+from bot.announce.help import Help
+from bot.announce.legend import legend
 from bot.announce.rules import rules_text
 from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons
-from bot.games import table_name
 from bot.handlers.lobby import called
-from bot.inbound import COMMANDS, Command, Tap, command_name
+from bot.inbound import Command, Tap
 from bot.lately import Lately
 from bot.photos import Photos
 from bot.sketches import sketch, written
-from bot.texts import Argument, Html, Texts
+from bot.tables import is_running, table_name
+from bot.texts import Html, Texts
 from engine.alphabet import alphabet
 from engine.crossword.ruleset import BLANK
-from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.errors import Refusal
@@ -40,7 +41,7 @@ class InfoHandlers:
         self._buttons: Final = buttons
         self._photos: Final = photos
         self._texts: Final = texts
-        self._bot_name: Final = bot_name
+        self._help: Final = Help(texts, f"@{bot_name}")
         self._boards: Final = Lately(_BOARD_SECONDS)
 
     async def board(self, request: Command | Tap, context: Context) -> None:
@@ -56,16 +57,16 @@ class InfoHandlers:
         match view(table, None):
             case LobbyView() as seen:
                 keyboard = self._buttons.lobby(context.language, table_name(table))
-                text = words.lobby(seen, titles, table.ruleset.lexicon)
+                text = words.lobby(seen, titles, context.held.lexicon)
                 if not _as_text(request):
                     await self._send(request, context, seen, text, keyboard)
                     return
                 await self._answers.send(request, text, keyboard)
             case GameView() as seen:
-                text = _caption(words, seen, table)
+                text = _caption(words, seen, titles, context.held.lexicon)
                 if _as_text(request):
-                    legend = self._texts.html(context.language, "board-legend")
-                    await self._answers.send(request, f"{written(seen)}\n{legend}\n{text}")
+                    signs = legend(seen, self._texts, context.language)
+                    await self._answers.send(request, f"{written(seen)}\n{signs}\n{text}")
                     return
                 play = None if seen.window is None else seen.window.play
                 offer = None if seen.offer is None else seen.offer.seat
@@ -81,8 +82,8 @@ class InfoHandlers:
         text: str,
         keyboard: InlineKeyboardMarkup | None,
     ) -> None:
-        rules = _some_table(context.held.table).ruleset
-        drawn = sketch(self._texts, seen, rules.title, context.look, lexicon=rules.lexicon)
+        titles = _some_table(context.held.table).ruleset.title
+        drawn = sketch(self._texts, seen, titles, context.look, lexicon=context.held.lexicon)
         await self._photos.send(
             context.held.scope, drawn, lambda photo: self._answers.photo(request, photo, text, keyboard)
         )
@@ -118,20 +119,17 @@ class InfoHandlers:
         if ruleset is None:
             await self._answers.say(request, context.language, "rules-which", games=", ".join(rulesets()))
             return
-        if isinstance(ruleset, CrosswordRuleset):
-            text = rules_text(ruleset, self._texts, context.language)
-        else:
-            text = klepka_rules(ruleset, self._texts, context.language)
-        await self._answers.send(request, text)
+        await self._answers.send(request, rules_text(ruleset, self._texts, context.language))
 
     async def help(self, request: Command, context: Context) -> None:
-        """What can be done, with the commands as they work in a group."""
-        commands: dict[str, Argument] = {
-            f"c_{name}": f"/{command_name(name, context.language)}" for name in COMMANDS if name != "start"
-        }
-        text = self._texts.html(context.language, "help", bot=f"@{self._bot_name}", **commands)
-        text += "\n\n" + self._texts.html(context.language, "help-pictures", **commands)
-        text += "\n\n" + self._texts.html(context.language, "help-klepka", **commands)
+        """The commands of the chat's game, or of the game named; without either, how to begin."""
+        table = context.held.table
+        if request.text:
+            text = self._help.commands(called(request.text), context.language)
+        elif isinstance(table, Lobby) or (table is not None and is_running(table)):
+            text = self._help.commands(table.ruleset, context.language)
+        else:
+            text = self._help.start(context.language)
         await self._answers.send(request, text)
 
 
@@ -140,9 +138,9 @@ def _as_text(request: Command | Tap) -> bool:
     return isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT
 
 
-def _caption(words: Wording, seen: GameView, table: Table) -> str:
+def _caption(words: Wording, seen: GameView, titles: Mapping[str, str], lexicon: str) -> str:
     """All that the picture of a game tells: the last turn, then how things stand or how they ended."""
-    standing = words.standing(seen, table.ruleset.title, table.ruleset.lexicon)
+    standing = words.standing(seen, titles, lexicon)
     return "\n".join(part for part in (words.last(seen), words.result(seen), standing) if part)
 
 

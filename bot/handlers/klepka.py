@@ -10,15 +10,17 @@ from telegram.error import TelegramError
 from bot.announce.klepka import KlepkaWording
 from bot.announce.klepkaposts import keyboard
 from bot.announce.posts import length
+from bot.announce.terms import title
 from bot.answers import Answers, Context
 from bot.buttons import Pressed
-from bot.games import Games, table_name
+from bot.games import Games
 from bot.handlers.play import in_game
 from bot.handlers.trades import Asked, read_trade
 from bot.inbound import Command, Reply, Tap
 from bot.photos import Photos
 from bot.sketches import sketch, written
 from bot.store.picks import Picks
+from bot.tables import table_name
 from bot.texts import Texts
 from engine.alphabet import alphabet
 from engine.errors import EngineError, Field, Refusal
@@ -159,10 +161,11 @@ class KlepkaHandlers:
         seen = _seen(state)
         titles = state.ruleset.title
         words = KlepkaWording(self._texts, context.language)
-        text = _caption(words, seen, titles)
+        lexicon = context.held.lexicon
+        text = _caption(words, seen, titles, lexicon)
         if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
-            standing = words.standing(seen, titles)
-            await self._answers.send(request, f"{written(seen)}\n{words.collections(seen)}\n\n{standing}")
+            below = f"{_result(words, seen)}{words.standing(seen, titles, lexicon)}"
+            await self._answers.send(request, f"{written(seen)}\n{words.collections(seen)}\n\n{below}")
             return
         buttons = keyboard(self._texts, context.language, table_name(state), seen)
         await self._photos.send(
@@ -172,11 +175,12 @@ class KlepkaHandlers:
         )
 
     async def score(self, request: Command | Tap, context: Context) -> None:
-        """Scores and collections, which are open; and whose turn it is."""
+        """Scores and collections, which are open; and whose turn it is, or how the game ended."""
         state = _game(context.held.table)
         words, seen = KlepkaWording(self._texts, context.language), _seen(state)
-        title = state.ruleset.title.get(context.language, state.ruleset.title["en"])
-        await self._answers.send(request, f"<b>{title}</b>\n{words.collections(seen)}\n{words.next(seen)}")
+        name = title(state.ruleset.title, context.language)
+        last = words.next(seen) if seen.outcome is None else words.result(seen)
+        await self._answers.send(request, f"<b>{name}</b>\n{words.collections(seen)}\n{last}")
 
     async def bag(self, request: Command, context: Context) -> None:
         """How many cards lie on the table."""
@@ -216,11 +220,16 @@ class KlepkaHandlers:
         raise type(error)(_CODES.get(error.code, error.code), **fields) from error
 
 
-def _caption(words: KlepkaWording, seen: GameView, titles: Mapping[str, str]) -> str:
+def _caption(words: KlepkaWording, seen: GameView, titles: Mapping[str, str], lexicon: str) -> str:
     """All that the picture tells, everybody's cards included while a caption holds them."""
-    result = f"{words.result(seen)}\n" if seen.outcome is not None else ""
-    whole = result + words.standing(seen, titles, collections=True)
-    return whole if length(whole) <= MessageLimit.CAPTION_LENGTH else result + words.standing(seen, titles)
+    result = _result(words, seen)
+    whole = result + words.standing(seen, titles, lexicon, collections=True)
+    return whole if length(whole) <= MessageLimit.CAPTION_LENGTH else result + words.standing(seen, titles, lexicon)
+
+
+def _result(words: KlepkaWording, seen: GameView) -> str:
+    """How a finished game ended, with a line's end; nothing while it runs."""
+    return f"{words.result(seen)}\n" if seen.outcome is not None else ""
 
 
 def _worded(words: KlepkaWording, value: Field) -> Field:

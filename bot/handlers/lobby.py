@@ -9,10 +9,11 @@ from bot.admins import is_admin
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
 from bot.dictionaries import Kind
-from bot.games import Games, check_free, is_running, table_name
+from bot.games import Games
 from bot.handlers import options
 from bot.inbound import Command, Tap
 from bot.judges import Judges
+from bot.tables import check_free, is_running, table_name
 from engine.crossword.actions import Cancel
 from engine.errors import Refusal
 from engine.game import Table

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.dictionaries import OPTION, Kind, with_kind
 from bot.handlers.optionwords import option_meant, option_word, seconds_meant, time_word, value_meant, value_word
+from bot.judges.tdk import LANGUAGE as LIVE_LANGUAGE
 from engine.clock import GameClock, MoveClock
 from engine.errors import Refusal
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
@@ -38,6 +39,7 @@ _BUTTONS: Final = (
     "words",
     "repeats",
     "double",
+    "chat-words",
 )
 """The options that have a button, in the order of the buttons."""
 
@@ -59,30 +61,45 @@ def known(ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, Option]:
     return options
 
 
+def _to_be_set_up(option: str, typed: str, ruleset: Ruleset) -> bool:
+    """Whether a value is one that other bots offer, whose operators have set it up."""
+    if option == OPTION:
+        return ruleset.language == LIVE_LANGUAGE and value_meant(option, typed) == "live"
+    return option in ruleset.options() and _value(option, typed, ruleset.options()[option], ruleset) is not None
+
+
 def read(text: str, ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, str]:
     """The options that a text names, as ``saat=oyun itiraz=double 91``.
 
     Raises:
-        Refusal: ``unknown_option`` or ``unknown_value``, with what was typed as it was typed, and with the engine's
-            names of what there is; :func:`in_words` puts these into a language.
+        Refusal: ``unknown_option``, ``unknown_value``, ``value_missing``, ``not_set_up`` or ``option_repeated``, with
+            what was typed as it was typed, and with the engine's names of what there is; :func:`in_words` puts these
+            into a language.
     """
     options = known(ruleset, kinds)
     chosen: dict[str, str] = {}
     for part in _AROUND_SIGN.sub("=", text).split():
         typed, sign, wanted = part.partition("=")
-        if sign:
-            option = option_meant(plain(typed))
-            if option not in options:
-                raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
-            found = _value(option, plain(wanted), options[option], ruleset)
-            if found is None:
-                there = options[option].values
-                raise Refusal("unknown_value", option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
-            chosen[option] = found
-        else:
-            option, found = _bare(typed, options, ruleset)
-            chosen[option] = found
+        option, found = _named(typed, wanted, options, ruleset) if sign else _bare(typed, options, ruleset)
+        if option in chosen:
+            raise Refusal("option_repeated", option=option)
+        chosen[option] = found
     return chosen
+
+
+def _named(typed: str, wanted: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
+    """The option and its value, both written out."""
+    name, value = option_meant(plain(typed)), plain(wanted)
+    if name not in options:
+        raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+    there = options[name].values
+    if not value:
+        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=there)
+    found = _value(name, value, options[name], ruleset)
+    if found is not None:
+        return name, found
+    code = "not_set_up" if _to_be_set_up(name, value, ruleset) else "unknown_value"
+    raise Refusal(code, option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
 
 
 def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
@@ -92,6 +109,11 @@ def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[
         found = _value(name, wanted, options[name], ruleset)
         if found is not None and not (name == "window" and wanted.isdecimal()):
             return name, found
+    if (meant := option_meant(wanted)) in options:
+        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=options[meant].values)
+    for name, option in options.items():
+        if _to_be_set_up(name, wanted, ruleset):
+            raise Refusal("not_set_up", option=name, value=typed[:_MOST_TYPED], values=option.values)
     raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
 
 
@@ -127,6 +149,8 @@ def in_words(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
         case {"option": str(typed), "values": tuple(values)}:
             option = option_meant(plain(typed))
             fields["values"] = tuple(typable(option, value, ruleset, language) for value in values)
+        case {"option": str(name)}:
+            fields["option"] = option_word(name, language)
         case _:
             pass
     return Refusal(refusal.code, **fields)

@@ -29,6 +29,7 @@ _NAMES: Final[Mapping[str, _Words]] = {
         "repeats": ("tekrar",),
         "double": ("çift",),
         OPTION: ("sözlük",),
+        "chat-words": ("sohbet-kelimeleri", "sohbet"),
     },
     "en": {
         "challenge": ("challenge", "challenges"),
@@ -37,6 +38,7 @@ _NAMES: Final[Mapping[str, _Words]] = {
         "four-word": ("four-word", "4w"),
         "centre": ("centre", "center"),
         OPTION: (OPTION, "dict", "lexicon"),
+        "chat-words": ("chat-words", "chatwords"),
     },
     "uk": {
         "bag": ("мішечок", "торба"),
@@ -54,6 +56,7 @@ _NAMES: Final[Mapping[str, _Words]] = {
         "repeats": ("повтори",),
         "double": ("подвоєння",),
         OPTION: ("словник",),
+        "chat-words": ("слова-чату",),
     },
 }
 _OFF_TR: Final = ("kapalı", "yok", "hayır")
@@ -82,6 +85,7 @@ _VALUES: Final[Mapping[str, Mapping[str, _Words]]] = {
         "repeats": {"allowed": ("serbest", "var"), "forbidden": ("yasak", "yok")},
         "double": {"colour": ("renk",), "off": _OFF_TR, "host": ("kurucu",)},
         OPTION: {"builtin": ("liste",), "common": ("yaygın",), "live": ("tdk", "canlı")},
+        "chat-words": {"on": ("var", "açık", "evet"), "off": ("yok", "kapalı", "hayır")},
     },
     "en": {
         "bag": {"official": ("official",)},
@@ -100,6 +104,7 @@ _VALUES: Final[Mapping[str, Mapping[str, _Words]]] = {
         "repeats": {"allowed": ("allowed", "yes"), "forbidden": ("forbidden", "no")},
         "double": {"colour": ("colour", "color")},
         OPTION: {"builtin": ("builtin", "list"), "live": ("live", "tdk")},
+        "chat-words": {"on": ("on", "yes"), "off": ("off", "no", "none")},
     },
     "uk": {
         "bag": {"official": ("офіційний",), "standard": ("звичайний",)},
@@ -131,6 +136,7 @@ _VALUES: Final[Mapping[str, Mapping[str, _Words]]] = {
         "repeats": {"allowed": ("дозволено", "так"), "forbidden": ("заборонено", "ні")},
         "double": {"colour": ("колір",), "off": _OFF_UK, "host": ("господар",)},
         OPTION: {"builtin": ("список",), "common": ("поширені",), "live": ("tdk",)},
+        "chat-words": {"on": ("так", "є", "увімкнено"), "off": ("ні", "немає", "вимкнено")},
     },
 }
 _NUMBERS: Final[Mapping[str, Mapping[str, str]]] = {

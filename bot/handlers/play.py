@@ -5,9 +5,10 @@ from typing import Final
 
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
-from bot.games import Games, table_name
+from bot.games import Games
 from bot.inbound import Command, Reply, Tap
 from bot.people import shown
+from bot.tables import table_name
 from bot.texts import Html, Texts
 from engine.alphabet import alphabet
 from engine.crossword.actions import Exchange, Pass, Place, Surrender
@@ -209,7 +210,8 @@ def _exchanging(table: Table, user: int, text: str) -> Exchange:
         raise Malformed("garbled_exchange")
     if all(mark.isdecimal() for mark in marks):
         return Exchange(user, _by_position(rack, marks))
-    letters = tuple(alphabet(state.ruleset.language).normalise("".join(marks).translate(_BLANKS)))
+    known = alphabet(state.ruleset.language)
+    letters = tuple(known.normalise(known.typed("".join(marks).translate(_BLANKS))))
     if not all(mark == BLANK or mark in state.ruleset.values for mark in letters):
         raise Malformed("garbled_exchange")
     if Counter(letters) - Counter(rack):

@@ -10,7 +10,7 @@ from telegram.helpers import create_deep_linked_url
 from bot.announce.wording import Wording
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed, scope_from, scope_text
-from bot.games import Games, table_name
+from bot.games import Games
 from bot.groups import group_info, link_to
 from bot.handlers.play import seated
 from bot.inbound import Command, Tap
@@ -19,6 +19,7 @@ from bot.sketches import theme_named
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.studio import Studio
+from bot.tables import table_name
 from bot.texts import Html, Texts
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState

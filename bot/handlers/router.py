@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.answers import Answers, Context
 from bot.buttons import Pressed, read, scope_from
-from bot.games import Busy, Games, table_name
+from bot.games import Busy, Games
 from bot.handlers.challenge import ChallengeHandlers
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
@@ -19,6 +19,7 @@ from bot.handlers.tries import TryHandlers
 from bot.handlers.words import WordHandlers
 from bot.inbound import Added, Command, Moved, Reply, Request, Tap
 from bot.store.redis import Store
+from bot.tables import table_name
 from engine.crossword.notation import looks_like_move
 from engine.errors import EngineError, Refusal
 from engine.klepka.notation import looks_like_positions

@@ -107,8 +107,8 @@ class ThemeHandlers:
         """The chat's table, or where there is none a board with one word."""
         table = context.held.table
         if table is not None:
-            rules = table.ruleset
-            return sketch(self._texts, view(table, None), rules.title, look, lexicon=rules.lexicon)
+            held = context.held
+            return sketch(self._texts, view(table, None), table.ruleset.title, look, lexicon=held.lexicon)
         own = next(ruleset for ruleset in crosswords().values() if ruleset.language == look.language)
         board = sample(own, name, self._texts.plain(look.language, "theme-sample"))
         return sketch(self._texts, board, own.title, look)

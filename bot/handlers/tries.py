@@ -8,13 +8,14 @@ from telegram import Bot
 from bot.announce.wording import Wording, spelled
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
-from bot.games import Games, table_name
+from bot.games import Games
 from bot.groups import group_info
 from bot.handlers.play import placing, seated
 from bot.inbound import Command, Tap
 from bot.people import shown
 from bot.sketches import sketch
 from bot.studio import Studio
+from bot.tables import table_name
 from bot.texts import Html, Texts
 from engine.alphabet import alphabet
 from engine.crossword.actions import Place

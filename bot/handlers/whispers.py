@@ -12,11 +12,11 @@ from typing import Final
 from redis.exceptions import RedisError
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from bot.games import Held
 from bot.handlers.private import face
 from bot.lanes import Lanes
 from bot.people import shown
 from bot.store.keys import Scope
+from bot.tables import Held
 from bot.texts import Html, Texts
 from engine.crossword.events import TileExchanged, redact
 from engine.crossword.state import GameState

@@ -69,15 +69,17 @@ class WordHandlers:
     async def _looked_up(self, asked: str, ruleset: Ruleset, context: Context) -> str:
         language = context.language
         dictionary = await self._games.dictionary(context.held, ruleset)
-        label = Terms(self._texts, language).dictionary(ruleset.lexicon)
+        label = Terms(self._texts, language).dictionary(dictionary.changes.told(ruleset.lexicon))
         try:
-            word = alphabet(ruleset.language).word(asked)
+            letters = alphabet(ruleset.language)
+            word = letters.word(letters.typed(asked))
         except Malformed:
             return self._texts.html(language, "word-unknown", word=harmless(asked)[:_MOST_LETTERS], lexicon=label)
         found = await self._judges.look_up(word, dictionary)
-        if found.verdict.judge == "chat":
+        own = found.verdict.judge == "chat"
+        if own:
             label = self._texts.plain(language, "dictionary-chat")
-        known = "word-known" if found.verdict.valid else "word-unknown"
+        known = "word-known" if found.verdict.valid else "word-removed" if own else "word-unknown"
         line = self._texts.html(language, known, word=word[:_MOST_LETTERS], lexicon=label)
         if found.meaning is None:
             return line
@@ -98,7 +100,8 @@ class WordHandlers:
         language, words = _language(request.text.split(), context)
         if not words:
             raise Malformed("no_word_to_change")
-        spelled = [alphabet(language).word(word) for word in _so_many(words)]
+        letters = alphabet(language)
+        spelled = [letters.word(letters.typed(word)) for word in _so_many(words)]
         chat = request.place.scope.chat
         for word in spelled:
             await self._judges.chat_words.change(chat, language, word, counts=counts)
@@ -133,7 +136,9 @@ def _challenged(table: Table | None) -> bool:
 
 def _spelling(word: str) -> list[Ruleset]:
     """A ruleset for each list, of those whose letters can spell a word; of all where none can."""
-    lists = list({ruleset.lexicon: ruleset for ruleset in rulesets().values()}.values())
+    # The last one of a list is kept: one whose tables count the chat's words, as most do.
+    ordered = sorted(rulesets().values(), key=lambda ruleset: ruleset.chat_words)
+    lists = list({ruleset.lexicon: ruleset for ruleset in ordered}.values())
     able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
     return able or lists
 

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from redis.asyncio import Redis
 
+from bot.dictionaries import counted
 from bot.store.keys import shard_of
 from engine.alphabet import alphabet
 from engine.errors import Refusal
@@ -26,6 +27,10 @@ class Changes(Struct, frozen=True):
 
     added: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
+
+    def told(self, lexicon: str) -> str:
+        """A dictionary as chats are told of it, with these words counted: see :mod:`bot.dictionaries`."""
+        return counted(lexicon, len(self.added), len(self.removed))
 
 
 def chat_words(chat: int, language: str) -> str:

@@ -14,10 +14,11 @@ from redis.asyncio import Redis
 from bot.dictionaries import Kind
 from bot.judges.chatwords import Changes, ChatWords, chat_prefix
 from bot.judges.dictionary import Dictionary, dictionary, kinds
-from bot.judges.tdk import LANGUAGE, Found, Tdk
+from bot.judges.entries import Finding
+from bot.judges.tdk import LANGUAGE, Tdk
 
 OUTAGE_SECONDS: Final = 6 * 3600
-"""After how long an outage that lasts may be told again."""
+"""How long a chat that was told of an outage is told of no other: a service that comes and goes is one outage."""
 
 
 class Verdict(Struct, frozen=True):
@@ -95,35 +96,31 @@ class Judges:
         """Judge words in capitals; takes at most the live service's 1.8 s, and no time to speak of without it."""
         live = table.kind == "live"
         open_words = [word for word in words if _of_chat(word, table) is None] if live else []
-        found = await self._ask(open_words, table)
-        judgement = _judgement(words, table, found)
-        if found.answered and not judgement.fell_back:
-            await self._client.delete(outage_key(table.chat))
-        return judgement
+        return _judgement(words, table, await self._ask(open_words, table))
 
     async def look_up(self, word: str, table: Dictionary) -> LookUp:
         """The verdict on one word in capitals and, where the live service has the language, its first meaning."""
-        found = await self._ask([word], table)
-        judgement = _judgement([word], table, found)
-        finding = found.findings.get(word)
+        findings = await self._ask([word], table)
+        judgement = _judgement([word], table, findings)
+        finding = findings.get(word)
         meaning = None if finding is None else finding.meaning
         return LookUp(judgement.verdicts[word], meaning, judgement.fell_back)
 
     async def outage_untold(self, chat: int) -> bool:
-        """Whether the chat has still to be told of this outage; asked once, it counts as told."""
+        """Whether the chat has not been told of an outage for six hours; asked once, it counts as told."""
         return bool(await self._client.set(outage_key(chat), b"1", nx=True, ex=OUTAGE_SECONDS))
 
-    async def _ask(self, words: Sequence[str], table: Dictionary) -> Found:
+    async def _ask(self, words: Sequence[str], table: Dictionary) -> Mapping[str, Finding]:
         if self._tdk is None or table.language != LANGUAGE or not words:
-            return Found({}, answered=False)
+            return {}
         return await self._tdk.find(words, table.base.__contains__)
 
 
-def _judgement(words: Sequence[str], table: Dictionary, found: Found) -> Judgement:
+def _judgement(words: Sequence[str], table: Dictionary, findings: Mapping[str, Finding]) -> Judgement:
     verdicts: dict[str, Verdict] = {}
     fell_back = False
     for word in words:
-        finding = found.findings.get(word)
+        finding = findings.get(word)
         verdict = _of_chat(word, table)
         if verdict is None and table.kind == "live" and finding is not None:
             verdict = Verdict(finding.valid, "tdk")

@@ -47,15 +47,6 @@ class Limits:
     answer_bytes: int = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What is known of the words asked about; a word that is missing here was not answered."""
-
-    findings: dict[str, Finding]
-    answered: bool
-    """Whether the service itself answered just now."""
-
-
 class _NoAnswer(Exception):
     """The service cannot be used now; says why, and whether asking again may help."""
 
@@ -103,8 +94,10 @@ class Tdk:
         if session is not None:
             await session.close()
 
-    async def find(self, words: Sequence[str], known: Callable[[str], bool]) -> Found:
+    async def find(self, words: Sequence[str], known: Callable[[str], bool]) -> dict[str, Finding]:
         """Ask about words in capitals; never takes longer than the limits' whole, and raises nothing.
+
+        A word that is missing in what comes back was not answered.
 
         Args:
             words: what to ask about.
@@ -123,7 +116,7 @@ class Tdk:
                             plain = self._letters.lower(word)
                             written = (plain, *spellings(plain)) if known(word) else (plain,)
                             tasks.create_task(self._find(word, written, turns, fresh))
-        return Found(findings | fresh, bool(fresh))
+        return findings | fresh
 
     async def _find(
         self, word: str, written: Sequence[str], turns: asyncio.Semaphore, fresh: dict[str, Finding]

@@ -9,6 +9,8 @@ from bot.store.keys import Scope
 
 ALIVE: Final = "hf:alive"
 """String: the instant, in seconds of the epoch, at which some worker last had an answer from Telegram."""
+_WORKERS: Final = "hf:workers"
+"""Sorted set: the workers that have not ended in good order, by their newest beats."""
 _MENDING: Final = "hf:mending"
 """String: some worker gives time back for a downtime."""
 _MENDING_SECONDS: Final = 60
@@ -19,10 +21,12 @@ class Heartbeat:
 
     Args:
         client: answers in bytes.
+        worker: this one's name, the same after a restart.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
+        self._worker: Final = worker
 
     async def last(self) -> float | None:
         """The newest beat, in seconds of the epoch; ``None`` before the first."""
@@ -31,7 +35,19 @@ class Heartbeat:
 
     async def beat(self, now: float) -> None:
         """Note that all is well."""
-        await self._client.set(ALIVE, repr(now))
+        async with self._client.pipeline(transaction=False) as pipe:
+            pipe.set(ALIVE, repr(now))
+            pipe.zadd(_WORKERS, {self._worker: now})
+            await pipe.execute()
+
+    async def is_alone(self, since: float) -> bool:
+        """Whether no other worker has beaten since an instant, in seconds of the epoch; forgets those that have not."""
+        await self._client.zremrangebyscore(_WORKERS, "-inf", f"({since!r}")
+        return set(await self._client.zrange(_WORKERS, 0, -1)) <= {self._worker.encode()}
+
+    async def leave(self) -> None:
+        """Note that this worker ends in good order."""
+        await self._client.zrem(_WORKERS, self._worker)
 
     async def take_mending(self) -> bool:
         """Whether this worker is the one to give time back; should it die at that, another is in a minute."""

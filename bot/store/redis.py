@@ -202,6 +202,14 @@ class Store:
         )
         return [Scope.parse(scope) for scope in claimed]
 
+    async def put_off(self, scope: Scope, until: float) -> None:
+        """Keep what is due at a scope from being claimed before an instant, in seconds of the epoch.
+
+        The next commit sets the deadline anew; without one the scope comes at that instant. Scopes without a deadline
+        and later ones are left as they are.
+        """
+        await self._client.zadd(keys.deadlines(keys.shard_of(scope.chat)), {str(scope): until}, xx=True, gt=True)
+
     async def settings(self, chat: int | Scope) -> dict[str, str]:
         """What a chat has chosen, for all its topics."""
         chat = chat.chat if isinstance(chat, Scope) else chat

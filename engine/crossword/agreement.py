@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
 from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered
 from engine.crossword.state import GameState
-from engine.crossword.turns import Events, Result, end, seated
+from engine.crossword.turns import Events, Result, end, seated, with_player
 from engine.crossword.view import DrawOffer
 from engine.errors import Refusal
 
@@ -16,9 +16,11 @@ from engine.errors import Refusal
 def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
     """Offer, accept or decline. An offer stands until it is answered or the next play is laid.
 
+    A player offers once between two turns: who was answered asks again only when the game has gone on.
+
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none, ``draw_offered``,
-            ``no_draw_offer``, ``own_draw_offer``, ``draw_accepted``.
+            ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``, ``draw_accepted``.
     """
     seat = seated(state, action.by)
     if not state.ruleset.draw_offers:
@@ -27,6 +29,10 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
     if isinstance(action, OfferDraw):
         if offer is not None:
             raise Refusal("draw_offered", name=state.players[offer.seat].name)
+        player = state.players[seat]
+        if player.offered == state.number:
+            raise Refusal("draw_offered_lately")
+        state = with_player(state, seat, replace(player, offered=state.number))
         return replace(state, offer=DrawOffer(seat)), (DrawOffered(seat),)
     if offer is None:
         raise Refusal("no_draw_offer")

@@ -31,8 +31,6 @@ _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
 _LEAST_CAPITALS: Final = 2
 _MOST_TEXT: Final = 60
 """How much of a garbled text an error repeats."""
-_MOST_STRANGE: Final = 10
-"""How many characters that are no letters an error names."""
 _MOST_PARTS: Final = 3
 """A move has a cell, a direction and a word."""
 
@@ -60,7 +58,8 @@ def parse(text: str, letters: Alphabet) -> Move:
     """Read a move.
 
     Raises:
-        Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``too_short``.
+        Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
+            ``too_short``.
     """
     tokens = visible(text).split()
     if not tokens:
@@ -76,7 +75,7 @@ def parse(text: str, letters: Alphabet) -> Move:
         raise Malformed("no_word", cell=cell)
     if len(rest) > 1:
         raise Malformed("garbled_move", text=_short(" ".join(tokens)))
-    return Move(cell, direction, _signs(rest[0], letters))
+    return Move(cell, direction, _signs(letters.typed(rest[0]), letters))
 
 
 def _joined(tokens: list[str]) -> list[str]:
@@ -133,9 +132,9 @@ def _signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
     """The places of a typed word; case means blanks only where brackets do not and two capitals are there."""
     cased = not set("[]") & set(word) and sum(mark.isupper() for mark in word) >= _LEAST_CAPITALS
     signs = list(_places(word, letters, cased=cased))
-    wrong = tuple(dict.fromkeys(s.letter for s in signs if s.letter is not None and s.letter not in letters.letters))
+    wrong = [sign.letter for sign in signs if sign.letter is not None and sign.letter not in letters.letters]
     if wrong:
-        raise Malformed("not_letters", letters=wrong[:_MOST_STRANGE])
+        raise letters.strange(wrong)
     if len(signs) < 2:  # noqa: PLR2004 - RULES §1.2: a word has at least two letters
         raise Malformed("too_short", word=_short(word))
     return tuple(signs)

@@ -219,6 +219,7 @@ def show(sheet: Sheet, position: Position) -> GameView:
         bonus=bonus,
         last=position.last,
         judging=rules.judging,
+        run=rules.ending.run,
         colours=rules.colours,
         four_word=rules.scoring.four_word,
         options={name: option.default for name, option in rules.options().items()},

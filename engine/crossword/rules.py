@@ -167,7 +167,15 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Resu
     events = (*events, placed)
     if until is not None:
         pending = Pending(
-            state.number, seat, until, action.tiles, points.words, points.total, scoreless, points.cell_bonus > 0
+            play=state.number,
+            seat=seat,
+            until=until,
+            tiles=action.tiles,
+            words=points.words,
+            score=points.total,
+            scoreless=scoreless,
+            took_bonus=points.cell_bonus > 0,
+            laid=now,
         )
         return hand_on(replace(state, pending=pending), now, events)
     if not state.bag and not state.players[seat].rack:

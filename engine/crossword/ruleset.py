@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.clock import NONE, Clock
-from engine.parameters import Option, Players
+from engine.parameters import ON, Option, Players, switch
 
 BLANK: Final = "?"
 PREMIUMS: Final = ".dtDTQX*"
@@ -79,6 +79,10 @@ class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
     per_player: int
     own_rack: bool
 
+    def each(self, active: int) -> bool:
+        """Whether it ends the game that each of so many players passes ``per_player`` times, and no number of turns."""
+        return self.counts == "passes" and self.turns <= self.per_player * active
+
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ends. ``out`` is what the player who goes out receives (RULES §3.5)."""
@@ -134,6 +138,8 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
     """Whether players may agree on a draw."""
     colours: dict[str, str] = {}
     """The colour of each face, where tiles are coloured; the blank has none."""
+    chat_words: bool = True
+    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
@@ -175,6 +181,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
             "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
+            "chat-words": switch(on=self.chat_words),
         }
         return {name: option for name, option in found.items() if option.values}
 
@@ -206,4 +213,5 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             ending=ending,
             scoring=scoring,
             board=replace(self.board, centre_doubles=told["centre"] == "double"),
+            chat_words=told["chat-words"] == ON,
         )

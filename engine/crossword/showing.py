@@ -51,6 +51,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         last=state.last,
         outcome=state.outcome,
         judging=rules.judging,
+        run=rules.ending.run,
         window=_window(state),
         challenges=state.challenges,
         clock=_clock(state),

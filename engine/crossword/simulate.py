@@ -143,15 +143,16 @@ def random_action(
 def _aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
     """A challenge, or a word about a draw, by anybody whom it is open to."""
     doubt, draws = draws.below(1000)
-    others = [player.user for seat, player in enumerate(state.players) if player.active and not _moved(state, seat)]
+    others = [player for seat, player in enumerate(state.players) if player.active and not _moved(state, seat)]
     chosen, draws = draws.below(len(others))
     if state.pending is not None and doubt < habits.challenging:
-        return Challenge(others[chosen]), draws
+        return Challenge(others[chosen].user), draws
     if not state.ruleset.draw_offers:
         return None, draws
     if state.offer is None:
         offers, draws = draws.below(1000)
-        return (OfferDraw(others[chosen]) if offers < habits.drawing else None), draws
+        may = offers < habits.drawing and others[chosen].offered != state.number
+        return (OfferDraw(others[chosen].user) if may else None), draws
     told = {state.offer.seat, *state.offer.accepted}
     asked = next(player.user for seat, player in enumerate(state.players) if player.active and seat not in told)
     agrees, draws = draws.below(2)

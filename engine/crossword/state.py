@@ -30,6 +30,8 @@ class Player(Struct, frozen=True):
     """Exchanges made."""
     skips: int = 0
     """Turns to be lost for failed challenges."""
+    offered: int | None = None
+    """The turns taken when the player last offered a draw; ``None`` for never."""
 
     @property
     def active(self) -> bool:
@@ -55,6 +57,8 @@ class Pending(Struct, frozen=True):
     scoreless: int
     """The run of turns without score before it."""
     took_bonus: bool
+    laid: datetime | None = None
+    """When it was laid, which no pause moves; ``None`` where an earlier version laid it."""
 
 
 class GameState(Struct, frozen=True, tag="crossword"):

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.clock import Clock, ClockState
-from engine.crossword.ruleset import FourWord, Judging
+from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.history import History
 
 TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired"]
@@ -182,6 +182,8 @@ class GameView(Struct, frozen=True, tag="crossword"):
     last: LastTurn | None = None
     outcome: Outcome | None = None
     judging: Judging = Judging("void")
+    run: RunEnding = RunEnding("passes", turns=3, per_player=0, own_rack=False)
+    """The run of turns that ends the game."""
     window: Window | None = None
     """The play that waits for a challenge, if any."""
     challenges: tuple[Challenged, ...] = ()

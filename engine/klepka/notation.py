@@ -7,7 +7,7 @@ import re
 from types import MappingProxyType
 from typing import Final
 
-from engine.alphabet import Alphabet
+from engine.alphabet import Alphabet, visible
 from engine.errors import Malformed
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 
@@ -73,8 +73,9 @@ def _card(part: str, letters: Alphabet) -> str:
     reward = _REWARDS.get(part.lower())
     if reward is not None:
         return reward
-    signs = letters.normalise(part)
-    tint = _colour(signs[1:].removeprefix("-"))
+    part = visible(part)
+    signs, tail = letters.normalise(letters.typed(part[:1]) + part[1:]), part[1:].removeprefix("-")
+    tint = _colour(tail) or _colour(letters.typed(tail))
     if signs[:1] in letters.letters and (len(signs) == 1 or tint):
         return signs[0] + (tint or "")
     raise Malformed("garbled_card", text=_short(part))

@@ -86,6 +86,8 @@ def words_to_judge(state: GameState, action: Form) -> tuple[str, ...]:
 
 def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result:
     seat = on_turn(state, action.by, now)
+    if state.phase == "extra":
+        raise Refusal("words_come_first", flips=state.flips)
     if state.phase != "words":
         raise Refusal("words_are_over", flips=state.flips)
     spelling = preview(state, seat, action.word)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.clock import NONE, MoveClock
 from engine.klepka.deck import Cards, full_deck
-from engine.parameters import Option, Players
+from engine.parameters import ON, Option, Players, switch
 
 Repeats = Literal["allowed", "forbidden"]
 Double = Literal["colour", "off", "host"]
@@ -70,6 +70,8 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
     """Whether a word may be formed that was formed before, by anyone."""
     double: Double
     """When a word counts twice: all cards of one colour, never, or when the host says so."""
+    chat_words: bool = True
+    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
@@ -97,6 +99,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             "repeats": Option(get_args(Repeats), self.repeats),
             "double": Option(get_args(Double), self.double),
             "clock": Option((NONE, *self.clocks), self.clock),
+            "chat-words": switch(on=self.chat_words),
         }
 
     def chosen(self, options: Mapping[str, str]) -> Self:
@@ -111,6 +114,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             lexica={words: self.lexica[words]},
             repeats=options.get("repeats", self.repeats),
             double=options.get("double", self.double),
+            chat_words=options["chat-words"] == ON if "chat-words" in options else self.chat_words,
             clock=clock,
             clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
         )

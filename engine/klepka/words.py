@@ -13,8 +13,6 @@ from engine.errors import Malformed, Refusal
 from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour
 from engine.klepka.ruleset import Ruleset
 
-_MOST_STRANGE: Final = 10
-"""How many characters that are no letters an error names."""
 _MOST_TEXT: Final = 60
 """How much of a garbled text an error repeats."""
 
@@ -53,10 +51,10 @@ def parse(text: str, ruleset: Ruleset) -> Typed:
     """Read a typed word; letters in brackets are to come from polysemy.
 
     Raises:
-        Malformed: ``no_word``, ``brackets``, ``not_letters``, ``too_short``, ``several_words``.
+        Malformed: ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``, ``too_short``, ``several_words``.
     """
     letters = alphabet(ruleset.language)
-    parts = tuple(_signs(part, letters) for part in _joined(letters.normalise(text)).split())
+    parts = tuple(_signs(part, letters) for part in _joined(letters.normalise(letters.typed(text))).split())
     typed = Typed(parts, wins=False)
     if not parts:
         raise Malformed("no_word")
@@ -90,7 +88,7 @@ def _signs(text: str, letters: Alphabet) -> tuple[Sign, ...]:
                 strange.append(ch)
             signs.append(Sign(ch, polysemy=opened is not None))
     if strange:
-        raise Malformed("not_letters", letters=tuple(dict.fromkeys(strange))[:_MOST_STRANGE])
+        raise letters.strange(strange)
     if opened is not None:
         raise Malformed("brackets", word=_short(text))
     return tuple(signs)
@@ -117,7 +115,8 @@ def spell(typed: Typed, cards: Cards, ruleset: Ruleset) -> Spelling:
     held = Counter(cards)
     lacking = Counter(wanted) - Counter(card[0] for card in cards if colour(card))
     if lacking:
-        raise Refusal("letters_not_held", letters=tuple(sorted(lacking)), polysemies=held[POLYSEMY])
+        letters = tuple(sorted(lacking, key=alphabet(ruleset.language).rank))
+        raise Refusal("letters_not_held", letters=letters, polysemies=held[POLYSEMY])
     if len(stand_ins) > held[POLYSEMY]:
         raise Refusal("polysemy_not_held", needed=len(stand_ins), held=held[POLYSEMY])
     if not wanted:

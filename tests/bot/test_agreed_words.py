@@ -1,5 +1,6 @@
 """A game is judged to its end with the chat's words that it began with, whatever is changed in between."""
 
+import json
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -14,6 +15,7 @@ from engine.crossword.actions import Cancel, Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
+from engine.lexicon import lexicon
 from engine.seats import Lobby
 from tests.support.games import NOW, USERS, changed, game, lobby, play
 
@@ -21,6 +23,7 @@ SCOPE = Scope(-100777, 3)
 WORD, PHONY = "KALEMLİK", "KALEMZ"
 RACKS = ["LİKRSĞZ", "AAEEKKL"]
 VOID = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS)
+ALONE = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"chat-words": "off"})
 CHALLENGES = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "single"})
 
 
@@ -150,6 +153,52 @@ async def test_a_game_begun_before_its_words_were_kept_has_those_of_the_chat(
     await put(store, VOID, fresh=True)
     await words.change(SCOPE.chat, "tr", PHONY, counts=True)
     assert await counts(games, PHONY)
+
+
+async def test_where_the_chats_words_are_off_a_word_added_is_refused(
+    games: Games, store: Store, words: ChatWords
+) -> None:
+    await words.change(SCOPE.chat, "tr", PHONY, counts=True)
+    await begin(games, store, ALONE)
+    with pytest.raises(Refusal, match="not_words"):
+        await lay(games, PHONY)
+
+
+async def test_where_the_chats_words_are_off_a_word_removed_still_counts(
+    games: Games, store: Store, words: ChatWords
+) -> None:
+    await words.change(SCOPE.chat, "tr", WORD, counts=False)
+    await begin(games, store, ALONE)
+    await lay(games, WORD)
+    assert (await games.load(SCOPE)).table != ALONE
+
+
+@pytest.mark.parametrize(("chosen", "agreed"), [({}, True), ({"chat-words": "on"}, False)])
+async def test_a_tournament_is_judged_by_the_shipped_list_unless_chosen_otherwise(
+    games: Games, store: Store, words: ChatWords, chosen: dict[str, str], *, agreed: bool
+) -> None:
+    await words.change(SCOPE.chat, "en", "QI", counts=False)
+    await begin(games, store, game("tournament-en", options=chosen))
+    assert await counts(games, "QI") == agreed
+
+
+async def test_the_state_keeps_the_hash_of_the_list_alone(games: Games, store: Store, words: ChatWords) -> None:
+    await words.change(SCOPE.chat, "tr", PHONY, counts=True)
+    await put(store, changed(lobby(), ruleset=ALONE.ruleset), fresh=True)
+    await games.begin(await games.load(SCOPE), USERS[0], 7, None)
+    table = (await games.load(SCOPE)).table
+    assert isinstance(table, GameState)
+    assert table.lexicon == lexicon("tr").hash
+
+
+async def test_a_game_that_an_earlier_version_began_counts_the_chats_words(
+    games: Games, store: Store, words: ChatWords
+) -> None:
+    await words.change(SCOPE.chat, "en", "QI", counts=False)
+    former = json.loads(encode(game("tournament-en")))
+    del former["ruleset"]["chat_words"]
+    await store.commit(Commit(scope=SCOPE, expected=0, update_id=None, state=json.dumps(former).encode()))
+    assert not await counts(games, "QI")
 
 
 async def test_what_was_asked_of_one_table_is_not_done_to_the_next(games: Games, store: Store, redis: Redis) -> None:

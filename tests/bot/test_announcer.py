@@ -8,15 +8,19 @@ from telegram.constants import MessageLimit
 from telegram.error import ChatMigrated
 
 from bot.announce.posts import Post, Posts, length
+from bot.announce.reveal import SHOWN_SECONDS
 from bot.buttons import Buttons
 from bot.codec import Notice, encode
-from bot.games import table_name
 from bot.store.redis import Commit, Committed
+from bot.tables import table_name
 from engine.crossword.events import GameStarted
-from engine.game import redact, view
+from engine.game import Event, redact, view
+from engine.klepka.events import TurnPassed
 from render import Painter
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import begun, changed, game
+from tests.support.klepka_chats import edits
+from tests.support.reveals import GAME, seen, turned_up
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -61,6 +65,49 @@ async def test_words_too_long_for_a_caption_follow_the_picture(house: House) -> 
     assert words.data("rack") == f"rack:{notice.table}"
     await talk.silent(KIRAZ)
     assert await house.store.post(talk.scope) == words.id
+
+
+async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    state, revealed = turned_up(GAME, 1, 3)
+    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
+    notice = Notice(events, seen(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
+    post = Posts(house.texts, Buttons(house.texts)).compose([notice], "tr")
+    assert length(post.text) > MessageLimit.CAPTION_LENGTH
+    await tell(talk, notice)
+    words, cards = await talk.sent(2)
+    assert (words.photo, words.html, words.buttons) == (False, post.text, [])
+    assert cards.photo
+    assert "caption" not in cards.asked
+    (shown,) = await edits(talk, cards, 1)
+    assert shown.result["caption"] == talk.plain("klepka-look", seconds=SHOWN_SECONDS)
+    await house.pass_time(SHOWN_SECONDS)
+    _, hidden = await edits(talk, cards, 2)
+    assert "caption" not in hidden.result
+    assert "reply_markup" in hidden.result, "the picture is the newest message, which bears the buttons"
+
+
+async def test_a_caption_leaves_room_for_the_line_below_cards_that_are_shown(house: House) -> None:
+    """The words alone would fit."""
+    talk = await house.group()
+    await talk.deal(GAME)
+    state, revealed = turned_up(GAME, 1, 3)
+    name = "N" * 24
+    players = tuple(changed(player, name=name) for player in state.players)
+    state = changed(state, players=players)
+    posts = Posts(house.texts, Buttons(house.texts))
+    notices = [
+        Notice((*[TurnPassed(0, "words")] * turns, revealed), seen(state), table_name(state), state.ruleset.title)
+        for turns in range(40)
+    ]
+    longest = max(
+        (notice for notice in notices if length(posts.compose([notice], "tr").text) <= MessageLimit.CAPTION_LENGTH),
+        key=lambda notice: len(notice.events),
+    )
+    await tell(talk, longest)
+    _, cards = await talk.sent(2)
+    assert len(await edits(talk, cards, 1)) == 1
 
 
 async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.texts import LANGUAGES
+from engine.crossword.actions import OfferDraw
 from engine.crossword.state import GameState
 from engine.rulesets import resolve, rulesets
 from engine.seats import Seat, open_lobby
@@ -171,6 +172,23 @@ async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) ->
     assert (await talk.tap(NANE, offer, "agree"))["text"] == talk.plain("refusal-stale-button")
     assert (await talk.tap(NANE, newer, "agree"))["text"] == talk.plain("draw-agreed")
     assert (await talk.game()).outcome is None
+
+
+@pytest.mark.parametrize("text", ["hayır", "HAYIR", "RET", "No", "DECLINE", "ні", "НІ"])
+async def test_a_draw_is_declined_in_every_language_and_in_capitals(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.deal(after(BOX, OfferDraw(KIRAZ)))
+    told = await talk.ask(LIMON, f"/berabere {text}")
+    assert told.html == talk.html("draw-declined", name="\u2068Bora\u2069")
+
+
+@pytest.mark.parametrize("text", ["evet", "KABUL", "yes", "Accept", "так", "ТАК", "згода"])
+async def test_a_draw_is_agreed_to_in_every_language_and_in_capitals(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.deal(after(BOX, OfferDraw(KIRAZ)))
+    told = await talk.ask(LIMON, f"/berabere {text}")
+    waiting = "\u2068Can\u2069"
+    assert talk.html("draw-accepted-waiting", name="\u2068Bora\u2069", waiting=waiting) in told.html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,8 @@ import html
 
 import pytest
 
-from bot.inbound import COMMANDS, command_name
+from bot.announce.terms import title
+from bot.inbound import command_name
 from bot.texts import LANGUAGES
 from engine.rulesets import crosswords, resolve, rulesets
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json
@@ -34,7 +35,7 @@ async def test_the_board_as_text_shows_the_tiles_and_the_standings(house: House,
     assert answer.html.startswith("<pre>")
     assert "|K|A|l|E|M" in answer.text
     assert talk.plain("bag-left", count=len(LAID.bag)) in answer.text
-    assert talk.html("board-legend") in answer.html
+    assert talk.html("legend-blank") in answer.html
     assert not {"Ğ", "Ö", "V"} & set(answer.text), "nothing of a rack"
 
 
@@ -77,7 +78,7 @@ async def test_the_rules_of_every_game_are_told_with_its_own_figures(house: Hous
     talk = await house.group(language)
     answer = await talk.ask(KIRAZ, f"/{command_name('rules', language)} {ruleset}")
     rules = crosswords()[ruleset]
-    assert rules.title[language] in answer.text
+    assert title(rules.title, language) in answer.text
     for figure in (rules.tiles, rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.run.turns, rules.rack):
         assert str(figure) in answer.text
     assert len(answer.text.splitlines()) >= 8
@@ -92,16 +93,32 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(house:
     assert "İngilizce" in (await talk.ask(KIRAZ, "/kurallar İngilizce")).text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_help_lists_every_command_by_its_name_in_the_language(house: House, language: str) -> None:
-    talk = await house.group(language)
-    answer = await talk.ask(KIRAZ, f"/{command_name('help', language)}")
-    for command in COMMANDS:
-        if command != "start":
-            assert f"/{command_name(command, language)} " in answer.text.replace("\n", " ") + " "
-    assert "@harfiyen_bot" in answer.text
-    if language == "tr":
-        assert "/play" not in answer.text
+@pytest.mark.parametrize("text", ["/yardim", "/help"])
+async def test_help_without_a_table_says_how_to_open_one(house: House, text: str) -> None:
+    talk = await house.group()
+    await talk.deal(after(LAID, surrender(LAID)))
+    answer = await talk.ask(KIRAZ, text)
+    for name in rulesets():
+        assert f"<code>/yeni {name}</code>" in answer.html
+    assert "itiraz=çift" in answer.text
+    assert "/oyna" not in answer.text
+
+
+async def test_help_is_about_the_game_of_the_table_or_the_one_named(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    assert "/oyna H8 yatay KALEM" in (await talk.ask(KIRAZ, "/yardim")).text
+    named = await talk.ask(KIRAZ, "/yardim klepka")
+    assert "/soz СЛОВО" in named.text
+    assert "/oyna" not in named.text
+    wrong = await talk.ask(KIRAZ, "/yardim satranç")
+    assert wrong.html == talk.html("refusal-unknown-game", typed="satranç", games=", ".join(rulesets()))
+
+
+async def test_help_in_a_lobby_is_about_its_game(house: House) -> None:
+    talk = await house.group()
+    await talk.ask(KIRAZ, "/yeni klepka")
+    assert "/soz СЛОВО" in (await talk.ask(KIRAZ, "/yardim")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

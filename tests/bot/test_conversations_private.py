@@ -3,7 +3,7 @@
 import pytest
 
 from bot.buttons import scope_text
-from bot.games import table_name
+from bot.tables import table_name
 from engine.alphabet import alphabet
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, POST, ZEYTIN, House

@@ -1,85 +1,25 @@
 """What is due by itself: once among all workers, also after a restart; downtime is given back and told once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
 from redis.asyncio import Redis
-from telegram.error import NetworkError
 
-from bot.codec import Notice, decode_entry, decode_notice, encode
-from bot.deadlines import AWAY, BEAT, Deadlines
-from bot.games import Games
-from bot.judges import Judges
-from bot.store.heartbeat import Heartbeat
+from bot.codec import decode_entry
+from bot.deadlines import AWAY
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Store
-from bot.store.streams import Outbox
+from bot.store.redis import Commit
 from engine.clock import ClocksShifted, Reminded, Timeout
 from engine.crossword.actions import Pass
 from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
-from engine.game import Table, deadline
 from engine.seats import Lobby, Seat
-from tests.support.chats import Clock
 from tests.support.games import NOW, after, game, play
 from tests.support.klepka import rules as klepka_rules
+from tests.support.workers import SCOPE, World
 
-SCOPE = Scope(-100777, 3)
 RACKS = ("LERİSĞZ", "AAEEKKL")
-
-
-class World:
-    """Some workers on one Redis and one clock."""
-
-    def __init__(self, redis: Redis) -> None:
-        self.clock = Clock(NOW)
-        self.redis = redis
-        self.store = Store(redis)
-        self.games = Games(self.store, Judges(redis), self.clock)
-        self.heartbeat = Heartbeat(redis)
-        self.reachable = True
-        self.probes = 0
-
-    def worker(self, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> Deadlines:
-        """A process just started."""
-        return Deadlines(self.store, self.games, self.heartbeat, self.probe, self.clock, pause=pause)
-
-    async def probe(self) -> None:
-        self.probes += 1
-        if not self.reachable:
-            raise NetworkError("no route")
-
-    async def deal(self, table: Table, scope: Scope = SCOPE) -> None:
-        held = await self.store.load(scope)
-        due = deadline(table)
-        done = await self.store.commit(
-            Commit(
-                scope=scope,
-                expected=held.version,
-                update_id=None,
-                state=encode(table),
-                deadline=None if due is None else due.timestamp(),
-            )
-        )
-        assert isinstance(done, Committed)
-
-    async def game(self) -> GameState:
-        table = (await self.games.load(SCOPE)).table
-        assert isinstance(table, GameState)
-        return table
-
-    async def told(self) -> list[Notice]:
-        return [decode_notice(entry.payload) for entry in await Outbox(self.redis).read("test", 100, 0)]
-
-    async def later(self, seconds: float, *workers: Deadlines) -> None:
-        """Time passes beat by beat, the workers looking at each."""
-        end = self.clock.now + timedelta(seconds=seconds)
-        while self.clock.now < end:
-            self.clock.now = min(end, self.clock.now + BEAT)
-            for worker in workers:
-                await worker.step()
 
 
 @pytest.fixture
@@ -109,12 +49,8 @@ async def test_a_reminder_comes_once_and_then_the_turn_passes(world: World) -> N
 
 async def test_many_workers_apply_it_once(world: World) -> None:
     await world.deal(timed())
-    workers = [world.worker() for _ in range(4)]
-    world.clock.now += timedelta(seconds=59)
-    for worker in workers:
-        await worker.step()
-    world.clock.now += timedelta(seconds=59)
-    await asyncio.gather(*(worker.step() for worker in workers))
+    workers = world.workers(4)
+    await world.later(115, *workers)
     world.clock.now += timedelta(seconds=5)
     await asyncio.gather(*(worker.step() for worker in workers for _ in range(3)))
     state = await world.game()
@@ -126,7 +62,9 @@ async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
     first = world.worker()
     await world.later(110, first)
     world.clock.now += timedelta(seconds=20)
-    await world.worker().step()
+    second = world.worker()
+    await second.begin()
+    await world.later(10, second)
     assert (await world.game()).turn == 1
 
 
@@ -162,7 +100,7 @@ async def test_downtime_is_given_back_and_told_once(world: World) -> None:
     await world.deal(timed())
     await world.later(30, world.worker())
     world.clock.now += timedelta(seconds=600)
-    workers = [world.worker() for _ in range(3)]
+    workers = world.workers(3)
     await asyncio.gather(*(worker.begin() for worker in workers))
     for worker in workers:
         await worker.step()
@@ -218,7 +156,7 @@ async def test_time_given_back_for_a_move_is_not_given_back_again(world: World) 
 
 async def test_of_many_updates_that_come_at_once_one_gives_the_time_back(world: World) -> None:
     await world.deal(timed())
-    workers = [world.worker() for _ in range(2)]
+    workers = world.workers(2)
     await world.later(15, *workers)
     world.clock.now += timedelta(seconds=300)
     await asyncio.gather(*(worker.catch_up() for worker in workers for _ in range(5)))
@@ -235,7 +173,7 @@ async def test_updates_wait_while_another_worker_gives_the_time_back(world: Worl
     await world.heartbeat.beat(NOW.timestamp())
     world.clock.now += timedelta(seconds=300)
     assert await world.heartbeat.take_mending()
-    await world.worker(until_it_has).catch_up()
+    await world.worker(pause=until_it_has).catch_up()
     assert len(waits) == 1
 
 
@@ -246,14 +184,6 @@ async def test_while_all_is_well_updates_ask_nobody_for_the_time(world: World) -
     world.clock.now += AWAY - timedelta(seconds=1)
     await worker.catch_up()
     assert (await world.heartbeat.last(), world.probes) == (None, 1)
-
-
-async def test_a_short_absence_is_nobodys_loss_or_gain(world: World) -> None:
-    await world.deal(timed())
-    await world.later(15, world.worker())
-    world.clock.now += AWAY - timedelta(seconds=1)
-    await world.worker().step()
-    assert await world.told() == []
 
 
 async def test_tables_without_a_running_clock_hear_nothing_of_downtime(world: World) -> None:

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.codec import Notice, decode_entry, decode_notice, decode_table, encode
-from bot.games import TRIES, Busy, Games, table_name
+from bot.games import TRIES, Busy, Games
 from bot.judges import Judges, Verdict
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Store
 from bot.store.streams import Outbox
+from bot.tables import table_name
 from engine import game as door
 from engine.crossword.actions import Cancel, Exchange, Pass, Place
 from engine.crossword.events import GameEnded, TileExchanged

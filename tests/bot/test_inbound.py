@@ -1,5 +1,6 @@
 """What an update asks for, and what is nothing to the bot."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -39,6 +40,12 @@ def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None
         "masa",
     )
     assert (found.sender.user, found.sender.name, found.sender.language) == (101, "Kiraz", "tr")
+
+
+def test_a_command_carries_the_instant_at_which_telegram_had_it() -> None:
+    found = asked(message=message("/itiraz", date=1_767_323_045))
+    assert isinstance(found, Command)
+    assert found.sent == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.games import table_name
+from bot.inbound import command_name
+from bot.tables import table_name
 from bot.texts import LANGUAGES
 from engine.klepka.deck import CHAOS, EXCHANGE, face_down
 from engine.klepka.state import GameState
@@ -197,6 +198,17 @@ async def test_the_table_is_shown_as_a_picture_and_as_text(house: House, languag
     assert (await talk.ask(NANE, "/bag")).html == talk.html("klepka-left", count=8, cards=100)
 
 
+@pytest.mark.parametrize("asked", ["/board", "/board text", "/score"])
+async def test_after_the_end_it_is_told_again_how_the_game_ended(house: House, asked: str) -> None:
+    talk = await house.group("en")
+    await talk.deal(dealt("ОоЩф", "СлаВАУкрАЇНі", ""))
+    await talk.ask(KIRAZ, "/form слава україні")
+    told = await talk.ask(NANE, asked)
+    assert talk.html("ended-glory") in told.html
+    assert talk.html("ended-winner", names="\u2068Kiraz\u2069") in told.html
+    assert "🥇 \u2068Kiraz\u2069" in told.text
+
+
 async def test_a_broad_table_has_no_buttons(house: House) -> None:
     talk = await house.group()
     await talk.deal(dealt("ОоЩфОоЩфОо", "КіТ", ""))
@@ -258,7 +270,8 @@ async def test_rules_and_help_speak_of_klepka(house: House, language: str) -> No
     told = await talk.ask(KIRAZ, "/rules klepka")
     assert "СЛАВА УКРАЇНІ" in told.text
     assert talk.plain("rules-klepka-double-colour") in told.text
-    assert "/flip" in (await talk.ask(KIRAZ, "/help")).text or "/ac" in (await talk.ask(KIRAZ, "/help")).text
+    await talk.deal(OPEN)
+    assert f"/{command_name('flip', language)} 12 34" in (await talk.ask(KIRAZ, "/help")).text
 
 
 async def test_in_private_a_game_of_klepka_is_played_too(house: House) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from bot.announce.posts import Posts
 from bot.codec import Notice, encode
-from bot.games import table_name
 from bot.playground.faults import Fault
 from bot.store.redis import Commit, Committed
 from bot.studio import Studio
+from bot.tables import table_name
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.klepka_chats import edits
 from tests.support.reveals import GAME, HIDDEN, seen, turned_up
@@ -57,7 +57,7 @@ async def test_a_refusal_of_telegram_is_logged_without_letters(
     assert_hides(written)
 
 
-@pytest.mark.parametrize("part", [(Studio, "cards"), (Posts, "compose")], ids=["the picture", "the words"])
+@pytest.mark.parametrize("part", [(Studio, "draw"), (Posts, "compose")], ids=["the picture", "the words"])
 async def test_a_fault_of_our_own_is_logged_without_letters(
     house: House, written: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, part: tuple[type, str]
 ) -> None:

@@ -92,7 +92,7 @@ FORMING = [
     case("polysemy alone", dealt("ОоЩф", "**", ""), KIRAZ, "/form [он]", "no-letter-card"),
     case("not in the dictionary", GAME, KIRAZ, "/form ткок", "not-words", words="ТКОК"),
     case("after the time for words", FLIPS, KIRAZ, "/form кіт", "words-are-over", flips=2),
-    case("after a pair", EXTRA, KIRAZ, "/form кіт", "words-are-over", flips=2),
+    case("after a pair", EXTRA, KIRAZ, "/form кіт", "words-come-first", flips=2),
     case("a repeated word", ONCE, KIRAZ, "/form кіт", "word-repeated", word="КІТ", name="Kiraz"),
 ]
 TRADING = [
@@ -155,7 +155,7 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
 async def test_a_word_list_that_was_not_built_cannot_be_chosen(house: House) -> None:
     talk = await house.group()
     answer = await talk.ask(KIRAZ, "/yeni klepka kelimeler=isimler")
-    assert answer.html == talk.html("refusal-unknown-value", option="kelimeler", value="isimler", values="hepsi")
+    assert answer.html == talk.html("refusal-not-set-up", value="isimler", values="hepsi")
     assert await talk.stored() == (0, None)
 
 

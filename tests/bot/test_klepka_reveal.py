@@ -1,5 +1,6 @@
 """Cards turned up are shown in one message for ten seconds, and nowhere else: neither in text nor in what is kept."""
 
+import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
@@ -75,7 +76,31 @@ async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_sec
     _, hidden = await edits(talk, sent, 2)
     assert picture(house, hidden.result) == drawn(seen(state))
     assert hidden.result["caption"] == sent.text
-    assert hidden.result["reply_markup"] == sent.message["reply_markup"]
+
+
+async def test_while_there_are_cards_to_remember_no_buttons_push_the_picture_away(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    sent = await talk.ask(KIRAZ, "/ac 1 3")
+    (shown,) = await edits(talk, sent, 1)
+    assert "reply_markup" not in sent.message
+    assert "reply_markup" not in shown.result
+    await house.pass_time(SHOWN_SECONDS)
+    _, hidden = await edits(talk, sent, 2)
+    labels = [button["text"] for row in hidden.result["reply_markup"]["inline_keyboard"] for button in row]
+    assert labels == ["1", "2", "3", "4", "5", "6", "7", "8"]
+
+
+async def test_cards_that_are_all_taken_are_nothing_to_remember(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    sent = await talk.ask(KIRAZ, "/ac 1 8")
+    (shown,) = await edits(talk, sent, 1)
+    assert shown.result["caption"] == sent.text
+    assert shown.result["reply_markup"] == sent.message["reply_markup"]
+    # Tests of other processes begin with nothing left to be turned down.
+    await house.pass_time(SHOWN_SECONDS)
+    await edits(talk, sent, 2)
 
 
 async def test_an_older_message_is_turned_down_without_its_buttons(house: House) -> None:
@@ -88,7 +113,7 @@ async def test_an_older_message_is_turned_down_without_its_buttons(house: House)
     _, hidden = await edits(talk, first, 2)
     assert "reply_markup" not in hidden.result
     _, newest = await edits(talk, second, 2)
-    assert newest.result["reply_markup"] == second.message["reply_markup"]
+    assert "reply_markup" in newest.result
 
 
 async def test_no_letter_of_the_table_stands_in_any_text_nor_in_what_is_kept(
@@ -204,13 +229,17 @@ async def test_cards_that_cannot_be_drawn_are_turned_down_later(
     assert await worker.reveals.turn_down() == 0
 
 
-async def test_a_deleted_message_is_not_tried_again(house: House, other: Bot, lone: Redis) -> None:
+async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
+    house: House, other: Bot, lone: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="bot.announce.reveal")
     talk = await house.group()
     worker = Worker(house, other, lone, talk)
     message = await worker.show(talk)
     await other.delete_message(talk.id, message)
     worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
     assert await worker.reveals.turn_down() == 1
+    assert [record.levelname for record in caplog.records if str(talk.id) in record.getMessage()] == ["INFO"]
     worker.clock.now += timedelta(days=1)
     assert await worker.reveals.turn_down() == 0
 

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.codec import Notice, encode
-from bot.games import table_name
 from bot.store.keys import Scope
 from bot.store.redis import Commit
+from bot.tables import table_name
 from bot.texts import LANGUAGES
 from engine.crossword.actions import Cancel
 from engine.crossword.events import GameEnded

@@ -42,8 +42,11 @@ COLOURED = {"double": "colour"}
         ("wordbox-tr", "4w=uç ex=takas", {"four-word": "endpoint", "ex": "swap"}),
         ("scrabble-tr", "sözlük=tdk", {"dictionary": "live"}),
         ("scrabble-tr", "dictionary=yaygın", {"dictionary": "common"}),
+        ("kelimelik", "sohbet-kelimeleri=yok", {"chat-words": "off"}),
+        ("tournament-en", "chatwords=on", {"chat-words": "on"}),
+        ("wordbox-uk", "слова-чату=ні", {"chat-words": "off"}),
         ("klepka", "deste=kısa tekrar=yok", {"deck": "quick", "repeats": "forbidden"}),
-        ("scrabble-tr", "itiraz=tek itiraz=çift", {"challenge": "double"}),
+        ("scrabble-tr", "itiraz=çift", {"challenge": "double"}),
         ("wordbox-uk", "час=10хв оскарження=хід", {"clock": "10min", "challenge": "double"}),
         ("wordbox-uk", "годинник=1дн 4w=кінець ex=обмін", {"clock": "24h", "four-word": "endpoint", "ex": "swap"}),
         ("scrabble-en", "ЧАС=ЗАПАС ОСКАРЖЕННЯ=П’ЯТЬ кому=оскаржувач", {"clock": "bank", "challenge": "five"} | TO_THEM),
@@ -69,7 +72,8 @@ def test_options_are_read_in_every_language(game: str, text: str, chosen: dict[s
         ("7", "unknown_value", None),
         ("4w=uç", "unknown_option", {"option": "4w"}),
         ("Saat = 77DK", "unknown_value", {"option": "Saat", "value": "77DK"}),
-        ("itiraz=", "unknown_value", {"option": "itiraz", "value": ""}),
+        ("itiraz=", "value_missing", {"option": "itiraz"}),
+        ("Pencere", "value_missing", {"option": "Pencere"}),
         ("=", "unknown_option", {"option": ""}),
         ("torba=" + "x" * 90, "unknown_value", {"option": "torba", "value": "x" * 40}),
         ("pencere=61", "unknown_value", {"option": "pencere", "value": "61"}),
@@ -122,10 +126,28 @@ async def test_a_refused_value_is_quoted_as_typed_and_the_others_are_listed_as_p
     assert answer.html == talk.html("refusal-unknown-value", option=option, value=value, values=values)
 
 
+MISSING = [
+    ("tr", "çift", {"option": "çift", "values": "renk, kapalı, kurucu"}, "value-missing"),
+    ("uk", "слова=", {"option": "слова", "values": "усі"}, "value-missing"),
+    ("en", "words=nouns", {"value": "nouns", "values": "forms"}, "not-set-up"),
+    ("uk", "слова=іменники", {"value": "іменники", "values": "усі"}, "not-set-up"),
+    ("tr", "deste=kısa deste=48", {"option": "deste"}, "option-repeated"),
+]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(("language", "text", "facts", "refusal"), MISSING)
+async def test_what_lacks_or_is_too_much_is_said_in_the_words_of_the_language(
+    house: House, language: str, text: str, facts: dict[str, str], refusal: str
+) -> None:
+    talk = await house.group(language)
+    assert (await talk.ask(KIRAZ, f"/new klepka {text}")).html == talk.html(f"refusal-{refusal}", **facts)
+
+
 NAMES = [
-    ("tr", "deste, kelimeler, tekrar, çift, saat"),
-    ("en", "deck, words, repeats, double, clock"),
-    ("uk", "колода, слова, повтори, подвоєння, час"),
+    ("tr", "deste, kelimeler, tekrar, çift, saat, sohbet-kelimeleri"),
+    ("en", "deck, words, repeats, double, clock, chat-words"),
+    ("uk", "колода, слова, повтори, подвоєння, час, слова-чату"),
 ]
 
 
@@ -140,9 +162,39 @@ async def test_an_unknown_option_is_quoted_as_typed_and_the_others_are_listed_as
     assert answer.html == talk.html("refusal-unknown-option", option="Renkli", options=names)
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "kinds", "there"),
+    [
+        ("scrabble-tr", "Sözlük = tdk", ("builtin", "common"), ("builtin", "common")),
+        ("kelimelik", "tdk", ("builtin", "common"), ("builtin", "common")),
+        ("klepka", "слова=nouns", KINDS, ("forms",)),
+        ("klepka", "іменники", KINDS, ("forms",)),
+    ],
+)
+def test_what_the_operator_has_not_set_up_is_refused_as_that(
+    game: str, text: str, kinds: tuple[Kind, ...], there: tuple[str, ...]
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        options.read(text, rulesets()[game], kinds)
+    assert caught.value.code == "not_set_up"
+    assert caught.value.fields["values"] == there
+
+
 def test_without_another_dictionary_there_is_no_such_option() -> None:
     with pytest.raises(Refusal, match="unknown_option"):
         options.read("sözlük=tdk", rulesets()["scrabble-tr"], ("builtin",))
+
+
+def test_no_operator_can_set_up_the_turkish_service_for_english() -> None:
+    with pytest.raises(Refusal, match="unknown_value"):
+        options.read("dictionary=tdk", rulesets()["scrabble-en"], ("builtin", "common"))
+
+
+@pytest.mark.parametrize("text", ["saat=25dk saat=15dk", "saat=15dk süre=15dk", "15dk saat=25dk", "25dk 15dk"])
+def test_an_option_named_twice_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        options.read(text, rulesets()["scrabble-tr"], KINDS)
+    assert (caught.value.code, caught.value.fields) == ("option_repeated", {"option": "clock"})
 
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)

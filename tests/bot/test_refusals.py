@@ -6,7 +6,7 @@ import pytest
 
 from bot.inbound import COMMANDS
 from bot.texts import LANGUAGES, Argument
-from engine.crossword.actions import OfferDraw
+from engine.crossword.actions import DeclineDraw, OfferDraw
 from engine.game import Table
 from engine.rulesets import rulesets
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
@@ -24,6 +24,7 @@ GONE = after(THREE, surrender(THREE, 0))
 BOX = game("wordbox-en", laid=["8F HOUSE"], racks=["AEIOUNR", "AEIOUNR", "AEIOUNR"])
 SPENT = changed(BOX, players=tuple(changed(player, exchanges=3) for player in BOX.players))
 OFFERED = after(BOX, OfferDraw(LIMON))
+DECLINED = after(OFFERED, DeclineDraw(KIRAZ))
 FULL = lobby("scrabble-tr", 4)
 ALONE = lobby("scrabble-tr", 1)
 
@@ -142,6 +143,10 @@ DRAWS = [
     case("agreeing to nothing", BOX, KIRAZ, "/draw yes", "no-draw-offer"),
     case("declining nothing", BOX, KIRAZ, "/draw no", "no-draw-offer"),
     case("a second offer", OFFERED, KIRAZ, "/draw", "draw-offered", name="Bora"),
+    case("a repeated offer", DECLINED, LIMON, "/draw", "draw-offered-lately"),
+    case("an answer that is none", OFFERED, KIRAZ, "/draw foo", "unknown-draw-answer", typed="foo"),
+    case("an answer that is none to nothing", BOX, KIRAZ, "/draw foo", "unknown-draw-answer", typed="foo"),
+    case("an answer where there are no draws", LAID, KIRAZ, "/draw foo", "no-draws"),
     case("agreeing with oneself", OFFERED, LIMON, "/draw yes", "own-draw-offer"),
     case("an offer after giving up", after(BOX, surrender(BOX, 2)), NANE, "/draw", "has-surrendered"),
 ]

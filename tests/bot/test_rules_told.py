@@ -1,13 +1,15 @@
 """What ``/kurallar`` says: complete under every option of every game, in every language."""
 
+import re
+
 import pytest
 
-from bot.announce.klepka import klepka_rules
 from bot.announce.rules import rules_text
+from bot.announce.terms import Terms, title
 from bot.texts import LANGUAGES, Argument, Texts
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
-from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, resolve, rulesets
+from tests.support.klepka import rules as klepka
 
 TEXTS = Texts()
 MESSAGE = 4096
@@ -15,9 +17,11 @@ MESSAGE = 4096
 
 
 def told(ruleset: Ruleset, language: str) -> str:
-    if isinstance(ruleset, KlepkaRuleset):
-        return klepka_rules(ruleset, TEXTS, language)
     return rules_text(ruleset, TEXTS, language)
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^<b>([^<]+)</b>$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -25,10 +29,16 @@ def told(ruleset: Ruleset, language: str) -> str:
 def test_every_option_of_every_game_has_its_rules(own: Ruleset, language: str) -> None:
     for name, option in own.options().items():
         for value in option.values:
-            head, *rules = told(resolve(own, {name: value}), language).splitlines()
-            assert own.title[language] in head
-            assert all(line.startswith("• ") for line in rules)
-            assert len("\n".join((head, *rules))) < MESSAGE / 1.5, "it is read on a phone"
+            text = told(resolve(own, {name: value}), language)
+            head, *parts = text.split("\n\n")
+            assert title(own.title, language) in head
+            assert len(text) < MESSAGE / 1.5, "it is read on a phone"
+            assert len(headings(text)) == len(parts) == 5
+            for part in parts:
+                heading, *rules = part.splitlines()
+                assert headings(heading)
+                assert 1 <= len(rules) <= 6
+                assert all(line.startswith("• ") for line in rules)
 
 
 def game(name: str, **options: str) -> CrosswordRuleset:
@@ -58,10 +68,16 @@ SAID: list[Said] = [
     ("racks that count", TOURNAMENT, "rules-own-rack", {}),
     ("the price in points of the words", TOURNAMENT, "rules-judging-wordpoints", {}),
     ("the price in points for each word", FIVE, "rules-judging-points-challenger-word", {"points": 5}),
+    ("that the chat's words count", KELIMELIK, "rules-chat-words", {}),
+    ("that the list alone counts", TOURNAMENT, "rules-list-alone", {}),
     ("the free challenge", WORDBOX, "rules-judging-single", {}),
     ("overtime", TIMED, "rules-overtime", {"points": 10, "minutes": 10}),
     ("who is out of time plays no more", WORDBOX, "rules-overrun-retire", {}),
-    ("racks when time ends the game", WORDBOX, "rules-time-own-rack", {}),
+    ("the end of everybody's time", WORDBOX, "rules-time", {}),
+    ("the heading of challenges", WORDBOX, "rules-part-challenges", {}),
+    ("the heading of words where nothing is challenged", SCRABBLE, "rules-part-words", {}),
+    ("the letter of a blank", SCRABBLE, "rules-blank", {}),
+    ("the racks that are filled again", KELIMELIK, "rules-turn", {"rack": 7}),
     ("three exchanges", WORDBOX, "rules-exchange-limit", {"most": 3}),
     ("the arrows", WORDBOX, "rules-four-clockwise", {}),
     ("4W cells for every word", QUIET, "rules-four-any", {}),
@@ -78,6 +94,58 @@ SAID: list[Said] = [
 def test_the_rules_tell(said: Said, language: str) -> None:
     _, ruleset, message, figures = said
     assert TEXTS.html(language, message, **figures) in told(ruleset, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_checked_at_once_or_when_somebody_doubts_them_never_both(language: str) -> None:
+    at_once = TEXTS.html(language, "rules-judging-void")
+    if_challenged = TEXTS.html(language, "rules-challenge", time=Terms(TEXTS, language).duration(60))
+    for ruleset, said, unsaid in ((SCRABBLE, at_once, if_challenged), (WORDBOX, if_challenged, at_once)):
+        assert said in told(ruleset, language)
+        assert unsaid not in told(ruleset, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "colours"),
+    [
+        ("tr", "sarı 1, yeşil 2, mavi 3, kırmızı 5"),
+        ("en", "yellow 1, green 2, blue 3, red 5"),
+        ("uk", "жовта 1, зелена 2, синя 3, червона 5"),
+    ],
+)
+def test_coloured_tiles_are_explained_by_their_points(language: str, colours: str) -> None:
+    assert colours in told(WORDBOX, language)
+    assert TEXTS.html(language, "rules-colour-yellow") not in told(SCRABBLE, language)
+
+
+def test_time_ends_a_game_only_where_the_clock_retires_players() -> None:
+    ends = TEXTS.html("tr", "rules-time")
+    assert ends in told(WORDBOX, "tr")
+    assert ends not in told(game("wordbox-tr", clock="24h"), "tr")
+
+
+KLEPKA_SAID: list[tuple[str, dict[str, str], str]] = [
+    ("who gives up", {}, "rules-surrender"),
+    ("equal scores", {}, "rules-winner"),
+    ("a letter card in each word", {}, "rules-klepka-words"),
+    ("one colour", {}, "rules-klepka-double-colour"),
+    ("the host's button", {"double": "host"}, "rules-klepka-double-host"),
+    ("every form of a word", {}, "rules-klepka-forms"),
+    ("nouns alone", {"words": "nouns"}, "rules-klepka-nouns"),
+    ("time that runs out", {"clock": "phases"}, "rules-klepka-overrun"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "message"), [said[1:] for said in KLEPKA_SAID], ids=[said[0] for said in KLEPKA_SAID]
+)
+def test_the_rules_of_klepka_tell(options: dict[str, str], message: str, language: str) -> None:
+    assert TEXTS.html(language, message) in told(klepka(**options), language)
+
+
+def test_where_nouns_alone_are_allowed_nothing_is_said_of_other_forms() -> None:
+    assert TEXTS.html("en", "rules-klepka-forms") not in told(klepka(words="nouns"), "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.announce.terms import title
 from bot.sketches import DEFAULT_THEME, Look, Sketch, drawn_of, sketch, theme_named, written
 from bot.studio import paint
 from bot.texts import LANGUAGES, Texts
@@ -154,10 +155,19 @@ def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) 
     table = open_lobby(resolve(rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
     words = drawn(table, Look(language)).words
     assert isinstance(words, LobbyWords)
-    assert words.title == table.ruleset.title[language]
+    assert words.title == title(table.ruleset.title, language)
     assert str(table.ruleset.tiles) in words.tiles
-    assert all((words.motif, words.subtitle, words.host, words.needed, words.free, words.options))
+    assert all((words.subtitle, words.host, words.needed, words.free, words.options))
     assert len(words.motif) <= 15
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"])
+def test_the_card_of_a_lobby_has_the_name_of_the_game_in_tiles(ruleset: str, language: str) -> None:
+    table = open_lobby(resolve(rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
+    words = drawn(table, Look(language)).words
+    assert isinstance(words, LobbyWords)
+    assert words.motif
 
 
 def test_a_lobby_says_when_the_game_can_begin() -> None:

@@ -232,6 +232,28 @@ async def test_a_commit_replaces_or_clears_the_deadline(store: Store) -> None:
     assert await store.due(1e9, 9) == []
 
 
+async def test_a_deadline_that_is_put_off_comes_then_at_the_latest(store: Store) -> None:
+    await store.commit(change(deadline=10.0))
+    await store.put_off(GROUP, 13.0)
+    assert await store.due(12.9, 9) == []
+    assert await store.due(13.0, 9) == [GROUP]
+
+
+async def test_a_later_deadline_and_none_are_not_put_off(store: Store) -> None:
+    await store.put_off(GROUP, 13.0)
+    assert await store.due(1e9, 9) == []
+    await store.commit(change(deadline=20.0))
+    await store.put_off(GROUP, 13.0)
+    assert await store.due(19.9, 9) == []
+
+
+async def test_a_commit_has_the_last_word_on_a_deadline_that_is_put_off(store: Store) -> None:
+    await store.commit(change(deadline=10.0))
+    await store.put_off(GROUP, 13.0)
+    await store.commit(change(expected=1, update_id=2, deadline=11.0))
+    assert await store.due(11.0, 9) == [GROUP]
+
+
 async def test_the_scripts_come_back_after_they_were_flushed(client: Redis, store: Store) -> None:
     await store.commit(change(deadline=1.0))
     await client.script_flush()

@@ -9,6 +9,7 @@ import pytest
 
 import bot
 import engine
+from bot.announce.terms import title
 from bot.answers import refusal_message
 from bot.inbound import COMMANDS
 from bot.texts import LANGUAGES, Html, TextError, Texts, source
@@ -127,7 +128,7 @@ def test_every_command_has_a_line_in_the_menu(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_its_rules_and_its_name(language: str) -> None:
     for ruleset in crosswords().values():
-        assert ruleset.title[language]
+        assert title(ruleset.title, language)
         for name in (
             f"rules-order-{ruleset.players.order}",
             f"rules-out-{ruleset.ending.out}",

@@ -2,14 +2,15 @@
 
 import pytest
 
+from bot.announce.terms import title
 from bot.answers import Context
 from bot.buttons import data, read
-from bot.games import Held, table_name
 from bot.handlers.tries import coded, planned
 from bot.inbound import command_name
 from bot.sketches import Look, sketch
 from bot.store.keys import Scope
 from bot.studio import paint
+from bot.tables import Held, table_name
 from bot.texts import LANGUAGES
 from engine import game as door
 from engine.crossword.state import GameState
@@ -42,7 +43,7 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
         tried.html
         == private.html(
             "try-caption",
-            game=LAID.ruleset.title[language],
+            game=title(LAID.ruleset.title, language),
             group="\u2068Çay\u2069",
             cell="F8",
             way=private.plain("way-across"),

@@ -40,6 +40,7 @@ NOUNS = {
     ("паса", "пасів", "пасів"),
     ("ходу", "ходів", "ходів"),
     ("власне", "власні", "власних"),
+    ("вилучене", "вилучені", "вилучених"),
 }
 """The forms after 1, after 2 and after 5, in the nominative, the accusative or the genitive."""
 FORMS = {form for forms in NOUNS for form in forms}
@@ -147,7 +148,7 @@ async def test_ukrainian_is_chosen_by_its_button(house: House) -> None:
 async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> None:
     talk = await house.group("uk")
     opened = await talk.ask(KIRAZ, "/new вордбокс час=10хв оскарження=хід")
-    assert "Відкрито стіл: WordBox (українською) (гравців 1 із 4, 115 фішок)" in opened.text
+    assert "Відкрито стіл: WordBox (українською), 115 фішок\nЗа столом (1 із 4): " in opened.text
     assert "Час: 10 хв на гравця" in opened.text
     assert "Оскарження: за хибне — пропуск ходу (1 хв)" in opened.text
     assert "щонайменше 2 гравці, гру починає /begin" in opened.text
@@ -192,9 +193,30 @@ async def test_a_game_of_klepka_is_told_in_ukrainian_to_its_end(house: House) ->
     assert "складає слово КІТ: 4 бали" in (await talk.ask(KIRAZ, "/form кіт")).text
     shown = await talk.ask(KIRAZ, "/flip 1 2")
     assert "відкриває картки 1, 2." in shown.text
-    assert "Взято: О🟨 О🟦 (1, 2)" in shown.text
+    assert "Узяті картки: О🟨 О🟦 (1, 2)" in shown.text
     assert "складає слово ВОДА: 5 балів" in (await talk.ask(LIMON, "/form вода")).text
     await talk.ask(LIMON, "/pass")
     ended = await talk.ask(KIRAZ, "/pass")
     assert "🏁 Гру завершено: стіл порожній" in ended.text
     assert "Перемога: \u2068Kiraz\u2069" in ended.text
+
+
+@in_ukrainian
+@together
+async def test_cards_and_words_in_latin_look_alikes_are_understood(house: House) -> None:
+    talk = await house.group("uk")
+    await talk.deal(dealt("Оо", "КіТ", "ВоДа"))
+    assert "складає слово КІТ: 4 бали" in (await talk.ask(KIRAZ, "/form KIT")).text
+    assert "✅ КОТА" in (await talk.ask(KIRAZ, "/word KOTA")).text
+    assert (await talk.ask(KIRAZ, "/form DIM")).text == "Це літери латиниці: D, I, M. Напишіть слово кирилицею."
+
+
+@in_ukrainian
+@together
+async def test_tiles_and_challenged_words_in_latin_look_alikes_are_understood(house: House) -> None:
+    talk = await house.group("uk")
+    await talk.deal(game("wordbox-uk", laid=["8G СЛОВО"], racks=["МОВААЕИ", "КЛЮЧІІЬ"]))
+    assert "\u2068Ayşe\u2069 K7 вертикально МОВА" in (await talk.ask(KIRAZ, "/play K7 вертикально МOВA")).text
+    await talk.ask(LIMON, "/challenge MOBA")
+    assert [one.word for one in (await talk.game()).challenges[0].verdicts] == ["МОВА"]
+    assert "\u2068Bora\u2069 обмінює 1 фішку." in (await talk.ask(LIMON, "/exchange I")).text

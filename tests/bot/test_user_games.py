@@ -6,10 +6,11 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.codec import encode
-from bot.games import Games, table_name
+from bot.games import Games
 from bot.judges import Judges
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Lost, Store
+from bot.tables import table_name
 from engine.crossword.actions import Cancel
 from engine.game import Table
 from engine.seats import Join, Leave

@@ -6,10 +6,10 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter
 
-from bot.games import Held
 from bot.handlers.whispers import Whispers
 from bot.playground.faults import Fault
 from bot.store.keys import Scope
+from bot.tables import Held
 from bot.texts import LANGUAGES, Html, Texts
 from engine.crossword.events import TileExchanged
 from engine.crossword.state import GameState

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.announce.wording import Wording, spelled
 from bot.playground.entities import parse_html, utf16_length
 from bot.sketches import Look, sketch
@@ -186,7 +186,7 @@ def test_a_lobby_counts_tiles_or_cards(ruleset: str, language: str, pieces: str)
     view = door.view(table, None)
     assert isinstance(view, LobbyView)
     text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title, table.ruleset.lexicon))
-    assert f"{pieces})" in text
+    assert text.splitlines()[0].endswith(f", {pieces}")
 
 
 def test_only_the_blanks_of_this_play_stand_in_brackets() -> None:
@@ -260,7 +260,7 @@ def test_a_lobby_tells_game_seats_tiles_and_the_commitment(language: str) -> Non
     view = door.view(table, None)
     assert isinstance(view, LobbyView)
     text = plain(Wording(TEXTS, language).lobby(view, table.ruleset.title, table.ruleset.lexicon))
-    assert table.ruleset.title[language] in text
+    assert title(table.ruleset.title, language) in text
     assert all(name in text for name in NAMES[:3])
     assert table.commitment in text
     assert table.secret not in text
@@ -324,8 +324,25 @@ def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
     outcome = Outcome(reason, (0,), finals)  # type: ignore[arg-type] # every reason in turn
     ended = GameEnded(outcome, SECRET)
     text = told(changed(state, outcome=outcome), (ended,), language)
-    assert TEXTS.html(language, f"ended-{reason}") in text
+    assert TEXTS.html(language, f"ended-{reason}", turns=6) in text
     assert html.unescape(plain(text)).strip()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "reason", "said"),
+    [
+        ("kelimelik", 2, "passes", "arka arkaya 3 kez pas geçildi"),
+        ("wordbox-tr", 4, "passes", "herkes arka arkaya 2 kez pas geçti"),
+        ("scrabble-tr", 2, "scoreless", "arka arkaya 6 tur puansız geçti"),
+        ("scrabble-tr", 4, "scoreless", "arka arkaya 8 tur puansız geçti"),
+    ],
+)
+def test_a_run_of_turns_that_ends_a_game_is_told_by_its_length(
+    ruleset: str, players: int, reason: EndReason, said: str
+) -> None:
+    state = game(ruleset, racks=["A"] * players)
+    outcome = Outcome(reason, (0,), (FinalScore(0, 1, 10, 0, ()),))
+    assert said in told(changed(state, outcome=outcome), (GameEnded(outcome, SECRET),))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ from engine.game import view
 from engine.klepka.deck import REWARDS, Cards
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
-from render.cards import card_layout, card_size
+from render.cardlayout import card_layout, card_size
 from render.cardsprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.lettering import Lettering

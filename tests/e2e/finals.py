@@ -26,7 +26,7 @@ async def check_end(game: Ledger, said: Said, reason: str, held: Racks) -> None:
     game.board = said
     await game.room.picture(said)
     _check_tiles(game, held)
-    head = sentence(game.language, f"ended-{reason}")
+    head = _head(game, reason)
     assert head in said.lines, said.text
     result = said.lines[said.lines.index(head) :]
     changes = _changes(game, reason, held)
@@ -43,6 +43,14 @@ async def check_end(game: Ledger, said: Said, reason: str, held: Racks) -> None:
     secret = next(code for code in said.marked("code") if len(code) == 64)
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
     _check_deal(game, secret)
+
+
+def _head(game: Ledger, reason: str) -> str:
+    """Why the game is over; of a run of passes or scoreless turns, how long it was."""
+    run = game.ruleset.ending.run
+    turns = run.per_player * sum(player.active for player in game.players)
+    kind = f"{reason}-each" if reason == "passes" and turns >= run.turns else reason
+    return sentence(game.language, f"ended-{kind}", turns=max(run.turns, turns), per_player=run.per_player)
 
 
 def _check_tiles(game: Ledger, held: Racks) -> None:

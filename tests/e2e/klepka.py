@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
+from bot.announce.terms import title
 from bot.inbound import command_name
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS
 from engine.klepka.ruleset import Ruleset
@@ -143,7 +144,8 @@ class CardGame:
         turned = [(position, *up[position]) for position in positions]
         assert [goes for _, _, goes in turned] == taken(tuple(card for _, card, _ in turned))
         await self.check(said, self._turn_up(turned))
-        assert shown.lines == [*said.lines, self.say("klepka-look", seconds=SHOWN_SECONDS)]
+        look = [] if all(goes for _, _, goes in turned) else [self.say("klepka-look", seconds=SHOWN_SECONDS)]
+        assert shown.lines == [*said.lines, *look]
 
     def _turn_up(self, turned: list[Turned]) -> list[str]:
         """Note what was turned up; the lines that tell of it, with letters only of cards that were taken."""
@@ -240,9 +242,12 @@ class CardGame:
     async def check(self, said: Said, told: Sequence[str]) -> None:
         """A message: its lines, its picture, which shows no letter of the table, and that no card was lost."""
         self.board = said
-        seen = self.reader.read(await self.room.picture(said))
-        assert seen.down == self.down
-        assert not seen.up
+        picture = await self.room.picture(said)
+        if not self.over:
+            # The last picture shows the standings, and no table.
+            seen = self.reader.read(picture)
+            assert seen.down == self.down
+            assert not seen.up
         held = Counter(card for player in self.players for card in player.cards)
         gone = held + Counter(self.spent)
         assert gone <= Counter(self.ruleset.cards.faces)
@@ -259,10 +264,12 @@ class CardGame:
         name = self.on_turn.name
         message = f"klepka-next-{self.phase}" if self.flips else "klepka-next-empty"
         arguments = {"count": self.flips} if self.flips else {}
+        left = self.say("klepka-left", count=len(self.down), cards=self.ruleset.tiles)
+        dictionary = self.say("dictionary-line", words=self.say(f"lexicon-{self.ruleset.lexicon}"))
         return [
             "",
             " · ".join(f"{player.name} {player.score}" for player in self.players),
-            self.say("klepka-left", count=len(self.down), cards=self.ruleset.tiles),
+            f"{left} · {dictionary} · {title(self.ruleset.title, self.language)}",
             self.say(message, name=name, **arguments),
         ]
 
@@ -276,9 +283,15 @@ class CardGame:
         for total, player in sorted(zip(totals, self.players, strict=True), key=lambda one: -one[0]):
             bonus = f" (+{len(player.cards)})" if player.cards else ""
             finals.append(f"{medals[sum(other > total for other in totals)]} {player.name} {total}{bonus}")
-        assert list(lines[:-1]) == [self.say("ended-cleared"), self.say(kind, names=", ".join(winners)), *finals]
         (secret,) = self.board.marked("code")
-        assert lines[-1] == self.say("ended-secret", secret=secret)
+        assert list(lines) == [
+            self.say("ended-cleared"),
+            self.say(kind, names=", ".join(winners)),
+            *finals,
+            self.say("ended-secret", secret=secret),
+            "",
+            title(self.ruleset.title, self.language),
+        ]
 
 
 def listed(positions: Iterable[int]) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.announce.terms import Terms
+from bot.announce.terms import Terms, title
 from bot.playground.entities import parse_html
 from bot.texts import Texts
 from engine.alphabet import alphabet
@@ -212,8 +212,8 @@ class Ledger:
         bag = sentence(self.language, "bag-left", count=self.bag)
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
         place = [line.replace("−", "-") for line in said.lines].index(scores)
-        title = self.ruleset.title[self.language]
-        assert said.lines[place + 1] == f"{bag} · {self._dictionary()} · {title}", said.text
+        name = title(self.ruleset.title, self.language)
+        assert said.lines[place + 1] == f"{bag} · {self._dictionary()} · {name}", said.text
         assert said.lines[-1] == following, said.text
         free = [line for line in said.lines if line in self._bonus_free()]
         assert len(free) == (self.solver.bonus is not None), said.text

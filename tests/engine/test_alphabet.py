@@ -125,13 +125,66 @@ def test_ukrainian_letters_that_look_alike_stay_apart() -> None:
         ("en", "don't", ("'",)),
         ("en", "ığ", ("Ğ",)),
         ("uk", "ёлка", ("Ё",)),
-        ("uk", "cat", ("C", "A", "T")),
     ],
 )
 def test_strange_characters_are_named_once_each(language: str, text: str, strange: tuple[str, ...]) -> None:
     with pytest.raises(Malformed) as refused:
         alphabet(language).word(text)
     assert (refused.value.code, refused.value.fields["letters"]) == ("not_letters", strange)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "foreign", "script"),
+    [
+        ("uk", "cat", ("C", "A", "T"), "latin"),
+        ("uk", "слоw0", ("W",), "latin"),
+        ("tr", "кalem", ("К",), "cyrillic"),
+        ("en", "wordя-", ("Я",), "cyrillic"),
+    ],
+)
+def test_letters_of_the_other_script_are_named_as_such(
+    language: str, text: str, foreign: tuple[str, ...], script: str
+) -> None:
+    with pytest.raises(Malformed) as refused:
+        alphabet(language).word(text)
+    assert (refused.value.code, refused.value.fields) == ("foreign_letters", {"letters": foreign, "script": script})
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("uk", "KIT", "КІТ"),
+        ("uk", "Kit", "Кіт"),
+        ("uk", "mak", "мак"),
+        ("uk", "AÏB", "АЇВ"),
+        ("uk", "KİT", "КІТ"),
+        ("uk", "kıt", "кіт"),
+        ("uk", "СЛOВO", "СЛОВО"),
+        ("uk", "K[O]T", "К[О]Т"),
+        ("uk", "(K).т", "(К).т"),
+        ("tr", "КАТ", "KAT"),
+        ("tr", "КІТ", "KIT"),
+        ("tr", "кіт", "kit"),
+        ("tr", "ТAŞ", "TAŞ"),
+        ("en", "СОТ", "COT"),
+        ("en", "сaт", "cat"),
+    ],
+)
+def test_letters_that_look_alike_are_read_as_those_of_the_language(language: str, typed: str, meant: str) -> None:
+    assert alphabet(language).typed(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("uk", "WORD"), ("uk", "CЛОVО"), ("uk", "кіт"), ("tr", "СЛОВО"), ("tr", "ХАТ"), ("tr", "kâğıt"), ("en", "КОТЯ")],
+)
+def test_a_word_with_a_letter_that_looks_like_none_stays_as_it_was_typed(language: str, text: str) -> None:
+    assert alphabet(language).typed(text) == text
+
+
+def test_lists_of_words_are_never_read_by_their_looks() -> None:
+    with pytest.raises(Malformed, match="foreign_letters"):
+        alphabet("uk").word("KIT")
 
 
 @pytest.mark.parametrize("text", ["", "a", "\u200b", "k\u200b"])
@@ -190,6 +243,8 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
         ('language = "x"\nletters = "AB"\nlower = "ab"\n[folds]\n"a" = "B"', "a letter itself"),
         ('language = "x"\nletters = "AB"\nlower = "ab"\nuncollated = "C"', "uncollated"),
         ('language = "x"\nletters = "AB"\nlower = "ab"\n[blanks]\nA = "z"', "blanks"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\n[look_alikes]\n"\u0410" = "C"', "look_alikes"),
+        ('language = "x"\nletters = "AB"\nlower = "ab"\n[look_alikes]\nA = "B"', "a letter itself"),
         ('language = "x"\nletters = "A\u0301B"\nlower = "ábc"', "not composed"),
     ],
 )

@@ -90,6 +90,14 @@ def test_a_pause_holds_a_window_open() -> None:
     assert not any(after(state, Challenge(B), judge=only(), seconds=539).cells)
 
 
+def test_neither_a_pause_nor_downtime_changes_when_a_play_was_laid() -> None:
+    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
+    state = after(state, play(state, "8H LOFTY"), seconds=10)
+    state = after(after(after(state, Pause(A), seconds=20), Resume(A), seconds=500), Downtime(30), seconds=540)
+    assert state.pending is not None
+    assert state.pending.laid == at(10)
+
+
 def test_a_table_that_challenges_can_be_paused_without_a_clock() -> None:
     state = timed("none", challenge="single")
     assert after(state, Pause(A)).clocks.paused == NOW

@@ -77,6 +77,12 @@ def test_declining_ends_the_offer() -> None:
     assert after(state, OfferDraw(C)).offer == DrawOffer(2)
 
 
+def test_who_was_declined_may_offer_again_once_a_turn_is_taken() -> None:
+    state = after(box(), OfferDraw(A), DeclineDraw(B))
+    state = after(state, pass_(state), OfferDraw(A))
+    assert offer(state) == DrawOffer(0)
+
+
 def test_an_offer_may_be_taken_back() -> None:
     assert after(box(), OfferDraw(A), DeclineDraw(A)).offer is None
 

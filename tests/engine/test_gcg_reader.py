@@ -238,7 +238,7 @@ def test_who_gives_up_is_told_by_an_own_pragma() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("#harfiyen ruleset chess", "there is no ruleset 'chess'; known are kelimelik"),
+        ("#harfiyen ruleset chess", f"there is no ruleset 'chess'; known are {', '.join(crosswords())}"),
         ("#harfiyen bag big", "scrabble-en has no bag 'big'; it has official"),
     ],
 )

@@ -13,6 +13,9 @@ from engine.crossword.notation import Move, Sign, looks_like_move, parse
 from engine.errors import EngineError, Malformed
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+SYNTAX = {
+    "empty_move", "garbled_move", "no_word", "brackets", "not_letters", "foreign_letters", "too_short",
+}  # fmt: skip
 TR, EN, UK = alphabet("tr"), alphabet("en"), alphabet("uk")
 
 
@@ -244,7 +247,6 @@ def test_brackets_must_match(word: str) -> None:
         ("KA3EM", ("3",)),
         ("KA-LEM", ("-",)),
         ("KA😀M", ("😀",)),
-        ("КАЛЕМ", tuple("КАЛЕМ")),
         ("KA[.]EM", (".",)),
         ("<b>KALEM</b>", ("<", ">", "/")),
         ("straße", ("ß",)),
@@ -252,6 +254,21 @@ def test_brackets_must_match(word: str) -> None:
 )
 def test_characters_outside_the_alphabet_are_named(word: str, strange: tuple[str, ...]) -> None:
     assert facts(refused(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
+
+
+def test_letters_of_another_script_are_named_with_it() -> None:
+    letters = tuple("КАЛЕМ")
+    assert facts(refused("H8 yatay КАЛЕМ")) == ("foreign_letters", {"letters": letters, "script": "cyrillic"})
+
+
+def test_a_word_of_look_alikes_is_read_in_the_language_of_the_game() -> None:
+    assert parse("H8 горизонтально KOMAP", UK).signs == plain("КОМАР")
+    assert parse("H8 yatay КОМА", TR).signs == plain("KOMA")
+
+
+def test_small_look_alikes_are_blanks_as_small_letters_are() -> None:
+    assert blanks(parse("H8 горизонтально KOmAP", UK)) == "КО[М]АР"
+    assert blanks(parse("H8 горизонтально KO[M]AP", UK)) == "КО[М]АР"
 
 
 @pytest.mark.parametrize("word", ["K", ".", "[K]", "()", "[]", "K\u200b"])
@@ -298,7 +315,7 @@ def test_reading_fails_in_no_other_way_than_malformed(text: str, letters: object
         try:
             move = parse(prefix + text, letters)  # type: ignore[arg-type] # sampled from alphabets
         except Malformed as error:
-            assert error.code in {"empty_move", "garbled_move", "no_word", "brackets", "not_letters", "too_short"}  # noqa: PT017 - either outcome is right
+            assert error.code in SYNTAX  # noqa: PT017 - either outcome is right
         else:
             assert len(move.signs) >= 2
     assert looks_like_move(text) in {True, False}

@@ -30,12 +30,15 @@ REFUSED = 500
 Tried = tuple[Struct, door.Action, Struct, tuple[door.Event, ...]]
 
 
+def any_options(rules: Crossword | Klepka, random: Random) -> dict[str, str]:
+    """A value for every option that the game has."""
+    return {name: random.choice(option.values) for name, option in rules.options().items()}
+
+
 def crossword_course(rules: Crossword, seed: int) -> Iterable[Tried]:
     """A random game at a table with random options."""
     random = Random(seed)
-    known = rules.options()
-    names = [name for name in ("challenge", "challenge-per", "challenge-to", "clock", "ex", "4w") if name in known]
-    chosen = resolve(rules, {name: random.choice(known[name].values) for name in names})
+    chosen = resolve(rules, any_options(rules, random))
     seated = random.randint(rules.players.least, rules.players.most)
     state, _ = games.begun(chosen, seated, secret=f"{random.getrandbits(256):064x}")
     return chance.course(state, (random.randrange(2**20) for _ in range(LONGEST)))
@@ -44,16 +47,9 @@ def crossword_course(rules: Crossword, seed: int) -> Iterable[Tried]:
 def klepka_course(rules: Klepka, seed: int) -> Iterable[Tried]:
     """The same with cards."""
     random = Random(seed)
-    names = ("deck", "repeats", "double", "clock")
-    deck, repeats, double, clock = (random.choice(rules.options()[name].values) for name in names)
-    state = klepka.begun(
-        random.randint(2, 6),
-        secret=f"{random.getrandbits(256):064x}",
-        deck=deck,
-        repeats=repeats,
-        double=double,
-        clock=clock,
-    )
+    seated = random.randint(rules.players.least, rules.players.most)
+    chosen = resolve(rules, any_options(rules, random))
+    state = klepka.begun(seated, secret=f"{random.getrandbits(256):064x}", ruleset=chosen)
     for before, asked, _, after, events in klepka_chance.course(
         state, (random.randrange(2**20) for _ in range(LONGEST))
     ):

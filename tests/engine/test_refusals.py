@@ -166,6 +166,7 @@ HALTED = after(BLITZ, Pause(FIRST))
 STOPPED = after(OPEN, Pause(FIRST))
 OFFERED = after(FREE, OfferDraw(FIRST))
 AGREED = after(OFFERED, AcceptDraw(SECOND))
+DECLINED = after(OFFERED, DeclineDraw(SECOND))
 CHALLENGING = [
     Case("challenging where phonies are refused", LAID, Challenge(SECOND), no("no_challenges")),
     Case("challenging from no seat", OPEN, Challenge(OUTSIDER), no("not_seated")),
@@ -221,6 +222,7 @@ DRAWING = [
     Case("offering a draw before the game", lobby("wordbox-en"), OfferDraw(FIRST), no("not_begun")),
     Case("offering a draw twice", OFFERED, OfferDraw(FIRST), no("draw_offered", name="Ayşe")),
     Case("offering against an offer", OFFERED, OfferDraw(SECOND), no("draw_offered", name="Ayşe")),
+    Case("offering again before a turn is taken", DECLINED, OfferDraw(FIRST), no("draw_offered_lately")),
     Case("accepting nothing", FREE, AcceptDraw(SECOND), no("no_draw_offer")),
     Case("declining nothing", FREE, DeclineDraw(SECOND), no("no_draw_offer")),
     Case("accepting the own offer", OFFERED, AcceptDraw(FIRST), no("own_draw_offer")),

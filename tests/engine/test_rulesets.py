@@ -2,12 +2,14 @@
 
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from engine.crossword.premiums import premium_board
 from engine.errors import DataError
 from engine.rulesets import crosswords, parse, resolve, rulesets
+from tests.support.shelf import with_file
 
 IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
 ALL = [
@@ -219,7 +221,15 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "four-word": "clockwise",
         "ex": "bag",
         "centre": "plain",
+        "chat-words": "on",
     }
+
+
+def test_a_file_that_is_not_named_after_its_game_is_refused(tmp_path: Path) -> None:
+    with with_file("beslik.toml", tmp_path):
+        (tmp_path / "beslik.toml").rename(tmp_path / "five.toml")
+        with pytest.raises(DataError, match=r"five\.toml: its id is 'beslik'"):
+            rulesets()
 
 
 def test_only_boards_with_such_cells_have_options_for_them() -> None:

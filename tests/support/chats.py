@@ -9,13 +9,13 @@ from typing import Any
 from redis.asyncio import Redis
 
 from bot.codec import decode_table, encode
-from bot.games import table_name
 from bot.playground import Entry, Playground
 from bot.playground.world import Callback, Chat
 from bot.store import keys
 from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Store
+from bot.tables import table_name
 from bot.texts import LANGUAGES, Argument, Texts
 from engine.crossword.state import GameState
 from engine.game import Table, deadline
@@ -239,7 +239,7 @@ class House:
 
     def __init__(self, playground: Playground, redis: Redis, texts: Texts, clock: Clock) -> None:
         self.clock = clock
-        self.heartbeat = Heartbeat(redis)
+        self.heartbeat = Heartbeat(redis, "test")
         self.playground = playground
         self.redis = redis
         self.store = Store(redis)

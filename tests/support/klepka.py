@@ -138,11 +138,13 @@ def game(
     )
 
 
-def begun(seated: int = 2, *, secret: str = SECRET, message: int = 7, **options: str) -> GameState:
-    """A game just begun."""
+def begun(
+    seated: int = 2, *, secret: str = SECRET, message: int = 7, ruleset: Ruleset | None = None, **options: str
+) -> GameState:
+    """A game just begun, by a resolved ruleset or by the shipped one with options."""
     seats = [Seat(user, name) for user, name in zip(USERS[:seated], NAMES, strict=False)]
-    ruleset = rules(**options)
-    return open_game(ruleset, seats, host=USERS[0], secret=secret, message=message, lexicon="00", now=NOW)[0]
+    rules_in_use = ruleset or rules(**options)
+    return open_game(rules_in_use, seats, host=USERS[0], secret=secret, message=message, lexicon="00", now=NOW)[0]
 
 
 def by(state: GameState, seat: int | None = None) -> int:

@@ -44,25 +44,11 @@ klepka-turning = The cards are turned up.
 ended-cleared = 🏁 <b>Game over:</b> the table is empty and nobody forms another word. Every unused card brought 1 point.
 ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Whoever forms it wins at once.
 
-## Klepka: rules and help
-rules-klepka-head = <b>{ $game }</b>: { $players } players, { $cards } cards face down, { $rewards } of them rewards. Words are Ukrainian, in any form.
-rules-klepka-turn = • On your turn you may first form words of your own cards. Then you turn up 2 cards, and 2 more for each word. Pairs of equal letters, of whichever colour, and all rewards are yours; the rest is shown for a moment and turned down again. After a pair you may turn up 2 more, again and again, or decline.
-rules-klepka-words = • A word needs at least two letters and brings the points of its cards, which then leave the game. Whoever forms <b>{ $win }</b> wins at once.
-rules-klepka-double-colour = • If all its letter cards have one colour, a word counts twice.
-rules-klepka-double-off = • Colours do not matter.
-rules-klepka-double-host = • The host decides which words count twice.
-rules-klepka-repeats-allowed = • A word may be formed again.
-rules-klepka-repeats-forbidden = • A word may be formed only once in a game.
-rules-klepka-rewards = • Each reward is used once. 🃏 Polysemy stands for one letter, as often as it occurs in the word: м[о]л[о]ко; it brings 0. 🔄 Exchange trades one of your cards for one of another player’s, 🌀 chaos mixes the cards on the table; both at any time, in another’s turn too.
-rules-klepka-end = • The game ends when the table is empty and nobody forms a word. Every unused card brings 1 point. The most points win.
-help-klepka =
-    <b>Klepka:</b> { $c_flip } 12 34 turns up cards (the buttons too; a reply “12 34” to the picture is enough) · { $c_form } СЛОВО forms a word, letters of polysemy in brackets: { $c_form } м[о]л[о]ко
-    { $c_trade } О 2 А gives your О for the А of player 2 (or of whom you mention or reply to); colours: Ож yellow, Ос blue · { $c_chaos } mixes the table · { $c_pass } declines
-
 ## Klepka: refusals
 refusal-klepka-no-word = Write the word to form: /form СЛОВО
-refusal-klepka-brackets = The brackets in “{ $word }” do not match. A letter that polysemy stands for is written in square brackets: м[о]л[о]ко
+refusal-klepka-brackets = The brackets in “{ $word }” do not match. A letter that polysemy stands for is written in square brackets: м[о]л[о]к[о]
 refusal-several-words = “{ $word }” is more than one word. Form one word at a time.
+refusal-words-come-first = Words are formed before cards are turned up. Now turn up { $flips } more cards (/flip 12 34) or end your turn with /pass.
 refusal-words-are-over = The time for words is over. Turn up { $flips } cards: /flip 12 34
 refusal-word-repeated = { $word } was formed before, by { $name }; here a word counts only once.
 refusal-letters-not-held = Your cards lack { $letters }. (Polysemy cards you hold: { $polysemies }; write such a letter in brackets.)

@@ -42,8 +42,3 @@ try-caption =
     { $turn }
 try-later = { $name } is to move; until then the board may change.
 button-lay = ▶️ Play this move
-
-## Help
-help-pictures =
-    <b>Pictures:</b> { $c_theme } dark, light, contrast or wood (administrators)
-    { $c_try } H8 across WORD, in the private chat: how a move would look and what it would score

@@ -27,6 +27,11 @@ refusal-garbled-move = I do not understand the move “{ $text }”. Write it li
 refusal-no-word = The word after { $cell } is missing. Write it like this: /play { $cell } across WORD
 refusal-brackets = The brackets in “{ $word }” do not match. A blank is written in square brackets: WO[R]D
 refusal-not-letters = Not in this game's alphabet: { $letters }
+refusal-foreign-letters =
+    { $script ->
+        [latin] These are Latin letters: { $letters }. Write the word in Cyrillic ones.
+       *[cyrillic] These are Cyrillic letters: { $letters }. Write the word in Latin ones.
+    }
 refusal-too-short = “{ $word }” is too short: a word has at least two letters.
 refusal-unknown-cell = There is no cell { $cell }; cells run from A1 to { $last }.
 refusal-unknown-tile = There is no tile “{ $tile }”.
@@ -63,6 +68,9 @@ refusal-look-ups-closed-elsewhere = No look-ups while your game with challenges 
 refusal-another-game = The game in this chat has no such command. /rules explains it.
 refusal-unknown-option = There is no option “{ $option }”. Options: { $options }
 refusal-unknown-value = “{ $option }” cannot be “{ $value }”. It can be: { $values }
+refusal-value-missing = The option “{ $option }” lacks its value. Write { $option }=… with one of: { $values }
+refusal-not-set-up = This bot’s operator has not set up “{ $value }”. There is: { $values }
+refusal-option-repeated = The option “{ $option }” is given twice; give it once.
 refusal-no-challenges = There are no challenges at this table: invalid words are refused.
 refusal-nothing-to-challenge = There is no play to challenge.
 refusal-challenge-too-late = Too late to challenge: the play stands.
@@ -73,6 +81,8 @@ refusal-window-open = The play of { $name } may still be challenged; wait { $sec
 refusal-exchange-limit = This game allows { $most } exchanges to each player, and you have used yours.
 refusal-no-draws = This game knows no draws by agreement.
 refusal-draw-offered = { $name } has offered a draw already; answer by the buttons below it.
+refusal-draw-offered-lately = You have offered a draw this turn already; wait until the next turn is taken.
+refusal-unknown-draw-answer = “{ $typed }” is no answer I know. Answer an offer with /draw yes or /draw no; to offer a draw yourself, write /draw alone.
 refusal-no-draw-offer = There is no offered draw to answer.
 refusal-own-draw-offer = You cannot agree to your own offer; the others have to answer.
 refusal-draw-accepted = You have agreed to the draw already.

@@ -6,10 +6,19 @@ lexicon-uk-nouns = Ukrainian nouns in the singular
 dictionary-builtin = { $words }
 dictionary-common = { $words }, common words
 dictionary-live = TDK
+dictionary-added = { $words } + { $count ->
+        [one] { $count } word of this chat
+       *[other] { $count } words of this chat
+    }
+dictionary-removed = { $words } − { $count ->
+        [one] { $count } word removed
+       *[other] { $count } words removed
+    }
 dictionary-chat = this chat’s own words
 dictionary-line = Dictionary: { $words }
 word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> is not in the list ({ $lexicon })
+word-removed = ❌ <b>{ $word }</b> does not count: this chat has taken it out of the dictionary
 word-meaning = <i>{ $meaning }</i>
 words-added = From the next game on, these count in this chat: <b>{ $words }</b> ({ $language })
 words-removed = From the next game on, these do not count in this chat: <b>{ $words }</b> ({ $language })

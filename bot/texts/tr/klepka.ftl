@@ -44,25 +44,11 @@ klepka-turning = Kartlar açılıyor.
 ended-cleared = 🏁 <b>Oyun bitti:</b> masa boşaldı ve kimse kelime kurmuyor. Elde kalan her kart 1 puan getirdi.
 ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Bunu kuran oyunu hemen kazanır.
 
-## Klepka: kurallar ve yardım
-rules-klepka-head = <b>{ $game }</b>: { $players } oyuncu, { $cards } kapalı kart; { $rewards } tanesi ödül kartı. Kelimeler Ukraynacadır, çekimli biçimler de geçerlidir.
-rules-klepka-turn = • Sıranız gelince önce kendi kartlarınızla kelime kurabilirsiniz. Sonra 2 kart, kurduğunuz her kelime için 2 kart daha açarsınız. Aynı harfin çiftleri (rengi ne olursa olsun) ve bütün ödül kartları sizin olur; kalanlar kısa bir süre görünür, sonra yeniden kapanır. Eş bulduysanız 2 kart daha açabilirsiniz; buldukça sürer, isterseniz bırakırsınız.
-rules-klepka-words = • Kelime en az iki harftir. Kartlarının puanını getirir; o kartlar oyundan çıkar. <b>{ $win }</b> kuran oyunu hemen kazanır.
-rules-klepka-double-colour = • Harf kartlarının hepsi tek renkse kelime iki kat sayılır.
-rules-klepka-double-off = • Renklerin önemi yoktur.
-rules-klepka-double-host = • Hangi kelimenin iki kat sayılacağına masayı kuran karar verir.
-rules-klepka-repeats-allowed = • Aynı kelime yeniden kurulabilir.
-rules-klepka-repeats-forbidden = • Bir kelime oyunda yalnız bir kez kurulabilir.
-rules-klepka-rewards = • Ödül kartları birer kez kullanılır. 🃏 Polisemi bir harfin yerine geçer, o harf kelimede kaç kez varsa hepsinin: м[о]л[о]ко; puanı 0’dır. 🔄 Takas, bir kartınızı başka bir oyuncunun kartıyla değiştirir; 🌀 kaos masadaki kartları karıştırır. Bu ikisi başkasının sırasında da oynanır.
-rules-klepka-end = • Masa boşalıp kimse kelime kurmayınca oyun biter. Elde kalan her kart 1 puandır. En çok puanı olan kazanır.
-help-klepka =
-    <b>Klepka:</b> { $c_flip } 12 34 kart açar (düğmeler de olur; resme yanıt olarak “12 34” yeter) · { $c_form } СЛОВО kelime kurar, polisemiyle konan harf köşeli ayraçla: { $c_form } м[о]л[о]ко
-    { $c_trade } О 2 А kendi О kartınızı 2. oyuncunun А kartıyla değiştirir (oyuncuyu anabilir ya da mesajını yanıtlayabilirsiniz); renkler: Ож sarı, Ос mavi · { $c_chaos } masayı karıştırır · { $c_pass } bırakır
-
 ## Klepka: geri çevirmeler
 refusal-klepka-no-word = Kurulacak kelimeyi yazın: /soz СЛОВО
-refusal-klepka-brackets = “{ $word }” kelimesindeki ayraçlar eşleşmiyor. Polisemiyle konan harf köşeli ayraçla yazılır: м[о]л[о]ко
+refusal-klepka-brackets = “{ $word }” kelimesindeki ayraçlar eşleşmiyor. Polisemiyle konan harf köşeli ayraçla yazılır: м[о]л[о]к[о]
 refusal-several-words = “{ $word }” birden çok kelime. Kelimeleri tek tek kurun.
+refusal-words-come-first = Kelime, kart açmadan önce kurulur. Şimdi isterseniz { $flips } kart daha açın (/ac 12 34) ya da /pas yazıp sırayı bırakın.
 refusal-words-are-over = Kelime süresi bitti. { $flips } kart açın: /ac 12 34
 refusal-word-repeated = { $word } daha önce kuruldu ({ $name }); bu masada bir kelime yalnız bir kez sayılır.
 refusal-letters-not-held = Kartlarınızda şunlar eksik: { $letters }. (Elinizdeki polisemi: { $polysemies }; öyle konacak harfi ayraçla yazın.)

@@ -19,8 +19,8 @@ button-back-to-group = ↩️ Gruba dön
 ## Masa
 choose-game = Hangi oyunu oynayalım?
 lobby =
-    🎲 <b>{ $game }</b> masası açık ({ $seated }/{ $most } oyuncu, { $pieces })
-    Oturanlar: { $names }
+    🎲 Masa açık: <b>{ $game }</b>, { $pieces }
+    Oturanlar ({ $seated }/{ $most }): { $names }
     { $terms }
 
     Katılmak için /katil, en az { $least } oyuncu olunca başlatmak için /baslat.
@@ -49,7 +49,19 @@ part-bingo = bütün taşlar { $points }
 part-cell = bonus hücresi { $points }
 and = {" "}ve{" "}
 board-above = Bu tahta az önce gönderildi; biraz yukarıda.
-board-legend = <i>d t harf ×2 ×3 · D T kelime ×2 ×3 · * orta · + bonus · | taş · &gt; son hamle · küçük harf joker</i>
+legend-double-letter = d harf ×2
+legend-triple-letter = t harf ×3
+legend-double-word = D kelime ×2
+legend-triple-word = T kelime ×3
+legend-four-word = Q kelime ×4
+legend-arrow = → ↓ ← ↑ ok yönündeki kelime ×4
+legend-exchange = X EX hücresi
+legend-centre-double = * orta, kelime ×2
+legend-centre = * orta
+legend-bonus = + bonus
+legend-tile = | taş
+legend-last = &gt; son hamle
+legend-blank = küçük harf joker
 private-hint = Bu sohbette raflarınızı görürsünüz: /raf. Oyunlar gruplarda oynanır; yardım için /yardim.
 rack-swap-hint = Taş değiştirmek için aşağıdaki harflere dokunun.
 bag-left = Torbada { $count } taş
@@ -64,8 +76,9 @@ done-in-group = Tamam, gruba bildirdim.
 
 ## Oyun sonu
 ended-out = 🏁 <b>Oyun bitti:</b> torba ve bir raf boşaldı.
-ended-passes = 🏁 <b>Oyun bitti:</b> arka arkaya çok pas geçildi.
-ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya çok puansız tur oynandı.
+ended-passes = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } kez pas geçildi.
+ended-passes-each = 🏁 <b>Oyun bitti:</b> herkes arka arkaya { $per_player } kez pas geçti.
+ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } tur puansız geçti.
 ended-surrender = 🏁 <b>Oyun bitti:</b> rakip kalmadı.
 ended-forfeit = 🏁 <b>Oyun bitti:</b> süresi dolmayan tek oyuncu kaldı.
 ended-time = 🏁 <b>Oyun bitti:</b> süre doldu.
@@ -110,72 +123,8 @@ bag-list-private =
     Tahtada ve rafınızda olmayanlar:
     { $unseen }
 
-## Kurallar
-rules-which = Hangi oyunun kuralları? Örneğin: /kurallar kelimelik. Oyunlar: { $games }
-rules-head = <b>{ $game }</b>: { $players } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
-rules-order-draw = • Başlamak için herkes bir taş çeker. A’ya en yakın harf başlar, joker A’dan da önce gelir; oyun sırası da bu harflere göredir. Eşit kalanlar yeniden çeker.
-rules-order-random = • Oyuna kimin başlayacağı kurayla belirlenir.
-rules-placing = • İlk kelime ortadaki yıldızdan geçer. Sonrakiler tahtadaki harflere değer; oluşan her kelime sözlükte olmalıdır. Joker her harfin yerine geçer, 0 puandır.
-rules-premiums = • Renkli hücreler bir harfi ya da bütün kelimeyi 2 ya da 3 katına çıkarır; yalnız üstüne taş konan hamlede.
-rules-centre-double = • Ortadaki yıldız ilk kelimenin puanını ikiye katlar.
-rules-centre-plain = • Ortadaki yıldız puanı artırmaz.
-rules-bingo = • Bir hamlede { $tiles } taşın hepsini kullanan { $points } puan daha alır.
-rules-bingo-whole = • Bir hamlede rafındaki bütün taşları kullanan { $points } puan daha alır ({ $tiles } taştan az olsa da).
-rules-cell = • Bonus hücresini ilk kaplayan hamle { $points } puan daha alır.
-rules-exchange = • Taş değiştirmek turu harcar; torbada en az { $least } taş olmalıdır.
-rules-exchange-limit = • Her oyuncu oyun boyunca en çok { $most } kez taş değiştirebilir.
-rules-four-clockwise = • 4W hücresi (ok), oradan okun gösterdiği yöne uzanan kelimeyi dörde katlar; kelimenin ilk ya da son harfi o hücrede olmalıdır. Oklar tahtanın çevresini saat yönünde dolaşır.
-rules-four-endpoint = • 4W hücreleri orada başlayan ya da biten kelimeyi dörde katlar.
-rules-four-any = • 4W hücreleri üzerinden geçen her kelimeyi dörde katlar.
-rules-ex-bag = • EX hücresini kaplayan, rastgele bir rakibin rastgele bir taşını torbadan değiştirtir (torbada en az { $least } taş varken).
-rules-ex-swap = • EX hücresini kaplayan, rastgele bir rakiple rastgele birer taş değişir (torbada en az { $least } taş varken).
-rules-ex-off = • EX hücreleri bu masada etkisizdir.
-rules-out-transfer = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanları alır; bu puanlar onlardan düşülür.
-rules-out-double = • Torba boşken taşlarını bitiren, ötekilerin rafında kalan puanların iki katını alır.
-rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir.
-rules-run-passes-each = • Herkes arka arkaya { $per_player } kez pas geçerse oyun biter.
-rules-run-scoreless = • Arka arkaya { $turns } puansız tur (pas, taş değiştirme, geri alınan hamle) oyunu bitirir; oyuncu başına en az { $per_player } tur gerekir.
-rules-own-rack = O durumda herkes rafında kalan puanı kaybeder.
-rules-no-rack = O durumda raflar hesaba katılmaz.
-rules-winner = • En yüksek puan kazanır; eşitlik beraberliktir.
-rules-surrender-pair = • Teslim olan (/teslim), puanı ne olursa olsun kaybeder.
-rules-surrender = • Teslim olan (/teslim), puanı ne olursa olsun sonuncu olur; ötekiler oyunu sürdürür, tek kalan kazanır.
-rules-judging-void = • Sözlükte olmayan kelime kabul edilmez; bir şey kaybetmeden yeniden denersiniz.
-rules-challenge = • Kelimeler konurken denetlenmez. Sıradaki oyuncu oynayana kadar, en çok { $time } içinde, öteki oyuncular /itiraz edebilir; bir kelime bile geçersizse hamle geri alınır ve sıra yanar. Yeni taşlar bu süreden sonra çekilir. Oyun boyunca sözlüğe bakılmaz.
-rules-judging-single = • Haksız itirazın bedeli yoktur.
-rules-judging-double = • Haksız itiraz eden bir sıra kaybeder.
-rules-judging-wordpoints = • Haksız itiraz eden, itiraz ettiği kelimelerin o hamledeki puanını kaybeder.
-rules-judging-points-mover-challenge = • Haksız itirazda hamlenin sahibi { $points } puan kazanır.
-rules-judging-points-mover-word = • Haksız itirazda hamlenin sahibi itiraz edilen her kelime için { $points } puan kazanır.
-rules-judging-points-challenger-challenge = • Haksız itiraz eden { $points } puan kaybeder.
-rules-judging-points-challenger-word = • Haksız itiraz eden her kelime için { $points } puan kaybeder.
-rules-draws = • Beraberlik önerilebilir (/berabere); herkes kabul ederse oyun biter.
-rules-clock = • Süre: { $clock }.
-rules-overtime = • Aşılan her dakika (başlamışsa tam sayılır) { $points } puan götürür; { $minutes } dakikadan çok aşan oyunu kaybeder.
-rules-overrun-pass = • Süresi dolan pas geçmiş sayılır.
-rules-overrun-forfeit = • Süresi dolan oyunu kaybeder.
-rules-overrun-pass-then-forfeit = • Süresi dolan pas geçmiş sayılır; art arda ikincide oyunu kaybeder.
-rules-overrun-retire = • Süresi dolan artık oynamaz, puanı kalır; herkesin süresi dolunca oyun biter.
-rules-time-own-rack = • Süre bitince herkes rafında kalan puanı kaybeder.
+## Karşılama
 
-## Yardım ve karşılama
-help =
-    <b>Harfiyen</b> grupta kelime oyunu oynatır.
-
-    { $c_new } masa açar · { $c_join } katılır · { $c_leave } kalkar · { $c_begin } başlatır · { $c_cancel } iptal eder
-
-    <b>Hamle:</b> { $c_play } H8 yatay KALEM
-    ya da { $c_play } 8H KALEM (yatay), { $c_play } H8 KALEM (dikey). Tahtanın resmine yanıt olarak yalnız “H8 yatay KALEM” de yazabilirsiniz.
-    Kelimeyi tahtadaki harfleriyle birlikte, bütün olarak yazın. Joker köşeli ayraçla: KA[L]EM
-
-    Masa seçenekleri oyunun adından sonra: { $c_new } scrabble-tr saat=oyun itiraz=double torba=91
-    { $c_challenge } son hamleye itiraz · { $c_draw } beraberlik önerisi · { $c_clock } süreler · { $c_pause } ve { $c_resume } saatleri durdurur, sürdürür (yöneticiler)
-
-    { $c_pass } pas geçer · { $c_exchange } 1 3 5 raftaki o sıradaki taşları değiştirir · { $c_surrender } teslim olur
-    { $c_rack } rafı özelden yollar · { $c_board } tahtayı gösterir ({ $c_board } metin: yazıyla) · { $c_score } puanları verir · { $c_bag } torbada kalanları sayar
-    { $c_word } KELİME sözlüğe bakar · { $c_add-word } ve { $c_remove-word } sohbetin kendi kelimeleri, bir sonraki oyundan itibaren (yöneticiler) · { $c_rules } kuralları anlatır · { $c_language } dili seçtirir · { $c_help } bu yazı
-
-    Grupta bot yönetici değilse komutları { $bot } ekiyle yazın: { $c_play }{ $bot } H8 yatay KALEM
 greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en · Українською: /language uk
 greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni{ $bot }, yardım için /yardim{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez. Switch to English: /language{ $bot } en · Українською: /language{ $bot } uk
 greeting-private = Merhaba { $name }! Ben Harfiyen. Beni bir gruba ekleyin ve orada /yeni yazın. Bu sohbette /raf yazınca taşlarınızı yalnız siz görürsünüz; yardım için /yardim yazın.

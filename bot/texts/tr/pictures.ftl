@@ -36,8 +36,3 @@ try-caption =
     { $turn }
 try-later = Sıra { $name } adlı oyuncuda; size gelene dek tahta değişebilir.
 button-lay = ▶️ Bu hamleyi oyna
-
-## Yardım
-help-pictures =
-    <b>Resimler:</b> { $c_theme } koyu, açık, karşıtlık ya da ahşap (yöneticiler)
-    { $c_try } H8 yatay KALEM, özel sohbette: hamle nasıl duracak, kaç puan getirecek

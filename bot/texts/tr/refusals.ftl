@@ -27,6 +27,11 @@ refusal-garbled-move = “{ $text }” hamlesini anlayamadım. Şöyle yazın: /
 refusal-no-word = { $cell } hücresinden sonra kelime eksik. Şöyle yazın: /oyna { $cell } yatay KALEM
 refusal-brackets = “{ $word }” kelimesindeki ayraçlar eşleşmiyor. Joker köşeli ayraçla yazılır: KA[L]EM
 refusal-not-letters = Bu oyunun alfabesinde yok: { $letters }
+refusal-foreign-letters =
+    { $script ->
+        [latin] Bunlar Latin harfi: { $letters }. Kelimeyi Kiril harfleriyle yazın.
+       *[cyrillic] Bunlar Kiril harfi: { $letters }. Kelimeyi Latin harfleriyle yazın.
+    }
 refusal-too-short = “{ $word }” çok kısa: bir kelime en az iki harftir.
 refusal-unknown-cell = Tahtada { $cell } diye bir hücre yok; hücreler A1 ile { $last } arasındadır.
 refusal-unknown-tile = “{ $tile }” diye bir taş yok.
@@ -63,6 +68,9 @@ refusal-look-ups-closed-elsewhere = Başka bir gruptaki itirazlı oyununuz süre
 refusal-another-game = Bu komut sohbetteki oyunda yok. Kurallar için /kurallar yazın.
 refusal-unknown-option = “{ $option }” diye bir seçenek yok. Seçenekler: { $options }
 refusal-unknown-value = “{ $option }” için “{ $value }” olmaz. Olanlar: { $values }
+refusal-value-missing = “{ $option }” seçeneğinin değeri eksik. Şöyle yazın: { $option }=… Değerler: { $values }
+refusal-not-set-up = “{ $value }” bu botta kurulu değil; onu botu işleten kurar. Olanlar: { $values }
+refusal-option-repeated = “{ $option }” seçeneği iki kez yazılmış; hangisini istediğinizi bir kez yazın.
 refusal-no-challenges = Bu masada itiraz yok: geçersiz kelimeler kabul edilmez.
 refusal-nothing-to-challenge = İtiraz edilecek bir hamle yok.
 refusal-challenge-too-late = İtiraz için geç: hamle artık geçerli.
@@ -73,6 +81,8 @@ refusal-window-open = { $name } oyuncusunun hamlesine itiraz edilebilir; { $seco
 refusal-exchange-limit = Bu oyunda en çok { $most } kez taş değiştirilir; siz hepsini kullandınız.
 refusal-no-draws = Bu oyunda beraberlik önerilmez.
 refusal-draw-offered = { $name } zaten beraberlik önerdi; altındaki düğmelerle yanıtlayın.
+refusal-draw-offered-lately = Bu turda zaten beraberlik önerdiniz; yeniden önermek için bir hamle yapılmasını bekleyin.
+refusal-unknown-draw-answer = “{ $typed }” anlaşılmadı. Bir öneriyi /berabere evet ya da /berabere hayır ile yanıtlayın; siz önerecekseniz yalnız /berabere yazın.
 refusal-no-draw-offer = Yanıtlanacak bir beraberlik önerisi yok.
 refusal-own-draw-offer = Kendi önerinizi kabul edemezsiniz; ötekiler yanıtlamalı.
 refusal-draw-accepted = Beraberliği zaten kabul ettiniz.

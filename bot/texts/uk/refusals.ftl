@@ -37,6 +37,11 @@ refusal-garbled-move = Не можу зрозуміти хід «{ $text }». Н
 refusal-no-word = Після { $cell } бракує слова. Напишіть так: /play { $cell } горизонтально СЛОВО
 refusal-brackets = Дужки в «{ $word }» розставлено неправильно. Порожню фішку пишуть у квадратних дужках: СЛ[О]ВО
 refusal-not-letters = Немає в абетці цієї гри: { $letters }
+refusal-foreign-letters =
+    { $script ->
+        [latin] Це літери латиниці: { $letters }. Напишіть слово кирилицею.
+       *[cyrillic] Це літери кирилиці: { $letters }. Напишіть слово латиницею.
+    }
 refusal-too-short = «{ $word }» — закоротко: у слові щонайменше дві літери.
 refusal-unknown-cell = Клітинки { $cell } немає; клітинки йдуть від A1 до { $last }.
 refusal-unknown-tile = Фішки «{ $tile }» немає.
@@ -103,6 +108,9 @@ refusal-look-ups-closed-elsewhere = Поки в іншій групі трива
 refusal-another-game = У грі цього чату такої команди немає. Правила: /rules.
 refusal-unknown-option = Параметра «{ $option }» немає. Параметри: { $options }
 refusal-unknown-value = Для «{ $option }» не можна вибрати «{ $value }». Можна: { $values }
+refusal-value-missing = Для параметра «{ $option }» не вказано значення. Напишіть { $option }=… Можна: { $values }
+refusal-not-set-up = У цьому боті «{ $value }» не налаштовано: це робить його власник. Можна: { $values }
+refusal-option-repeated = Параметр «{ $option }» вказано двічі; вкажіть його один раз.
 refusal-no-challenges = За цим столом оскаржень немає: недозволені слова просто не приймаються.
 refusal-nothing-to-challenge = Немає ходу, який можна оскаржити.
 refusal-challenge-too-late = Оскаржувати запізно: хід чинний.
@@ -123,6 +131,8 @@ refusal-exchange-limit = У цій грі кожен має щонайбільш
     }, і свої ви вже використали.
 refusal-no-draws = У цій грі нічию не пропонують.
 refusal-draw-offered = { $name } вже пропонує нічию; відповідайте кнопками під пропозицією.
+refusal-draw-offered-lately = Цього ходу ви вже пропонували нічию; зачекайте, доки хтось зробить хід.
+refusal-unknown-draw-answer = Не розумію «{ $typed }». На пропозицію відповідають /draw так або /draw ні, а щоб запропонувати нічию самому, пишуть лише /draw.
 refusal-no-draw-offer = Немає пропозиції нічиєї, на яку можна відповісти.
 refusal-own-draw-offer = На власну пропозицію не погоджуються; мають відповісти інші.
 refusal-draw-accepted = Ви вже погодилися на нічию.

@@ -6,10 +6,23 @@ lexicon-uk-nouns = українські іменники в однині
 dictionary-builtin = { $words }
 dictionary-common = { $words }, поширені слова
 dictionary-live = TDK
+dictionary-added = { $words } + { $count ->
+        [one] { $count } слово чату
+        [few] { $count } слова чату
+        [many] { $count } слів чату
+       *[other] { $count } слова чату
+    }
+dictionary-removed = { $words } − { $count ->
+        [one] { $count } вилучене слово
+        [few] { $count } вилучені слова
+        [many] { $count } вилучених слів
+       *[other] { $count } вилученого слова
+    }
 dictionary-chat = власні слова цього чату
 dictionary-line = Словник: { $words }
 word-known = ✅ <b>{ $word }</b>: таке слово є ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b>: такого слова немає ({ $lexicon })
+word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив його зі словника
 word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті дозволено: <b>{ $words }</b> ({ $language })
 words-removed = Від наступної гри в цьому чаті не дозволено: <b>{ $words }</b> ({ $language })

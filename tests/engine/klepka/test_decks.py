@@ -58,7 +58,7 @@ def test_the_words_that_win_can_be_made_from_every_deck(deck: str) -> None:
     assert needed <= Counter(letter(card) or "" for card in ruleset.cards.faces)
 
 
-def test_a_table_may_choose_deck_words_repeats_doubling_and_clock() -> None:
+def test_a_table_may_choose_deck_words_repeats_doubling_clock_and_the_chats_words() -> None:
     options = {name: (option.values, option.default) for name, option in rulesets()["klepka"].options().items()}
     assert options == {
         "deck": (("full", "chat", "quick"), "chat"),
@@ -66,6 +66,7 @@ def test_a_table_may_choose_deck_words_repeats_doubling_and_clock() -> None:
         "repeats": (("allowed", "forbidden"), "allowed"),
         "double": (("colour", "off", "host"), "colour"),
         "clock": (("none", "phases"), "none"),
+        "chat-words": (("on", "off"), "on"),
     }
 
 

@@ -52,6 +52,11 @@ def test_what_is_no_position_is_malformed(text: str, refusal: EngineError) -> No
         ("с с", ("С", "С")),
         ("с-ж сс", ("СY", "СB")),
         ("О SARI Ф MAVİ", ("ОY", "ФB")),
+        ("O A", ("О", "А")),
+        ("o Ïж", ("О", "ЇY")),
+        ("Oc Oy", ("ОB", "ОY")),
+        ("O y K mavi", ("ОY", "КB")),
+        ("І\u0308с", ("ЇB",)),
     ],
 )
 def test_a_card_is_a_letter_with_or_without_colour_or_a_reward(text: str, expected: tuple[str, ...]) -> None:

@@ -92,7 +92,7 @@ FORMED = [
     Case("polysemy alone", BARE, form(BARE, "[що]"), no("no_letter_card")),
     Case("a phony", START, form(START, "дова"), no("not_words", words=("ДОВА",)), {"ВОДА"}.__contains__),
     Case("a repeated word", STRICT, form(STRICT, "щ[о]"), no("word_repeated", word="ЩО", name="Оля")),
-    Case("a word at an extra flip", EXTRA, form(EXTRA, "вода"), no("words_are_over", flips=2)),
+    Case("a word at an extra flip", EXTRA, form(EXTRA, "вода"), no("words_come_first", flips=2)),
     Case(
         "a word when the time for words is over", FLIPPING, form(TIMED, "що"), no("words_are_over", flips=2), later=91
     ),
@@ -100,6 +100,7 @@ FORMED = [
     Case("no word", START, form(START, " "), bad("no_word")),
     Case("two words", START, form(START, "вода та"), bad("several_words", word="ВОДА ТА")),
     Case("what is no letter", START, form(START, "в0да"), bad("not_letters", letters=("0",))),
+    Case("a Latin word", START, form(START, "DA"), bad("foreign_letters", letters=("D", "A"), script="latin")),
     Case("an open bracket", START, form(START, "в[ода"), bad("brackets", word="В[ОДА")),
 ]
 TRADED = [
@@ -200,6 +201,7 @@ def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
 def test_every_code_of_klepka_has_a_case() -> None:
     folder = Path(engine.__path__[0]) / "klepka"
     files = [file for file in folder.glob("*.py") if file.stem not in {"simulate", "notation"}]
+    files.append(folder.parent / "alphabet.py")
     assert {code for file in files for code in codes_in(file)} == {case.refusal.code for case in CASES}
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import EngineError, Malformed
+from engine.errors import EngineError, Malformed, Refusal
 from engine.klepka.words import parse, spell
 from tests.support.klepka import cards, form, game, row, rules, spelled, step
 
@@ -53,6 +53,12 @@ def test_in_a_word_of_both_colours_the_scarcer_goes_first() -> None:
     assert row(spelled("тато", "ТТтАаоЯ").cards) == "таТо"
 
 
+def test_letters_that_lack_are_named_in_the_order_of_the_alphabet() -> None:
+    with pytest.raises(Refusal) as caught:
+        spelled("їжак", "К")
+    assert caught.value.fields["letters"] == ("А", "Ж", "Ї")
+
+
 def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
     for double in ("off", "host"):
         spelling = spelled("вода", "ВОДА", double=double)
@@ -62,6 +68,11 @@ def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
 @pytest.mark.parametrize("typed", ["вода", "ВОДА", "Вода", "  вода ", "в[о]да", "В[О]ДА", "во\u200bда", "в[ о ]да"])
 def test_case_spaces_and_brackets_do_not_change_the_word(typed: str) -> None:
     assert parse(typed, rules()).word == "ВОДА"
+
+
+@pytest.mark.parametrize("typed", ["KIT", "kit", "K[I]T", "КIТ", "KİT"])
+def test_latin_letters_that_look_alike_are_read_as_ukrainian(typed: str) -> None:
+    assert parse(typed, rules()).word == "КІТ"
 
 
 @pytest.mark.parametrize("typed", ["їжак", "i\u0306жак".replace("i\u0306", "ї"), "і\u0308жак"])
@@ -89,7 +100,7 @@ def test_polysemy_stands_for_a_letter_that_the_deck_lacks() -> None:
         ("вода вода", Malformed("several_words", word="ВОДА ВОДА")),
         ("по-нашому", Malformed("not_letters", letters=("-",))),
         ("рыба", Malformed("not_letters", letters=("Ы",))),
-        ("word2", Malformed("not_letters", letters=("W", "O", "R", "D", "2"))),
+        ("word2", Malformed("foreign_letters", letters=("W", "O", "R", "D"), script="latin")),
         ("в[о", Malformed("brackets", word="В[О")),
         ("во]", Malformed("brackets", word="ВО]")),
         ("в[]о", Malformed("brackets", word="В[]О")),
