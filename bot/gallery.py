@@ -19,10 +19,10 @@ from engine.lexicon import lexicon
 from engine.rulesets import rulesets
 from render import Painter
 
-_TURKISH: Final = ("Ayşe", "Mehmet")
-_ENGLISH: Final = ("Ada", "Charles", "Grace", "Alan")
-_UKRAINIAN: Final = ("Оленка", "Тарас", "Ірина")
-_CARDS: Final = ("Оленка", "Тарас", "Ірина", "Богдан", "Соломія", "Юрко")
+_TURKISH: Final = ("Kiraz", "Limon")
+_ENGLISH: Final = ("Cherry", "Lemon", "Mint", "Hazel")
+_UKRAINIAN: Final = ("Вишня", "Лимон", "М’ята")
+_CARDS: Final = (*_UKRAINIAN, "Груша", "Слива", "Шипшина")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class Exhibit:
 
 def exhibits(texts: Texts) -> Iterator[Exhibit]:
     """Every kind of picture; each game is played when its picture is asked for."""
-    kelimelik = samples.board(samples.turns("kelimelik", _TURKISH, 2, clock="fast"), 34)
+    kelimelik = middle()
     late = samples.board(samples.turns("tournament-en", _ENGLISH, 4, clock="25min"), 60)
     wordbox = samples.board(samples.turns("wordbox-uk", _UKRAINIAN, 5), 46)
-    over = samples.last(samples.turns("kelimelik", _TURKISH, 2))
+    over = samples.last(samples.turns("kelimelik", _TURKISH, 3))
     cards = list(samples.cards(_CARDS, 3, deck="chat"))
     waiting, cards_waiting = samples.lobby("scrabble-tr", _TURKISH[:1]), samples.lobby("klepka", _UKRAINIAN[:2])
     table = partial(_table, texts)
@@ -56,6 +56,11 @@ def exhibits(texts: Texts) -> Iterator[Exhibit]:
     yield Exhibit("klepka-final", "The end of Klepka, for six", table(cards[-1]))
     yield Exhibit("lobby", "A table that waits for players", table(game.view(waiting, None)))
     yield Exhibit("lobby-klepka", "A table of cards that waits", table(game.view(cards_waiting, None)))
+
+
+def middle() -> GameState:
+    """The board that is shown first, in the middle of a game."""
+    return samples.board(samples.turns("kelimelik", _TURKISH, 5, clock="fast"), 34)
 
 
 def _table(texts: Texts, view: View, ghosts: Mapping[str, str] | None = None) -> Callable[[Painter, str], bytes]:

@@ -8,6 +8,8 @@ from typing import Final, get_args
 
 import pytest
 
+from bot import gallery, samples
+from bot.announce.wording import Wording
 from bot.cli import COMMANDS as SUBCOMMANDS
 from bot.cli import main
 from bot.config import SETTINGS
@@ -18,6 +20,7 @@ from bot.handlers.options import known, read, typable
 from bot.handlers.optionwords import option_meant, value_meant, value_word
 from bot.inbound import COMMANDS
 from bot.lexicon.recipes import RECIPES
+from bot.texts import Texts
 from engine.alphabet import alphabet
 from engine.crossword.notation import parse
 from engine.crossword.ruleset import ChallengeMode
@@ -284,4 +287,13 @@ def test_the_folders_told_exist() -> None:
 
 
 def test_the_picture_of_the_board_is_small() -> None:
-    assert (ROOT / "docs" / "board.png").stat().st_size <= 60_000
+    assert (ROOT / "docs" / "gallery" / "board-light.png").stat().st_size <= 60_000
+
+
+def test_the_caption_shown_is_that_of_the_picture() -> None:
+    board = samples.seen(gallery.middle())
+    words, title = Wording(Texts(), "tr"), rulesets()["kelimelik"].title
+    caption = re.sub(r"<[^>]+>|[\u2068\u2069]", "", f"{words.last(board)}\n\n{words.standing(board, title, 'tr')}")
+    shown = re.search(r"^Harfiyen: (.*?)\n +\[🔤", README, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    assert [line.strip() for line in shown[1].splitlines()] == caption.splitlines()
