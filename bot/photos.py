@@ -20,7 +20,7 @@ _REFUSED: Final = ("file identifier", "file_reference", "file reference", "file_
 
 
 class Photos:
-    """Sends pictures of tables, and remembers the newest one of each.
+    """Sends pictures of tables, and remembers the newest one that each table's own chat was sent.
 
     Args:
         store: where they are remembered.
@@ -38,7 +38,8 @@ class Photos:
     ) -> Message:
         """Send a picture of the table in ``scope`` by calling ``send`` with a file's id, or else with the PNG.
 
-        A picture of an earlier turn (not ``newest``) takes no other's place in the memory.
+        What takes the place in the memory is the table's newest picture in its own chat: none of an earlier turn (not
+        ``newest``), and none of the private chat of somebody who looks in another theme or language.
 
         Raises:
             CannotDraw: it had to be drawn and that failed.
@@ -56,7 +57,7 @@ class Photos:
                     raise
                 log.info("a picture of chat %s is uploaded again: %s", scope.chat, error.message)
         message = await send(await self._studio.draw(sketch))
-        if newest and message.photo:
+        if newest and message.photo and message.chat.id == scope.chat:
             await self._remember(scope, digest, message.photo[-1].file_id)
         return message
 

@@ -67,6 +67,8 @@ def drawn_of(view: View) -> View:
     """A view without what no picture shows: the clocks that are drawn are words."""
     if isinstance(view, GameView):
         return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
+    if isinstance(view, KlepkaView):
+        return replace(view, clock=None, flipped=None)
     return view
 
 
@@ -99,6 +101,8 @@ def sketch(
                 title=name,
                 bag=texts.plain(look.language, "panel-cards"),
                 turn=texts.plain(look.language, "panel-turn"),
+                clocks=clocks.panel(view, texts, look.language),
+                paused=clocks.paused(view, texts, look.language),
             )
         case LobbyView():
             words = _lobby(texts, view, name, look.language, lexicon)
@@ -114,6 +118,7 @@ def _panel(texts: Texts, view: GameView, name: str, language: str) -> PanelWords
         turn=texts.plain(language, "panel-turn"),
         last="" if view.last is None else _last(texts, view, view.last, language),
         clocks=clocks.panel(view, texts, language),
+        paused=clocks.paused(view, texts, language),
     )
 
 

@@ -123,6 +123,16 @@ class ClockState(Struct, frozen=True):
     """Per seat, turns in a row lost by overrun."""
 
 
+class ClockView(Struct, frozen=True):
+    """The clock in use and how it stands, open to all; :func:`remaining` tells each seat's time at an instant."""
+
+    name: str
+    rule: Clock
+    state: ClockState
+    due: datetime | None
+    """When the running turn, or its phase, is out of time; ``None`` while it stands still."""
+
+
 def problems(clocks: dict[str, Clock]) -> Iterator[str]:
     """What is wrong with the figures of named clocks, as sentences."""
     for name, clock in clocks.items():

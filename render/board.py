@@ -1,11 +1,12 @@
 """The board: its background with premiums and coordinates, drawn once, and the tiles pasted on it."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.geometry import geometry
@@ -13,7 +14,7 @@ from engine.crossword.view import GameView
 from render.canvas import Canvas
 from render.fonts import Weight
 from render.layout import Layout
-from render.legibility import text_size
+from render.legibility import numbers_size, text_size
 from render.lettering import Lettering, Style
 from render.shapes import plate
 from render.signs import signs
@@ -91,10 +92,12 @@ class Board:
         tile = self.sprites(layout.cell).ghost(face, points, sign, view.colours.get(face, ""))
         canvas.paste(tile, *layout.place(column, row))
 
-    def warm(self, layout: Layout, language: str) -> None:
-        """Draws what any board of this layout and language is made of."""
-        self.sprites(layout.cell).warm(language)
-        self._coordinates(Image.new("L", (layout.width, layout.height)), layout)
+    def warm(self, layout: Layout, language: str) -> Iterator[None]:
+        """Draws, in small parts, what any board of this layout and language is made of."""
+        yield from self.sprites(layout.cell).warm(language)
+        yield None
+        for text, style, _ in self._coordinates(layout):
+            self._lettering.fonts.mask(text, style.weight, style.size)
 
     def _make_sprites(self, size: int) -> Sprites:
         return Sprites(self._lettering, size, self._width)
@@ -102,8 +105,9 @@ class Board:
     def _background(self, ground: Ground) -> Canvas:
         layout, palette = ground.layout, self._lettering.palette
         art = Image.new("L", (layout.width, layout.height), palette.index("page"))
-        art.paste(self._frame(layout), (layout.left - layout.scaled(4), layout.top - layout.scaled(4)))
-        self._coordinates(art, layout)
+        art.paste(self._frame(layout), (layout.left - layout.rim, layout.top - layout.rim))
+        for text, style, middle in self._coordinates(layout):
+            self._centred(art, text, style, middle)
         canvas = Canvas.of(art)
         sprites = self.sprites(layout.cell)
         for row, line in enumerate(ground.signs):
@@ -114,25 +118,26 @@ class Board:
 
     def _frame(self, layout: Layout) -> Image.Image:
         """The board's rim, a little larger than the cells; its corners are rounded."""
-        rim = layout.scaled(4)
+        rim = layout.rim
         size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
         return plate(self._lettering.palette, size, rim, "grid", "page")
 
-    def _coordinates(self, art: Image.Image, layout: Layout) -> None:
+    def _coordinates(self, layout: Layout) -> Iterator[tuple[str, Style, tuple[int, int]]]:
         """Column letters above and below, row numbers left and right, each in the middle of its margin."""
-        margin = layout.left - layout.scaled(4)
-        style = Style(paper="page", ink="muted", weight=Weight.BOLD, size=text_size(self._width))
-        right = layout.left + layout.cell * layout.columns + layout.scaled(4)
-        bottom = layout.top + layout.cell * layout.rows + layout.scaled(4)
+        margin = layout.left - layout.rim
+        letters = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=text_size(self._width))
+        numbers = replace(letters, size=numbers_size(self._width))
+        right = layout.left + layout.cell * layout.columns + layout.rim
+        bottom = layout.top + layout.cell * layout.rows + layout.rim
         half = layout.cell // 2
         for column in range(layout.columns):
             middle = layout.place(column, 0)[0] + half
             for top in (0, bottom):
-                self._centred(art, chr(ord("A") + column), style, (middle, top + margin // 2))
+                yield chr(ord("A") + column), letters, (middle, top + margin // 2)
         for row in range(layout.rows):
             middle = layout.place(0, row)[1] + half
             for left in (0, right):
-                self._centred(art, str(row + 1), style, (left + margin // 2, middle))
+                yield str(row + 1), numbers, (left + margin // 2, middle)
 
     def _centred(self, art: Image.Image, text: str, style: Style, middle: tuple[int, int]) -> None:
         mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)

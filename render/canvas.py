@@ -45,4 +45,6 @@ class Canvas:
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
-        self.scanlines.paste(art, (left // 2 + FILTER, top))
+        start = left // 2 + FILTER
+        # What Image.paste comes to for two images of one mode; its own checks would cost more than the pasting.
+        self.scanlines.im.paste(art.im, (start, top, start + art.width, top + art.height))

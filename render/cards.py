@@ -4,7 +4,7 @@ Draws what the view says and nothing else: without ``revealed`` no letter of the
 the standings and the score curve follow.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -20,16 +20,17 @@ from render.figures import points
 from render.fonts import Weight
 from render.layout import even
 from render.lettering import Lettering, Style
-from render.markers import colour
+from render.markers import Markers
 from render.names import drawable
 from render.palette import packed
 from render.panel import PanelWords
-from render.shapes import Art, plate
+from render.shapes import Art, pause, plate
 from render.standings import ROW, Standing, Standings
 
-_SIZES: Final = 8
-_PLATES: Final = 128
-_PAGES: Final = 8
+_SIZES: Final = 4
+_PLATES: Final = 32
+_PAGES: Final = 4
+_MARKER: Final = 30
 
 
 class Cards:
@@ -42,7 +43,10 @@ class Cards:
         self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
-        self._bar: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._stripe)
+        self._markers: Final = Markers(lettering.palette)
+        self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_PAGES)(
+            lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
+        )
         self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
 
     def draw(self, view: GameView, words: PanelWords, width: int) -> Canvas:
@@ -56,7 +60,7 @@ class Cards:
         else:
             clocks = words.clocks or ("",) * len(view.seats)
             for seat, clock in enumerate(clocks):
-                self._player(canvas, layout, view, seat, (words.turn if view.turn == seat else "", clock))
+                self._player(canvas, layout, view, words, seat, clock)
         self._foot(canvas, layout, view, words)
         return canvas
 
@@ -72,12 +76,14 @@ class Cards:
                 art = back(position) if lies else sprites.slot()
             canvas.paste(art, *layout.place(position))
 
-    def warm(self, width: int, columns: int, rows: int) -> None:
-        """Draws the backs of a table."""
+    def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
+        """Draws the backs of a table, a row at a time."""
         sprites = self.sprites(card_size(width, columns))
-        for position in range(1, columns * rows + 1):
-            sprites.back(position)
         sprites.slot()
+        for row in range(rows):
+            yield None
+            for column in range(columns):
+                sprites.back(row * columns + column + 1)
 
     def _make_sprites(self, size: int) -> CardSprites:
         return CardSprites(self._lettering, size)
@@ -106,28 +112,32 @@ class Cards:
         if layout.chart is not None:
             self._chart.draw(canvas, layout.chart, curves(view.history, rows))
 
-    def _player(self, canvas: Canvas, layout: CardLayout, view: GameView, number: int, said: tuple[str, str]) -> None:
-        """A player's head line and collection; ``said``: what stands there when it is their turn, and their clock."""
+    def _player(  # noqa: PLR0917 - what a picture is drawn of
+        self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
+    ) -> None:
+        """A player's head line, with a marker, whose turn it is, a clock and a score, and the collection."""
         seat, turn = view.seats[number], view.turn == number
         paper, ink = ("accent", "light") if turn else ("card", "ink" if seat.active else "muted")
         scaled, left, top = layout.scaled, layout.edge, layout.tops[number]
         self._part(canvas, layout, number, paper)
-        canvas.paste(
-            self._bar(scaled(7), scaled(36), "light" if turn else colour(number), paper),
-            left + scaled(12),
-            top + scaled((ROW - 36) / 2),
-        )
+        marker = self._markers.sprite(number, even(scaled(_MARKER)), paper)
+        canvas.paste(marker, left + scaled(12), top + (scaled(ROW) - marker.height) // 2)
         score = self._lettering.line(
             points(seat.score), Style(paper, ink, Weight.BOLD, scaled(34)), (layout.width - 2 * left) // 3
         )
         end = layout.width - left - scaled(18) - breadth(score)
         canvas.paste(score, end, top + scaled(6))
-        for text, weight in zip(said, (Weight.MEDIUM, Weight.BOLD), strict=True):
+        said = (words.paused or words.turn) if turn else ""
+        for text, weight in ((said, Weight.MEDIUM), (clock, Weight.BOLD)):
             if text:
                 strip = self._lettering.line(self._drawable(text, ""), Style(paper, ink, weight, scaled(26)), end // 3)
                 end -= breadth(strip) + scaled(22)
                 canvas.paste(strip, end, top + scaled(11))
-        start = left + scaled(30)
+        if turn and words.paused:
+            sign = self._pause(even(scaled(24)), ink, paper)
+            end -= breadth(sign) + scaled(10)
+            canvas.paste(sign, end, top + (scaled(ROW) - sign.height) // 2)
+        start = left + scaled(12 + _MARKER + 8)
         name = Style(paper, ink, Weight.BOLD, scaled(28))
         written = self._lettering.line(self._drawable(seat.name, f"#{number + 1}"), name, end - scaled(18) - start)
         canvas.paste(written, start, top + scaled(10))
@@ -159,9 +169,6 @@ class Cards:
 
     def _drawable(self, text: str, instead: str) -> str:
         return drawable(text, self._lettering.fonts.covers, instead)
-
-    def _stripe(self, width: int, height: int, fill: str, paper: str) -> Image.Image:
-        return packed(plate(self._palette, (even(width), height), max(1, width // 3), fill, paper))
 
     def _blank_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
         """A player's part without its content; the head line has its own paper."""

@@ -44,7 +44,8 @@ BLENDS: Final[Blends] = (
 )
 """As :data:`render.theme.BLENDS`, for pictures of cards."""
 
-_CARDS: Final = 512
+_CARDS: Final = 128
+"""Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
 _LEAST_SIZE: Final = 6
 """Of a text, in pixels."""
 _THREE_DIGITS: Final = 100
@@ -55,11 +56,10 @@ _SPLIT: Final = 0.36
 def card_theme(theme: Theme) -> Theme:
     """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
     yellow, blue, reward, slot = _TINTS[theme.name]
-    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", "T", "gold", "Q", "green")
+    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", "t", "T", "gold", "Q", "green")
     same = {name: theme.colours[name] for name in kept}
     own = {
         "accent": blue,
-        "t": blue,
         "new": yellow,
         "yellow": yellow,
         "blue": blue,
@@ -91,6 +91,7 @@ class CardSprites:
             lambda card, points: packed(self._small(card, points))
         )
         self.slot: Final[Callable[[], Image.Image]] = lru_cache(maxsize=1)(lambda: packed(self._slot()))
+        self._base: Final[Callable[[bool], Image.Image]] = lru_cache(maxsize=2)(self._bare_back)
 
     @property
     def _gap(self) -> int:
@@ -110,7 +111,15 @@ class CardSprites:
         return art.indexed(self._palette)
 
     def _back(self, number: int, *, named: bool) -> Image.Image:
-        """A card face down: blue above, yellow below with the number of its position.
+        """A card face down: blue above, yellow below with the number of its position."""
+        card, size = self._base(named).copy(), self.size
+        share = 0.46 if number < _THREE_DIGITS else 0.4
+        digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
+        self._centred(card, str(number), digits, (size / 2, (round(size * _SPLIT) + size - self._gap) / 2))
+        return card
+
+    def _bare_back(self, named: bool) -> Image.Image:  # noqa: FBT001 - part of a key
+        """A back without its number.
 
         It is ``named``, with the game's name above, unless it is so small that nobody could read that.
         """
@@ -123,9 +132,6 @@ class CardSprites:
         if named:
             name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.21)))
             self._centred(card, BACK, name, (size / 2, (gap + split) / 2))
-        share = 0.46 if number < _THREE_DIGITS else 0.4
-        digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
-        self._centred(card, str(number), digits, (size / 2, (split + size - gap) / 2))
         return card
 
     def _face(self, card: str, points: int, number: int, *, taken: bool) -> Image.Image:

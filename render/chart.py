@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image
 
 from render.canvas import Canvas, breadth
-from render.curve import Line, spread, ticks
+from render.curve import Line, marked, spread, ticks
 from render.figures import points
 from render.fonts import Weight
 from render.layout import REFERENCE, even
@@ -27,8 +27,6 @@ _GRID: Final = "muted"
 _MOST_LEVELS: Final = 4
 """Spaces between the lines of the grid, at most."""
 _MOST_TURNS: Final = 5
-_MARKERS: Final = 4
-"""On a line, its end not counted."""
 _DENSEST: Final = 6
 """Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
 _NUMBERS: Final = 256
@@ -134,9 +132,13 @@ class Chart:
         numbers = [_numbers(frame, line, len(lines)) for line in lines]
         for line, through, end in zip(lines, numbers, ends, strict=True):
             strokes.line(colour(line.seat), [frame.spot(line, number) for number in through], thick, end)
-        for at, (line, through, end) in enumerate(zip(lines, numbers, ends, strict=True), start=1):
+        paths = [
+            [frame.spot(line, number) for number in through[:-1] if any(other.scores[number] for other in lines)]
+            for line, through in zip(lines, numbers, strict=True)
+        ]
+        for line, spots, end in zip(lines, marked(paths, ends, size), ends, strict=True):
             marker, cover = self._markers.stamp(line.seat, size)
-            for spot in (*(frame.spot(line, number) for number in _marked(through, at / (len(lines) + 1))), end):
+            for spot in (*spots, end):
                 strokes.art.paste(marker, (round(spot[0] - size / 2), round(spot[1] - size / 2)), cover)
         canvas.paste(packed(strokes.art), frame.left, frame.top)
 
@@ -169,9 +171,3 @@ def _numbers(frame: _Frame, line: Line, seats: int) -> list[int]:
     """The points through which a line is drawn: after the seat's own turns, or, in a long game, after some of them."""
     rounds = -(-frame.last * _DENSEST // (seats * frame.end))
     return [0, *range(line.seat + 1, frame.last, seats * max(1, rounds)), frame.last]
-
-
-def _marked(numbers: Sequence[int], phase: float) -> list[int]:
-    """Those of a line's points that have markers; the lines' phases keep them apart."""
-    chosen = {round((mark + phase) * (len(numbers) - 1) / _MARKERS) for mark in range(_MARKERS)}
-    return [numbers[at] for at in sorted(chosen - {0, len(numbers) - 1})]

@@ -1,6 +1,7 @@
 """What a score curve shows: everybody's points after each turn, round numbers beside them, room. Draws nothing."""
 
 from collections.abc import Sequence
+from math import dist
 from typing import Final
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec import Struct
 from engine.history import History
 from render.layout import scaled
 from render.standings import Standing
+from render.strokes import Point
 
 _LEAST_TURNS: Final = 2
 HIGHEST: Final = 1350
@@ -15,6 +17,8 @@ HIGHEST: Final = 1350
 LEAST_HIGH: Final = 176
 """Of a curve in such a card: six names below each other have room."""
 _MOST_HIGH: Final = 210
+_MARKERS: Final = 4
+"""Along a line, its end not counted, at most."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
 
 
@@ -60,6 +64,31 @@ def ticks(low: int, high: int, most: int) -> range:
         unit *= 100
     step = next(step * unit for step in _STEPS if high - low <= most * step * unit)
     return range(-(-low // step) * step, high + 1, step)
+
+
+def marked(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
+    """Where each line's markers stand so that none touches another line's, or follows close upon its own line's end.
+
+    Args:
+        paths: the points of each line that may have a marker.
+        ends: where each line's last marker stands.
+        size: of a marker, from edge to edge.
+    """
+    taken, chosen = list(ends), [list[Point]() for _ in paths]
+    for mark in range(_MARKERS):
+        for number, (path, end) in enumerate(zip(paths, ends, strict=True)):
+            share, phase = len(path) / _MARKERS, (number + 1) / (len(paths) + 1)
+            first, wanted = round(mark * share), (mark + phase) * share
+            near = sorted((abs(at - wanted), at) for at in range(first, round((mark + 1) * share)))
+            free = (
+                path[at]
+                for _, at in near
+                if dist(path[at], end) >= 2 * size and all(dist(path[at], other) >= size for other in taken)
+            )
+            if spot := next(free, None):
+                chosen[number].append(spot)
+                taken.append(spot)
+    return chosen
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 REFERENCE: Final = 900
 """The width for which measures are given."""
-_LEAST_MARGIN: Final = 27
+_LEAST_MARGIN: Final = 30
 
 
 class Layout(Struct, frozen=True):
@@ -27,6 +27,11 @@ class Layout(Struct, frozen=True):
     foot: int
     """Top of the lines below the cards."""
 
+    @property
+    def rim(self) -> int:
+        """How far the board's frame reaches beyond its cells; the coordinates have the rest of the margin."""
+        return self.scaled(2)
+
     def place(self, column: int, row: int) -> tuple[int, int]:
         """The top left corner of a cell."""
         return self.left + column * self.cell, self.top + row * self.cell
@@ -35,6 +40,11 @@ class Layout(Struct, frozen=True):
         """The top left corner of a card: two in a row."""
         row, column = divmod(number, 2)
         return self.left + column * (self.card[0] + self.gap), self.panel + row * (self.card[1] + self.gap)
+
+    def card_width(self, number: int, seats: int) -> int:
+        """How wide a card is: the last of an odd number takes a whole row."""
+        alone = number == seats - 1 and number % 2 == 0
+        return 2 * self.card[0] + self.gap if alone else self.card[0]
 
     def scaled(self, measure: float) -> int:
         """A measure given for a picture 900 pixels wide."""

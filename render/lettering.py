@@ -11,9 +11,9 @@ from render.fonts import Fonts, Weight
 from render.palette import Palette, packed, translated
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
-_LONG: Final = 128
+_LONG: Final = 64
 """Lines kept that had to be cut, at most some 15 kB each."""
-_PIECES: Final = 1024
+_PIECES: Final = 512
 """Words and figures kept, in all styles: at most some 4 kB each."""
 _FIGURES: Final = frozenset("0123456789:+−")
 """What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""

@@ -17,7 +17,6 @@ from render.fonts import Weight
 from render.layout import board_layout
 from render.legibility import CAPITALS
 from render.lettering import Lettering, Style, height
-from render.markers import Markers
 from render.names import drawable
 from render.palette import packed
 from render.shapes import Art, plate
@@ -25,7 +24,8 @@ from render.sprites import Sprites
 
 _STRIP: Final = ("T..d...t...d..T", ".t...........t.", "T..d...t...d..T")
 """Premiums as decoration: those of no game."""
-_CARD_GAMES: Final = frozenset({"klepka"})
+CARD_GAMES: Final = frozenset({"klepka"})
+"""Rulesets whose card is drawn in the palette of cards."""
 _SEAT: Final = 76
 _CHIP: Final = 50
 _SMALL: Final = 26
@@ -63,8 +63,6 @@ class _Strip(Struct, frozen=True):
 
     motif: str
     language: str
-    cards: bool
-    """Of cards, not of tiles."""
 
 
 class _Chip(NamedTuple):
@@ -74,14 +72,20 @@ class _Chip(NamedTuple):
 
 
 class LobbyCard:
-    """Draws lobbies in one theme and at one width; ``sprites`` are those of boards."""
+    """Draws lobbies in one theme and at one width.
 
-    def __init__(self, lettering: Lettering, width: int, sprites: Callable[[int], Sprites]) -> None:
+    Args:
+        lettering: in the palette of boards, or, for :data:`CARD_GAMES`, of cards.
+        width: of the picture, in pixels.
+        sprites: those of boards; ``None`` for games of cards.
+    """
+
+    def __init__(self, lettering: Lettering, width: int, sprites: Callable[[int], Sprites] | None) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._sprites: Final = sprites
         self._layout: Final = board_layout(width, len(_STRIP[0]), len(_STRIP), 0)
-        self._markers: Final = Markers(lettering.palette)
+        self._pawn: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=1)(self._make_pawn)
         self._card: Final[Callable[[str, bool], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_card)
         self._page: Final[Callable[[int, _Strip], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
         self._plate: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
@@ -93,7 +97,7 @@ class LobbyCard:
         seats = layout.top + layout.cell * layout.rows + scaled(160)
         below = seats + (view.most + 1) // 2 * (scaled(_SEAT) + layout.gap) + scaled(6)
         chips, foot = self._chips(words.options, below)
-        strip = _Strip(self._drawable(words.motif)[: layout.columns], words.language, view.ruleset in _CARD_GAMES)
+        strip = _Strip(self._drawable(words.motif)[: layout.columns], words.language)
         canvas = self._page(foot + layout.top - scaled(10), strip).copy()
         self._headline(canvas, words)
         for number in range(view.most):
@@ -134,7 +138,7 @@ class LobbyCard:
         canvas.paste(self._lettering.line(self._drawable(words.subtitle), faint, right - left), left, top + scaled(68))
 
     def _seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """A place: whose it is, with the colour of its seat; or that it is free."""
+        """A place: whose it is, or that it is free. Who gets which seat, and its marker, is drawn at the start."""
         layout, scaled = self._layout, self._layout.scaled
         wide, high = layout.card[0], scaled(_SEAT)
         row, column = divmod(number, 2)
@@ -150,7 +154,7 @@ class LobbyCard:
             return
         seat, pawn = view.seats[number], _even(scaled(44))
         canvas.paste(self._plate(wide, high, "card", "page"), left, top)
-        canvas.paste(self._markers.sprite(number, pawn, "card"), left + scaled(20), top + (high - pawn) // 2)
+        canvas.paste(self._pawn(pawn), left + scaled(20), top + (high - pawn) // 2)
         start, end = left + scaled(20) + pawn + scaled(18), left + wide - scaled(20)
         if seat.user == view.host and words.host:
             tag = self._lettering.line(self._drawable(words.host), replace(small, paper="card"), wide // 3)
@@ -166,18 +170,19 @@ class LobbyCard:
 
     def _empty_page(self, high: int, strip: _Strip) -> Canvas:
         """The page with its strip of the board."""
-        layout, sprites = self._layout, self._sprites(self._layout.cell)
+        layout, sprites = self._layout, self._sprites and self._sprites(self._layout.cell)
         art = Image.new("L", (layout.width, high), self._palette.index("page"))
-        rim = layout.scaled(4)
+        rim = layout.rim
         size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
-        art.paste(plate(self._palette, size, rim, "grid", "page"), (layout.left - rim, layout.top - rim))
+        ground = plate(self._palette, size, rim, "grid" if sprites else "slot", "page")
+        art.paste(ground, (layout.left - rim, layout.top - rim))
         canvas = Canvas.of(art)
         first = (layout.columns - len(strip.motif)) // 2
         for row, signs in enumerate(_STRIP):
             for column, sign in enumerate(signs):
                 at = column - first
                 letter = strip.motif[at].strip() if row == 1 and 0 <= at < len(strip.motif) else ""
-                if strip.cards:
+                if sprites is None:
                     art = self._card(letter, bool(at % 2))
                 else:
                     art = sprites.letter(letter) if letter else sprites.cell(sign, strip.language)
@@ -187,13 +192,13 @@ class LobbyCard:
     def _make_card(self, letter: str, blue: bool) -> Image.Image:  # noqa: FBT001 - part of a key
         """A card face down; with a letter a card turned up, yellow or blue."""
         size, rgb = self._layout.cell, self._palette.rgb
-        art, gap, split = Art(size, size, rgb("grid")), max(1, size // 28), round(size * 0.36)
+        art, gap, split = Art(size, size, rgb("slot")), max(1, size // 28), round(size * 0.36)
         box = (gap, gap, size - gap, size - gap)
-        paper, ink = ("t", "t_ink") if blue or not letter else ("new", "tile_ink")
+        paper, ink = ("blue", "light") if blue or not letter else ("yellow", "dark")
         art.rounded(box, size * 0.1, rgb(paper))
         if not letter:
-            art.rounded((gap, split, size - gap, size - gap), size * 0.1, rgb("new"))
-            art.rounded((gap, split, size - gap, size * 0.6), 0, rgb("new"))
+            art.rounded((gap, split, size - gap, size - gap), size * 0.1, rgb("yellow"))
+            art.rounded((gap, split, size - gap, size * 0.6), 0, rgb("yellow"))
             return packed(art.indexed(self._palette))
         card = art.indexed(self._palette)
         style = Style(paper, ink, Weight.BOLD, round(size * 0.66))
@@ -201,6 +206,12 @@ class LobbyCard:
         base = round(size * 0.5 + style.size * CAPITALS / 2)
         self._lettering.glyph(card, letter, style, ((size - mask.width) // 2, base))
         return packed(card)
+
+    def _make_pawn(self, size: int) -> Image.Image:
+        """Stands before the name of whoever sits down."""
+        art = Art(size, size, self._palette.rgb("card"))
+        art.disc((size / 2, size / 2), size * 0.33, self._palette.rgb("muted"))
+        return packed(art.indexed(self._palette))
 
     def _blank_plate(self, width: int, high: int, fill: str, paper: str) -> Image.Image:
         return packed(plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))

@@ -1,14 +1,13 @@
 """The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
 
-Caches are bounded by number of entries: 6 backgrounds (0.5 MB each at 900 pixels), 1,024 tiles and 256 ghosts in
-each of 4 sizes (1.6 kB each on boards, 7 kB on racks), 1,024 words and figures (2 kB), 128 long lines (8 kB), 1,024
-glyph masks (1 kB), 16 trays (90 kB), 8 lobbies' pages (0.3 MB), 512 names, and for final cards 16 plates (24 kB),
-450 tiles, medals and markers (0.6 kB) and 256 numbers (0.5 kB): some 3 MB after a game, at most some 31 MB. Cards of
-Klepka have caches of their own: 8 sizes, in each at most 512 backs, faces and small cards (5 kB, small ones 1 kB).
+Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghosts in 4 sizes (a tile 1.6 kB on boards,
+7 kB on racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB) and glyph masks (1 kB), backgrounds and pages
+(0.5 MB). A painter keeps 1 MB after a game, some 10 MB after games and racks of every kind, and cannot keep more than
+:data:`MOST_MEMORY`, were each cache full of its largest entries; painters of four themes together four times that.
 Finished sprites are never changed, so threads may share a painter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.crossword.view import GameView
@@ -21,13 +20,15 @@ from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
-from render.lobby import LobbyCard, LobbyWords
+from render.lobby import CARD_GAMES, LobbyCard, LobbyWords
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode
 from render.rack import Rack, rack_tile
 from render.theme import THEMES
 
+MOST_MEMORY: Final = 65_000_000
+"""The most that a painter's caches can hold of pixels, in bytes, at 900 pixels."""
 _LEAST_WIDTH: Final = 300
 _MOST_WIDTH: Final = 2400
 
@@ -60,9 +61,11 @@ class Painter:
         fonts = Fonts() if fonts is None else fonts
         self._lettering: Final = Lettering(self._palette, fonts)
         self._card_palette: Final = Palette(card_theme(THEMES[theme]), BLENDS)
-        self._cards: Final = Cards(Lettering(self._card_palette, fonts))
+        card_lettering = Lettering(self._card_palette, fonts)
+        self._cards: Final = Cards(card_lettering)
         self._board: Final = Board(self._lettering, width)
         self._lobby: Final = LobbyCard(self._lettering, width, self._board.sprites)
+        self._card_lobby: Final = LobbyCard(card_lettering, width, None)
         self._panel: Final = Panel(self._lettering)
         self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
@@ -92,15 +95,20 @@ class Painter:
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
+        if view.ruleset in CARD_GAMES:
+            return encode(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
         return encode(self._lobby.draw(view, words), self._palette.data, self._deflate)
 
-    def warm_cards(self, columns: int, rows: int) -> None:
-        """Prepares the backs of a table of that size."""
-        self._cards.warm(self.width, columns, rows)
+    def warm_cards(self, columns: int, rows: int) -> Iterator[None]:
+        """Prepares the backs of a table of that size, as :meth:`warm` does."""
+        return self._cards.warm(self.width, columns, rows)
 
-    def warm(self, language: str, columns: int, rows: int) -> None:
-        """Prepares the sprites of boards of that size and language: the first picture too is quick."""
-        self._board.warm(board_layout(self.width, columns, rows, 2), language)
+    def warm(self, language: str, columns: int, rows: int) -> Iterator[None]:
+        """Prepares the sprites of boards of that size and language: the first picture too is quick.
+
+        Nothing happens until the iterator is gone through; each of its steps takes a millisecond or two.
+        """
+        return self._board.warm(board_layout(self.width, columns, rows, 2), language)
 
     def rack(self, view: GameView) -> bytes:
         """The viewer's own rack, its positions numbered from 1.

@@ -21,7 +21,11 @@ Colour = tuple[int, int, int]
 
 
 class Palette:
-    """The colours of a theme and of its blends: at most 16, the same in every picture of the theme."""
+    """The 16 colours of a theme and of its blends, the same in every picture of the theme.
+
+    Raises:
+        ValueError: The theme alone has more.
+    """
 
     def __init__(self, theme: Theme, blends: Blends = BLENDS) -> None:
         self._named: Final = {name: _parse(text) for name, text in theme.colours.items()}
@@ -83,6 +87,8 @@ def _nearest(shade: Colour, colours: tuple[Colour, ...]) -> int:
 def _choose(named: dict[str, Colour], blends: Blends) -> tuple[Colour, ...]:
     """The named colours, then again and again the shade that the palette lacks most."""
     colours = list(dict.fromkeys(named.values()))
+    if len(colours) > MOST_COLOURS:
+        raise ValueError(f"a picture has at most {MOST_COLOURS} colours, not {len(colours)}")
     wanted = [(weight, shade) for ink, paper, weight in blends for shade in _shades(named[ink], named[paper], 7)[1:-1]]
     missing = [min(_distance(shade, colour) for colour in colours) for _, shade in wanted]
     while len(colours) < MOST_COLOURS:

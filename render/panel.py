@@ -13,10 +13,10 @@ from render.figures import points
 from render.fonts import Weight
 from render.layout import Layout, even
 from render.lettering import Lettering, Style
-from render.markers import colour as seat_colour
+from render.markers import Markers
 from render.names import drawable
 from render.palette import packed
-from render.shapes import Art, plate
+from render.shapes import Art, pause, plate
 
 _NAMES: Final = 512
 _CARDS: Final = 64
@@ -36,6 +36,8 @@ class PanelWords(Struct, frozen=True):
     clocks: tuple[str, ...] = ()
     """By seat, the time left when the turn began, as short as ``12:34``; empty without clocks, ``""`` for a seat whose
     time does not matter now."""
+    paused: str = ""
+    """Stands instead of ``turn`` while the clocks are stopped; empty while they run."""
 
 
 class _Card(NamedTuple):
@@ -45,18 +47,19 @@ class _Card(NamedTuple):
     layout: Layout
     left: int
     top: int
+    width: int
     paper: str
     ink: str
 
     @property
     def start(self) -> int:
-        """Where text begins."""
-        return self.left + self.layout.scaled(30)
+        """Where text begins, right of the marker."""
+        return self.left + self.layout.scaled(50)
 
     @property
     def right(self) -> int:
         """Where text ends."""
-        return self.left + self.layout.card[0] - self.layout.scaled(18)
+        return self.left + self.width - self.layout.scaled(18)
 
 
 class Panel:
@@ -66,7 +69,11 @@ class Panel:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._name: Final[Callable[[str, str], str]] = lru_cache(maxsize=_NAMES)(self._drawable)
-        self._card: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(self._blank_card)
+        self._markers: Final = Markers(lettering.palette)
+        self._card: Final[Callable[[int, int, str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._blank_card)
+        self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(
+            lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
+        )
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._clock_plate)
         self._pips: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(self._tile_pips)
 
@@ -74,15 +81,14 @@ class Panel:
         """Draws the panel into the place that the board left for it."""
         clocks = words.clocks or ("",) * len(view.seats)
         for number, (seat, clock) in enumerate(zip(view.seats, clocks, strict=True)):
-            turn = words.turn if view.turn == number else None
+            turn = (self._name(words.paused, "") or words.turn) if view.turn == number else None
             ink = "light" if turn is not None else "ink" if seat.active and not seat.retired else "muted"
             paper = "card" if turn is None else "accent"
-            card = _Card(canvas, layout, *layout.card_place(number), paper, ink)
-            canvas.paste(
-                self._card(*layout.card, paper, seat_colour(number) if turn is None else "light"), card.left, card.top
-            )
+            width = layout.card_width(number, len(view.seats))
+            card = _Card(canvas, layout, *layout.card_place(number), width, paper, ink)
+            canvas.paste(self._card(width, layout.card[1], paper, number), card.left, card.top)
             self._headline(card, self._name(seat.name, f"#{number + 1}"), seat.score, raised=bool(clock))
-            start = self._clock(card, self._name(clock, "")) if clock else card.right
+            start = self._clock(card, self._name(clock, ""), paused=bool(words.paused)) if clock else card.right
             if seat.active:
                 self._tiles(card, seat.tiles, turn, start)
         self._foot(canvas, layout, view, words)
@@ -93,26 +99,29 @@ class Panel:
     def _headline(self, card: _Card, name: str, score: int, *, raised: bool) -> None:
         """A card's name and score; the score is ``raised`` when something stands below it."""
         scaled = card.layout.scaled
-        style = Style(card.paper, card.ink, Weight.BOLD, scaled(42 if raised else 48))
+        style = Style(card.paper, card.ink, Weight.BOLD, scaled(36 if raised else 44))
         number = self._lettering.line(points(score), style, card.right - card.start)
-        card.canvas.paste(number, card.right - breadth(number), card.top + scaled(5 if raised else 14))
+        card.canvas.paste(number, card.right - breadth(number), card.top + scaled(4 if raised else 16))
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(28))
         room = card.right - breadth(number) - scaled(14) - card.start
         card.canvas.paste(self._lettering.line(name, style, room), card.start, card.top + scaled(11))
 
-    def _clock(self, card: _Card, text: str) -> int:
-        """How a clock stands, on a plate of its own while it runs; returns where it begins."""
-        scaled, running = card.layout.scaled, card.paper == "accent"
+    def _clock(self, card: _Card, text: str, *, paused: bool) -> int:
+        """How a clock stands, on a plate of its own while it runs, beside a sign when it would; returns its left."""
+        scaled, turn = card.layout.scaled, card.paper == "accent"
+        running = turn and not paused
         paper, ink = ("light", "accent") if running else (card.paper, card.ink)
         style = Style(paper, ink, Weight.BOLD, scaled(25))
-        strip, margin, high = self._lettering.line(text, style, card.layout.card[0] // 2), scaled(10), scaled(34)
-        left = card.right - breadth(strip)
+        strip, margin, high = self._lettering.line(text, style, card.layout.card[0] // 2), even(scaled(10)), scaled(34)
+        left = even(card.right - breadth(strip) - margin * running)
         if running:
-            card.canvas.paste(
-                self._plate(breadth(strip) + 2 * even(margin), high), left - margin, card.top + scaled(50)
-            )
+            card.canvas.paste(self._plate(breadth(strip) + 2 * margin, high), left - margin, card.top + scaled(50))
         text_high = min(strip.height, high - scaled(2))
         card.canvas.paste(strip.crop((0, 0, strip.width, text_high)), left, card.top + scaled(51))
+        if turn and paused:
+            sign = self._pause(even(scaled(22)), ink, paper)
+            left -= breadth(sign) + scaled(6)
+            card.canvas.paste(sign, left, card.top + scaled(57))
         return left - margin
 
     def _tiles(self, card: _Card, count: int, turn: str | None, end: int) -> None:
@@ -122,30 +131,31 @@ class Panel:
         card.canvas.paste(pips, card.start, card.top + scaled(57))
         if turn is not None:
             style = Style(card.paper, ink, Weight.MEDIUM, scaled(24))
-            strip = self._lettering.line(self._name(turn, ""), style, scaled(120))
+            strip = self._lettering.line(self._name(turn, ""), style, scaled(160))
             start = card.start + breadth(pips) + scaled(14)
             if start + breadth(strip) <= end:
                 card.canvas.paste(strip, start, card.top + scaled(51))
 
     def _foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Two lines: the last move; the game's name and the bag."""
+        """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle."""
         scaled = layout.scaled
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(28))
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
         if words.last:
             canvas.paste(self._lettering.line(self._name(words.last, ""), strong, right - left), left, layout.foot)
+        top = layout.foot + scaled(42 if words.last else 21)
         bag = self._lettering.line(self._name(f"{words.bag} {view.bag}", ""), faint, (right - left) // 2)
-        canvas.paste(bag, right - breadth(bag), layout.foot + scaled(42))
+        canvas.paste(bag, right - breadth(bag), top)
         title = self._lettering.line(self._name(words.title, ""), faint, right - left - breadth(bag) - scaled(20))
-        canvas.paste(title, left, layout.foot + scaled(42))
+        canvas.paste(title, left, top)
 
-    def _blank_card(self, width: int, height: int, paper: str, stripe: str) -> Image.Image:
+    def _blank_card(self, width: int, height: int, paper: str, seat: int) -> Image.Image:
+        """A card with its seat's marker."""
         unit = height / 90
-        art = plate(self._palette, (width, height), round(14 * unit), paper, "page")
-        bar = plate(self._palette, (max(2, round(7 * unit)), round(58 * unit)), max(1, round(3 * unit)), stripe, paper)
-        art.paste(bar, (round(12 * unit), round(16 * unit)))
-        return packed(art)
+        art = packed(plate(self._palette, (width, height), round(14 * unit), paper, "page"))
+        art.paste(self._markers.sprite(seat, even(round(32 * unit)), paper), (round(10 * unit) // 2, round(14 * unit)))
+        return art
 
     def _clock_plate(self, width: int, height: int) -> Image.Image:
         return packed(plate(self._palette, (width, height), height // 4, "light", "accent"))

@@ -75,6 +75,14 @@ class Art:
         return palette.flat(self._large.resize(self._size, Image.Resampling.BOX))
 
 
+def pause(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
+    """Two upright bars in a square of ``size`` pixels, an even number, as an index image: time stands still."""
+    art = Art(size, size, palette.rgb(paper))
+    for left in (0.18, 0.58):
+        art.rounded((left * size, size * 0.08, (left + 0.24) * size, size * 0.92), size * 0.06, palette.rgb(ink))
+    return art.indexed(palette)
+
+
 def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
     """A rectangle with round corners as an index image; only its corners are drawn large."""
     width, height = size

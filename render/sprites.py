@@ -3,7 +3,7 @@
 A sprite fills its whole cell, the grid's edge included, so that pasting one changes that cell and no other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -59,7 +59,7 @@ BONUS: Final = "+"
 SHOWN: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""
 
-_TILES: Final = 1024
+_TILES: Final = 512
 _CELLS: Final = 64
 _BASES: Final = 32
 _GHOSTS: Final = 256
@@ -122,15 +122,18 @@ class Sprites:
         """A tile; ``colour`` is that of its band, if it has one (RULES §5.3)."""
         return self._packed(face, points, mark, colour)
 
-    def warm(self, language: str) -> None:
-        """Draws every cell and bare tile, and the glyphs of every letter of the language."""
+    def warm(self, language: str) -> Iterator[None]:
+        """Draws, one or a few at a time, every cell and bare tile, and the glyphs of every letter of the language."""
         for premium in (".", *CENTRES, *SIGNS["en"], *ARROWS):
+            yield None
             self.cell(premium, language)
         for letter in (*alphabet(language).letters, "?"):
+            yield None
             for mark in Mark:
                 self._tile(letter, 0, mark, "")
             self._tile("?" + letter, 0, Mark.NONE, "")
         for points in range(11):
+            yield None
             self._tile("I", points, Mark.NONE, "")
 
     def _ground(self, fill: str) -> Art:
@@ -219,19 +222,19 @@ class Sprites:
         return art
 
     def _ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
-        """A tile that does not lie there: flat, within a broken frame, the cell's own colour around it."""
+        """A tile that does not lie there: flat and duller, within a broken frame, the cell's own colour around it."""
         size, rgb, gap = self.size, self._palette.rgb, self._gap
         art = self._ground(_fill(sign))
         inset, radius = gap + max(1, round(size * 0.04)), size * 0.1
         box, thick = (inset, inset, size - inset, size - inset), size * 0.045
-        art.rounded(box, radius, rgb("face"))
-        art.dashed(box, radius, thick, rgb("tile_ink"), rgb("face"))
+        art.rounded(box, radius, rgb("ghost"))
+        art.dashed(box, radius, thick, rgb("tile_ink"), rgb("ghost"))
         if colour in BANDS:
             band = (inset + radius, size - inset - 2 * thick, size - inset - radius, size - inset)
             art.rounded(band, 0, rgb(BANDS[colour]))
         drawn = art.indexed(self._palette)
-        margins = _Margins(round(size * 0.05), 0, round(size * (0.17 if colour in BANDS else 0.14)))
-        self._print(drawn, tile, points, "face", margins)
+        margins = _Margins(round(size * 0.07), 0, round(size * (0.19 if colour in BANDS else 0.16)))
+        self._print(drawn, tile, points, "ghost", margins)
         return drawn
 
     def _print(self, art: Image.Image, tile: str, points: int | None, paper: str, margins: _Margins) -> None:

@@ -61,6 +61,7 @@ NAMES: Final = (
     "X",
     "X_ink",
     "green",  # the band of a green tile
+    "ghost",  # a tile that is only thought of: a face with a tinge of the board
 )
 
 Blends = tuple[tuple[str, str, float], ...]
@@ -95,26 +96,26 @@ THEMES: Final = {
         _theme(
             "light",
             "#F2F0EA #D3CEC2 #E7E3D9 #23282D #5C5D5B #FFF9EA #17587F #FFF9EA #FFF9EA"
-            " #B7A98C #23282D #FFE08A #C98A12 #9E2720 #B4DAED #17587F #17587F #FFF9EA"
-            " #F8CFC4 #9E2720 #9E2720 #FFF9EA #4E2A75 #FFF9EA #5C5D5B #FFF9EA #3F7A2F",
+            " #B7A98C #23282D #FFE08A #B3780A #9E2720 #B4DAED #17587F #17587F #FFF9EA"
+            " #F8CFC4 #9E2720 #9E2720 #FFF9EA #4E2A75 #FFF9EA #5C5D5B #FFF9EA #3F7A2F #E7E3D9",
         ),
         _theme(
             "dark",
-            "#14181D #1B2129 #29313A #F1E9D6 #9AA2A9 #29313A #22648F #F1E9D6 #F1E9D6"
+            "#14181D #14181D #29313A #F1E9D6 #9AA2A9 #29313A #22648F #F1E9D6 #F1E9D6"
             " #9AA2A9 #14181D #FFD166 #D79A1E #9C261D #27455A #F1E9D6 #559FCF #14181D"
-            " #5C2E31 #F1E9D6 #E58277 #14181D #C4ADE8 #14181D #56616D #F1E9D6 #4C8A3C",
+            " #5C2E31 #F1E9D6 #E58277 #14181D #C4ADE8 #14181D #56616D #F1E9D6 #4C8A3C #DCD5C3",
         ),
         _theme(
             "contrast",
             "#FFFFFF #BDBDBD #F8F8F8 #000000 #454545 #F0F0F0 #00528F #FFFFFF #FFFFFF"
             " #454545 #000000 #FFE868 #A65F00 #7A1F00 #A8D2FA #000000 #00528F #FFFFFF"
-            " #EDA451 #000000 #6E1200 #FFFFFF #1C0038 #FFFFFF #989898 #000000 #1E6B1E",
+            " #EDA451 #000000 #6E1200 #FFFFFF #1C0038 #FFFFFF #989898 #000000 #1E6B1E #F0F0F0",
         ),
         _theme(
             "wood",
             "#EFE2CB #8F6B47 #D3B58D #2E1D0E #6A5038 #FAEACB #5E3A1C #FAEACB #FAEACB"
-            " #A67C45 #2E1D0E #FFCF6B #B8741A #98271E #B9DBDC #185A66 #185A66 #FAEACB"
-            " #F4CBB6 #98271E #98271E #FAEACB #4D2C66 #FAEACB #6A5038 #FAEACB #54702C",
+            " #A67C45 #2E1D0E #FFCF6B #AC6C14 #98271E #B9DBDC #185A66 #185A66 #FAEACB"
+            " #F4CBB6 #98271E #98271E #FAEACB #4D2C66 #FAEACB #6A5038 #FAEACB #54702C #EFE2CB",
         ),
     )
 }

@@ -12,6 +12,7 @@ from engine.crossword.view import GameView
 from engine.game import Game
 from engine.klepka.state import Player as KlepkaPlayer
 from engine.klepka.turns import running
+from engine.klepka.view import GameView as KlepkaView
 
 _SECOND = 1000
 _MINUTE = 60
@@ -26,8 +27,8 @@ def left(milliseconds: int, texts: Texts, language: str) -> str:
     return terms.duration(milliseconds // _SECOND)
 
 
-def caption(view: GameView, texts: Texts, language: str) -> str:
-    """The clocks of a game below its board, in one line; empty without a clock and after the end."""
+def caption(view: GameView | KlepkaView, texts: Texts, language: str) -> str:
+    """The clocks of a game below its picture, in one line; empty without a clock and after the end."""
     if view.clock is None or view.turn is None:
         return ""
     if view.clock.state.paused is not None:
@@ -36,13 +37,19 @@ def caption(view: GameView, texts: Texts, language: str) -> str:
     return f"⏱ {' · '.join(parts)}"
 
 
-def panel(view: GameView, texts: Texts, language: str) -> tuple[str, ...]:
+def panel(view: GameView | KlepkaView, texts: Texts, language: str) -> tuple[str, ...]:
     """The clocks in a picture, as short as they can be, by seat; empty where nothing is timed.
 
     Empty for a seat whose time does not matter now: where turns alone are timed, all but the one on turn.
     """
     stood = {seat: _short(time, texts, language) for seat, time in _stood(view).items()}
     return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
+
+
+def paused(view: GameView | KlepkaView, texts: Texts, language: str) -> str:
+    """What stands in a picture while the clocks are stopped; empty while they run."""
+    stopped = view.clock is not None and view.turn is not None and view.clock.state.paused is not None
+    return texts.plain(language, "panel-paused") if stopped else ""
 
 
 def _short(milliseconds: int, texts: Texts, language: str) -> str:
@@ -57,8 +64,8 @@ def _short(milliseconds: int, texts: Texts, language: str) -> str:
     return f"\N{MINUS SIGN}{text}" if milliseconds < 0 else text
 
 
-def _stood(view: GameView) -> dict[int, int]:
-    """Milliseconds by seat as they were when the turn began: captions and pictures stay while time runs on."""
+def _stood(view: GameView | KlepkaView) -> dict[int, int]:
+    """Milliseconds by seat as they were when the turn, or its phase, began: so captions and pictures stay true."""
     if view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state

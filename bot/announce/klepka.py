@@ -8,6 +8,7 @@ import html
 from collections.abc import Mapping
 from typing import Final
 
+from bot.announce import clocks
 from bot.announce.clocks import left
 from bot.announce.terms import Terms, title
 from bot.people import mention, shown
@@ -152,23 +153,39 @@ class KlepkaWording:
 
     def _outcome(self, outcome: Outcome, view: GameView) -> str:
         lines = [self._say(f"ended-{outcome.reason}")]
-        if outcome.reason != "cancelled":
+        ranked = outcome.reason != "cancelled"
+        if ranked:
             winners = Html(", ".join(_name(view, seat) for seat in outcome.winners))
             lines.append(self._say("ended-draw-between" if len(outcome.winners) > 1 else "ended-winner", names=winners))
-            lines += [_final(final, view) for final in outcome.finals]
+        lines += [_final(final, view, _MEDALS.get(final.place, "▫️") if ranked else "▫️") for final in outcome.finals]
         return "\n".join(lines)
 
     def standing(self, view: GameView, titles: Mapping[str, str], lexicon: str, *, collections: bool = False) -> str:
-        """Scores, cards on the table, dictionary and game, and what the player on turn does next.
+        """Scores, cards on the table, dictionary and game, the clock, and what the player on turn does next.
 
-        Nothing but the name once the game is over. With ``collections`` everybody's cards stand beside the scores.
+        With ``collections`` everybody's cards stand beside the scores. Of a finished game, how it was left,
+        without the scores, which its standings tell.
         """
         name = html.escape(title(titles, self.language), quote=False)
         if view.turn is None:
-            return name
+            left = f"{self.left(view)} · {name}"
+            return f"{self.collections(view)}\n{left}" if collections else left
         scores = self.collections(view) if collections else self.scores(view)
         words = Terms(self._texts, self.language).dictionary_line(lexicon)
-        return "\n".join((scores, f"{self.left(view)} · {words} · {name}", self.next(view)))
+        time = clocks.caption(view, self._texts, self.language)
+        return "\n".join(filter(None, (scores, f"{self.left(view)} · {words} · {name}", time, self.next(view))))
+
+    def last(self, view: GameView) -> str:
+        """The newest word formed, or what was taken when cards were turned up since; empty before both."""
+        flipped, word = view.flipped, view.words[-1] if view.words else None
+        # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
+        if word is not None and (flipped is None or word.turn > flipped.turn):
+            return self._say("klepka-formed", name=_name(view, word.seat), word=word.word, score=word.score)
+        if flipped is None:
+            return ""
+        cards = " ".join(self.card(card) for card in flipped.taken)
+        message = "klepka-last-taken" if cards else "klepka-last-nothing"
+        return self._say(message, name=_name(view, flipped.seat), cards=cards)
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -207,9 +224,8 @@ def has_buttons(view: GameView) -> bool:
     return view.turn is not None and view.flips > 0 and view.columns <= _BUTTON_COLUMNS
 
 
-def _final(final: FinalScore, view: GameView) -> str:
-    mark = _MEDALS.get(final.place, "▫️") if view.seats[final.seat].active else "🏳️"
-    line = f"{mark} {_name(view, final.seat)} <b>{points(final.score)}</b>"
+def _final(final: FinalScore, view: GameView, mark: str) -> str:
+    line = f"{mark if view.seats[final.seat].active else '🏳️'} {_name(view, final.seat)} <b>{points(final.score)}</b>"
     return f"{line} ({signed(final.adjustment)})" if final.adjustment else line
 
 

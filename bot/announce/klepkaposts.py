@@ -5,6 +5,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.announce.captions import fitting
 from bot.announce.klepka import SAID_ONLY, KlepkaWording, has_buttons
 from bot.buttons import data
 from bot.codec import Notice
@@ -35,7 +36,10 @@ def text(notices: Sequence[Notice], view: GameView, words: KlepkaWording) -> str
     if said_only(notices):
         return "\n".join(lines)
     last = notices[-1]
-    return "\n".join((*lines, "", words.standing(view, last.title, last.lexicon))).strip()
+    # The picture of the end shows what is left of the collections; cards turned up need the caption's room themselves.
+    kinds = (True, False) if view.outcome is not None and revealed(last) is None else (False,)
+    stands = (words.standing(view, last.title, last.lexicon, collections=kind) for kind in kinds)
+    return fitting(*("\n".join((*lines, "", standing)).strip() for standing in stands))
 
 
 def said_only(notices: Sequence[Notice]) -> bool:

@@ -8,6 +8,7 @@ from telegram import InlineKeyboardMarkup
 from telegram.constants import MessageLimit
 
 from bot.announce import klepkaposts
+from bot.announce.captions import length
 from bot.announce.disputes import SAID_ONLY
 from bot.announce.klepka import KlepkaWording
 from bot.announce.wording import Wording
@@ -130,8 +131,3 @@ def _lobby(words: Wording, notice: Notice, view: LobbyView) -> str:
             case _:
                 pass
     return "\n".join((*lines, words.lobby(view, notice.title, notice.lexicon)))
-
-
-def length(text: str) -> int:
-    """An upper bound of a caption's length in Telegram's units: tags count here and not there."""
-    return len(text.encode("utf-16-le")) // 2

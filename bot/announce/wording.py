@@ -45,7 +45,7 @@ class Wording:
         """A ruleset's title."""
         return title(titles, self.language)
 
-    def lobby(self, view: LobbyView, titles: dict[str, str], lexicon: str) -> str:
+    def lobby(self, view: LobbyView, titles: Mapping[str, str], lexicon: str) -> str:
         """The lobby: game, seats, terms, what to do next, and the commitment to the draws."""
         names = Html(", ".join(shown(seat.name) for seat in view.seats))
         terms = Terms(self._texts, self.language).chosen(view.ruleset, view.options, lexicon)
@@ -165,11 +165,11 @@ class Wording:
     def _outcome(self, outcome: Outcome, view: GameView) -> str:
         lines = [self._reason(outcome, view)]
         if outcome.reason == "cancelled":
-            return lines[0]
+            return "\n".join((*lines, *(self._final(final, view.seats[final.seat], "▫️") for final in outcome.finals)))
         winners = [shown(view.seats[seat].name) for seat in outcome.winners]
         names = Html(", ".join(winners[:-1]) + self._say("and") + winners[-1]) if len(winners) > 1 else winners[0]
         lines.append(self._say("ended-draw-between" if len(winners) > 1 else "ended-winner", names=names))
-        lines += [self._final(final, view.seats[final.seat]) for final in outcome.finals]
+        lines += [self._final(final, view.seats[final.seat], _MEDALS.get(final.place, "▫️")) for final in outcome.finals]
         return "\n".join(lines)
 
     def _reason(self, outcome: Outcome, view: GameView) -> str:
@@ -183,9 +183,8 @@ class Wording:
             case _:
                 return self._say(f"ended-{outcome.reason}")
 
-    def _final(self, final: FinalScore, seat: SeatView) -> str:
-        mark = _MEDALS.get(final.place, "▫️") if seat.active else "🏳️"
-        line = f"{mark} {shown(seat.name)} <b>{points(final.score)}</b>"
+    def _final(self, final: FinalScore, seat: SeatView, mark: str) -> str:
+        line = f"{mark if seat.active else '🏳️'} {shown(seat.name)} <b>{points(final.score)}</b>"
         if final.adjustment:
             line += f" ({signed(final.adjustment)})"
         if final.penalty:
@@ -195,22 +194,28 @@ class Wording:
         return line
 
     def standing(self, view: GameView, titles: Mapping[str, str], lexicon: str = "") -> str:
-        """Scores, tiles left, dictionary and game, free bonus cell, clocks, an open window, and who is next, mentioned.
-
-        Nothing but the game's name once the game is over.
-        """
+        """How the table stands, an open window, and who is next, mentioned; of a finished game, how it was left."""
         name = html.escape(self.title(titles), quote=False)
+        table = self.table(view, lexicon, name)
         if view.turn is None:
-            return name
-        bag = [self._say("bag-left", count=view.bag), name]
-        if lexicon:
-            bag.insert(1, Terms(self._texts, self.language).dictionary_line(lexicon))
+            return table
+        window = Disputes(self._texts, self.language).window(view)
+        return "\n".join(line for line in (table, window, self.next(view)) if line)
+
+    def table(self, view: GameView, lexicon: str = "", name: str = "") -> str:
+        """Scores, tiles left, dictionary, the game's name (HTML), free bonus cell, clocks.
+
+        Of a finished game without the scores, which its standings tell, and without the dictionary.
+        """
+        playing = view.outcome is None
+        judge = Terms(self._texts, self.language).dictionary_line(lexicon) if lexicon and playing else ""
+        bag = (self._say("bag-left", count=view.bag), judge, name)
         bonus = view.bonus
         free = bonus is not None and not bonus.taken
         cell = self._say("bonus-free", cell=bonus.cell, points=bonus.points) if bonus is not None and free else ""
-        window = Disputes(self._texts, self.language).window(view)
         time = clocks.caption(view, self._texts, self.language)
-        lines = (self.scores(view), " · ".join(bag), cell, time, window, self.next(view))
+        scores = self.scores(view) if playing else ""
+        lines = (scores, " · ".join(part for part in bag if part), cell, time)
         return "\n".join(line for line in lines if line)
 
     def scores(self, view: GameView) -> str:

@@ -8,6 +8,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 from typing import Final
 
 from msgspec.structs import replace
@@ -74,12 +75,11 @@ def measure(rounds: int) -> Figures:
     times: dict[tuple[str, bool], list[float]] = {}
     sizes: dict[tuple[str, bool], list[int]] = {}
     for turn in range(-1, rounds):
-        for subject in subjects:
-            for naive, draw in ((False, subject.ours), (True, subject.naive)):
-                seconds, size = _timed(draw, turn)
-                if turn >= 0:
-                    times.setdefault((subject.kind, naive), []).append(1000 * seconds)
-                    sizes.setdefault((subject.kind, naive), []).append(size)
+        for naive, subject in product((False, True), subjects):
+            seconds, size = _timed(subject.naive if naive else subject.ours, turn)
+            if turn >= 0:
+                times.setdefault((subject.kind, naive), []).append(1000 * seconds)
+                sizes.setdefault((subject.kind, naive), []).append(size)
     kinds = {
         kind: Cost(
             ms=statistics.median(times[kind, False]),
@@ -102,8 +102,8 @@ def _cold_start() -> float:
     """Milliseconds of the processor until a new painter has every sprite of its theme."""
     began = time.thread_time()
     painter = Painter(width=WIDTH)
-    painter.warm("tr", 15, 15)
-    painter.warm_cards(8, 8)
+    for _ in chain(painter.warm("tr", 15, 15), painter.warm_cards(8, 8)):
+        pass
     return 1000 * (time.thread_time() - began)
 
 

@@ -1,11 +1,11 @@
 """Looking without changing anything: board, score, bag, words, rules, help."""
 
 import html
-from collections.abc import Mapping
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
+from bot.announce.captions import whole
 from bot.announce.help import Help
 from bot.announce.legend import legend
 from bot.announce.rules import rules_text
@@ -57,14 +57,13 @@ class InfoHandlers:
         match view(table, None):
             case LobbyView() as seen:
                 keyboard = self._buttons.lobby(context.language, table_name(table))
-                text = words.lobby(seen, titles, context.held.lexicon)
                 if not _as_text(request):
-                    await self._send(request, context, seen, text, keyboard)
+                    await self._send(request, context, seen, keyboard)
                     return
-                await self._answers.send(request, text, keyboard)
+                await self._answers.send(request, words.lobby(seen, titles, context.held.lexicon), keyboard)
             case GameView() as seen:
-                text = _caption(words, seen, titles, context.held.lexicon)
                 if _as_text(request):
+                    text = whole(self._texts, context.language, seen, titles, context.held.lexicon)
                     signs = legend(seen, self._texts, context.language)
                     await self._answers.send(request, f"{written(seen)}\n{signs}\n{text}")
                     return
@@ -72,18 +71,18 @@ class InfoHandlers:
                 offer = None if seen.offer is None else seen.offer.seat
                 name = table_name(table)
                 buttons = None if seen.turn is None else self._buttons.turn(context.language, name, play, offer)
-                await self._send(request, context, seen, text, buttons)
+                await self._send(request, context, seen, buttons)
 
     async def _send(
         self,
         request: Command | Tap,
         context: Context,
         seen: LobbyView | GameView,
-        text: str,
         keyboard: InlineKeyboardMarkup | None,
     ) -> None:
-        titles = _some_table(context.held.table).ruleset.title
-        drawn = sketch(self._texts, seen, titles, context.look, lexicon=context.held.lexicon)
+        titles, lexicon = _some_table(context.held.table).ruleset.title, context.held.lexicon
+        drawn = sketch(self._texts, seen, titles, context.look, lexicon=lexicon)
+        text = whole(self._texts, context.language, seen, titles, lexicon)
         await self._photos.send(
             context.held.scope, drawn, lambda photo: self._answers.photo(request, photo, text, keyboard)
         )
@@ -136,12 +135,6 @@ class InfoHandlers:
 def _as_text(request: Command | Tap) -> bool:
     """Whether letters are asked for instead of a picture."""
     return isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT
-
-
-def _caption(words: Wording, seen: GameView, titles: Mapping[str, str], lexicon: str) -> str:
-    """All that the picture of a game tells: the last turn, then how things stand or how they ended."""
-    standing = words.standing(seen, titles, lexicon)
-    return "\n".join(part for part in (words.last(seen), words.result(seen), standing) if part)
 
 
 def _some_table(table: Table | None) -> Table:

@@ -4,12 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NoReturn
 
 from telegram import Bot
-from telegram.constants import MessageLimit
 from telegram.error import TelegramError
 
+from bot.announce.captions import lines, whole
 from bot.announce.klepka import KlepkaWording
 from bot.announce.klepkaposts import keyboard
-from bot.announce.posts import length
 from bot.announce.terms import title
 from bot.answers import Answers, Context
 from bot.buttons import Pressed
@@ -162,12 +161,12 @@ class KlepkaHandlers:
         titles = state.ruleset.title
         words = KlepkaWording(self._texts, context.language)
         lexicon = context.held.lexicon
-        text = _caption(words, seen, titles, lexicon)
         if isinstance(request, Command) and request.text.replace("İ", "i").lower() in _AS_TEXT:
-            below = f"{_result(words, seen)}{words.standing(seen, titles, lexicon)}"
+            below = lines(words.last(seen), words.result(seen), words.standing(seen, titles, lexicon))
             await self._answers.send(request, f"{written(seen)}\n{words.collections(seen)}\n\n{below}")
             return
         buttons = keyboard(self._texts, context.language, table_name(state), seen)
+        text = whole(self._texts, context.language, seen, titles, lexicon)
         await self._photos.send(
             context.held.scope,
             sketch(self._texts, seen, titles, context.look),
@@ -218,18 +217,6 @@ class KlepkaHandlers:
             name: _worded(words, value) if name in _CARD_FIELDS else value for name, value in error.fields.items()
         }
         raise type(error)(_CODES.get(error.code, error.code), **fields) from error
-
-
-def _caption(words: KlepkaWording, seen: GameView, titles: Mapping[str, str], lexicon: str) -> str:
-    """All that the picture tells, everybody's cards included while a caption holds them."""
-    result = _result(words, seen)
-    whole = result + words.standing(seen, titles, lexicon, collections=True)
-    return whole if length(whole) <= MessageLimit.CAPTION_LENGTH else result + words.standing(seen, titles, lexicon)
-
-
-def _result(words: KlepkaWording, seen: GameView) -> str:
-    """How a finished game ended, with a line's end; nothing while it runs."""
-    return f"{words.result(seen)}\n" if seen.outcome is not None else ""
 
 
 def _worded(words: KlepkaWording, value: Field) -> Field:

@@ -1,11 +1,11 @@
 """The theme of a chat's pictures."""
 
-from functools import partial
 from typing import Final
 
 from telegram import Bot
 
 from bot.admins import is_admin
+from bot.announce.captions import whole
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
 from bot.handlers.options import plain
@@ -97,11 +97,12 @@ class ThemeHandlers:
         drawn = self._example(request.sender.name, context, Look(context.language, theme))
         name = self._texts.plain(context.language, f"value-theme-{theme}")
         caption = self._texts.html(context.language, "theme-chosen", theme=name)
-        send = partial(self._answers.photo, request, caption=caption)
-        if context.held.table is None:
-            await send(await self._studio.draw(drawn))
-        else:
-            await self._photos.send(context.held.scope, drawn, send)
+        table, held = context.held.table, context.held
+        if table is None:
+            await self._answers.photo(request, await self._studio.draw(drawn), caption)
+            return
+        text = whole(self._texts, context.language, drawn.view, table.ruleset.title, held.lexicon, above=caption)
+        await self._photos.send(held.scope, drawn, lambda photo: self._answers.photo(request, photo, text))
 
     def _example(self, name: str, context: Context, look: Look) -> Sketch:
         """The chat's table, or where there is none a board with one word."""

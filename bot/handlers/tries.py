@@ -5,6 +5,7 @@ from typing import Final
 
 from telegram import Bot
 
+from bot.announce.captions import fitting, lines
 from bot.announce.wording import Wording, spelled
 from bot.answers import Answers, Context
 from bot.buttons import Buttons, Pressed
@@ -25,9 +26,11 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
 from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
+from engine.crossword.showing import view
 from engine.crossword.state import GameState
-from engine.errors import EngineError, Refusal
-from engine.game import Table, view
+from engine.crossword.view import GameView
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import Table
 
 _WAYS: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
 
@@ -74,6 +77,8 @@ class TryHandlers:
             keyboard = self._buttons.link(context.language, "button-see-private", f"https://t.me/{self._bot.username}")
             await self._answers.say(request, context.language, "try-in-private", keyboard)
             return
+        if not request.text.strip():
+            raise Malformed("empty_try")
         plans: list[Plan] = []
         refused: EngineError | None = None
         for about, state, seat in await self._games_of(request.sender.user, context):
@@ -105,22 +110,21 @@ class TryHandlers:
 
     async def _show(self, request: Command, plan: Plan) -> None:
         state, rules, look = plan.state, plan.state.ruleset, plan.about.look
+        seen = view(state, None)
         ghosts = {tile.cell: tile.tile for tile in plan.place.tiles}
-        picture = await self._studio.draw(sketch(self._texts, view(state, None), rules.title, look, ghosts=ghosts))
+        picture = await self._studio.draw(sketch(self._texts, seen, rules.title, look, ghosts=ghosts))
         keyboard = None
         if state.turn == plan.seat:
             keyboard = self._buttons.lay(look.language, table_name(state), state.number, coded(plan))
-        await self._answers.photo(request, picture, await self._caption(plan), keyboard)
+        await self._answers.photo(request, picture, await self._caption(plan, seen), keyboard)
 
-    async def _caption(self, plan: Plan) -> str:
+    async def _caption(self, plan: Plan, seen: GameView) -> str:
+        """The move, and all else that the picture shows of the table."""
         state, language = plan.state, plan.about.language
         words, main = Wording(self._texts, language), plan.score.words[0]
         blanks = frozenset(tile.cell for tile in plan.place.tiles if tile.tile.startswith(BLANK))
         group = await group_info(self._bot, plan.about.held.scope.chat)
-        turn = ""
-        if state.turn != plan.seat:
-            turn = self._texts.html(language, "try-later", name=shown(state.players[state.turn].name))
-        return self._texts.html(
+        move = self._texts.html(
             language,
             "try-caption",
             game=words.title(state.ruleset.title),
@@ -130,8 +134,17 @@ class TryHandlers:
             word=spelled(main, blanks),
             score=plan.score.total,
             sum=Html(words.sum(plan.score, blanks)),
-            turn=Html(turn),
+            turn=Html(self._turn(plan, seen)),
         ).strip()
+        table = words.table(seen, plan.about.held.lexicon)
+        return fitting(lines(f"{move}\n", words.last(seen), table), lines(f"{move}\n", table), move)
+
+    def _turn(self, plan: Plan, seen: GameView) -> str:
+        """Whose turn it is, and of somebody else's what that means for the move."""
+        language, state = plan.about.language, plan.state
+        if state.turn == plan.seat:
+            return Wording(self._texts, language).next(seen)
+        return self._texts.html(language, "try-later", name=shown(state.players[state.turn].name))
 
     async def lay(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The button under a preview: plays that very move while the board is as it was."""

@@ -3,10 +3,11 @@
 from collections import Counter
 
 from engine import clock
+from engine.clock import ClockView
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
 from engine.crossword.turns import ends_the_game
-from engine.crossword.view import BonusCell, ClockView, GameView, SeatView, Window
+from engine.crossword.view import BonusCell, GameView, SeatView, Window
 
 
 def view(state: GameState, viewer: int | None) -> GameView:

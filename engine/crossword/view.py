@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.clock import Clock, ClockState
+from engine.clock import ClockView
 from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.history import History
 
@@ -89,16 +89,6 @@ class DrawOffer(Struct, frozen=True):
 
     seat: int
     accepted: tuple[int, ...] = ()
-
-
-class ClockView(Struct, frozen=True):
-    """The clock in use and how it stands; :func:`engine.clock.remaining` tells each seat's time at an instant."""
-
-    name: str
-    rule: Clock
-    state: ClockState
-    due: datetime | None
-    """When the running turn's time is out."""
 
 
 class BonusCell(Struct, frozen=True):

@@ -16,7 +16,7 @@ from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, wi
 from engine.klepka.events import CardsRevealed, PlayerSurrendered, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.state import GameState
 from engine.klepka.turns import Result, cards_moved, end, end_turn, enter, on_turn, seated, with_player
-from engine.klepka.view import FormedWord, RevealedCard
+from engine.klepka.view import Flipped, FormedWord, RevealedCard
 from engine.klepka.words import Spelling, parse, spell
 
 
@@ -122,7 +122,7 @@ def _flip(state: GameState, action: Flip, now: datetime) -> Result:
     gained = tuple(card for card, goes in zip(revealed, taken, strict=True) if goes)
     player = state.players[seat]
     after = with_player(state, seat, replace(player, cards=player.cards + gained))
-    after = enter(replace(after, table=tuple(back)), "extra", now)
+    after = enter(replace(after, table=tuple(back), flipped=Flipped(seat, state.number, gained)), "extra", now)
     again = after.flips if any(letter(card) for card in gained) else 0
     shown = tuple(
         RevealedCard(position, card, goes)

@@ -1,8 +1,10 @@
 """From state to view: the one function that decides what may be seen of a game of Klepka."""
 
 from engine.alphabet import alphabet
+from engine.clock import ClockView
 from engine.klepka.deck import COLOURS, REWARDS, Cards
 from engine.klepka.state import GameState
+from engine.klepka.turns import running, time_out
 from engine.klepka.view import GameView, SeatView
 
 
@@ -34,7 +36,14 @@ def view(state: GameState, viewer: int | None) -> GameView:
         viewer=viewer,
         outcome=state.outcome,
         history=state.history,
+        clock=_clock(state),
+        flipped=state.flipped,
     )
+
+
+def _clock(state: GameState) -> ClockView | None:
+    rule = running(state)
+    return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, time_out(state))
 
 
 def in_order(cards: Cards, language: str) -> Cards:

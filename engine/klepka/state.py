@@ -8,7 +8,7 @@ from engine.clock import ClockState
 from engine.history import History
 from engine.klepka.deck import face_down
 from engine.klepka.ruleset import Ruleset
-from engine.klepka.view import FormedWord, Outcome, Phase
+from engine.klepka.view import Flipped, FormedWord, Outcome, Phase
 from engine.rng import Draws
 
 SCHEMA: Final = 2
@@ -65,6 +65,7 @@ class GameState(Struct, frozen=True, tag="klepka"):
     clocks: ClockState = ClockState()
     outcome: Outcome | None = None
     history: History = ()
+    flipped: Flipped | None = None
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.clock import ClockView
 from engine.history import History
 
 if TYPE_CHECKING:
@@ -66,6 +67,16 @@ class Outcome(Struct, frozen=True):
     """In the order of the places."""
 
 
+class Flipped(Struct, frozen=True):
+    """The newest cards turned up, as far as they are open to all: who did it in which turn, and what was taken."""
+
+    seat: int
+    turn: int
+    """The number of the turn."""
+    taken: tuple[str, ...]
+    """The cards that came into the collection; of those turned down again nothing is said."""
+
+
 class RevealedCard(Struct, frozen=True):
     """A card turned up; ``taken`` says whether it went to the player or is turned down again."""
 
@@ -107,6 +118,10 @@ class GameView(Struct, frozen=True, tag="klepka"):
     outcome: Outcome | None = None
     history: History = ()
     """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    clock: ClockView | None = None
+    """The clock of the present phase; ``None`` without clocks and once the game is over."""
+    flipped: Flipped | None = None
+    """``None`` before the first cards are turned up."""
 
 
 def with_revealed(view: GameView, event: "CardsRevealed") -> GameView:

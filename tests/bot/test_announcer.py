@@ -7,7 +7,8 @@ from telegram import Bot, Message
 from telegram.constants import MessageLimit
 from telegram.error import ChatMigrated
 
-from bot.announce.posts import Post, Posts, length
+from bot.announce.captions import length
+from bot.announce.posts import Post, Posts
 from bot.announce.reveal import SHOWN_SECONDS
 from bot.buttons import Buttons
 from bot.codec import Notice, encode

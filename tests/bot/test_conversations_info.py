@@ -52,11 +52,14 @@ async def test_the_board_of_a_finished_game_is_shown_without_buttons(house: Hous
         assert "🏳️ \u2068Ayşe\u2069 12" in answer.text
 
 
-async def test_a_cancelled_game_has_no_result_to_show(house: House) -> None:
+async def test_a_cancelled_game_has_scores_and_no_winner_to_show(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
     await talk.ask(KIRAZ, "/iptal")
-    assert (await talk.ask(LIMON, "/tahta")).html == f"{talk.html('ended-cancelled')}\nKelimelik"
+    lines = (await talk.ask(LIMON, "/tahta")).text.splitlines()
+    assert lines[0] == talk.plain("ended-cancelled").replace("<b>", "").replace("</b>", "")
+    assert lines[1].startswith("▫️ \u2068Ayşe\u2069 12")
+    assert lines[3:] == [f"{talk.plain('bag-left', count=len(LAID.bag))} · Kelimelik", "Bonus hücresi: I11 (+25 puan)"]
 
 
 async def test_the_board_button_sends_the_same_board_once(house: House) -> None:

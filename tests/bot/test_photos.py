@@ -116,6 +116,20 @@ async def test_the_board_in_private_is_that_of_the_group(house: House) -> None:
 
 
 @in_a_house
+@pytest.mark.parametrize("choice", ["/tema koyu", "/dil en"])
+async def test_who_looks_in_private_in_another_way_leaves_the_groups_picture_remembered(
+    house: House, choice: str
+) -> None:
+    talk, private = await house.group(), await house.private(KIRAZ)
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await private.ask(KIRAZ, choice)
+    assert was_uploaded(await private.ask(KIRAZ, "/board"))
+    again = await talk.ask(LIMON, "/tahta")
+    assert (was_uploaded(again), file_of(again)) == (False, file_of(board))
+
+
+@in_a_house
 async def test_a_file_that_telegram_forgot_is_uploaded_again(house: House, drawings: list[str]) -> None:
     talk = await house.group()
     await talk.deal(LAID)
@@ -163,12 +177,12 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(house: House, lan
 
 @in_a_house
 @pytest.mark.parametrize(
-    ("table", "say", "begins"),
-    [(None, "/yeni kelimelik", "🎲"), (LAID, "/pas", "<pre>"), (CARDS, "/ac 1 3", "<pre>")],
-    ids=["lobby", "board", "cards"],
+    ("table", "say", "begins", "buttons"),
+    [(None, "/yeni kelimelik", "🎲", True), (LAID, "/pas", "<pre>", True), (CARDS, "/ac 1 3", "<pre>", False)],
+    ids=["lobby", "board", "cards to be remembered"],
 )
 async def test_a_chat_that_takes_no_photos_gets_the_words(
-    house: House, table: door.Table | None, say: str, begins: str
+    house: House, table: door.Table | None, say: str, begins: str, *, buttons: bool
 ) -> None:
     talk = await house.group()
     if table is not None:
@@ -176,7 +190,7 @@ async def test_a_chat_that_takes_no_photos_gets_the_words(
     house.playground.faults.add(no_photos(talk))
     (written,) = await calls_for(talk, say, "sendMessage", 1)
     assert str(written.parameters["text"]).startswith(begins)
-    assert "reply_markup" in written.result
+    assert ("reply_markup" in written.result) == buttons
 
 
 def no_photos(talk: Talk) -> Fault:

@@ -7,7 +7,7 @@ from bot.sketches import DEFAULT_THEME, Look, Sketch, drawn_of, sketch, theme_na
 from bot.studio import paint
 from bot.texts import LANGUAGES, Texts
 from engine import game as door
-from engine.clock import GameClock
+from engine.clock import GameClock, Pause
 from engine.crossword.actions import Challenge, OfferDraw
 from engine.crossword.view import GameView
 from engine.klepka.actions import Flip
@@ -23,6 +23,7 @@ from render.theme import THEMES
 from tests.support.games import SECRET, after, at, changed, game, pass_, play, step, surrender
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka import game as klepka_game
+from tests.support.klepka import rules as klepka_rules
 
 TEXTS = Texts()
 TURKISH = Look("tr")
@@ -77,6 +78,21 @@ def test_what_makes_no_other_picture_is_not_drawn() -> None:
     assert view.clock is not None
     assert view.offer is not None
     whole, bare = drawn(state), changed(drawn(state), view=drawn_of(view))
+    assert whole.view != bare.view
+    assert paint(Painter(), whole) == paint(Painter(), bare)
+    assert whole.digest == bare.digest
+
+
+def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
+    """A table on which cards have been turned up against the clock."""
+    table = klepka_game("ОоЩф", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
+    done = door.apply(table, Flip(table.players[0].user, (1, 2)), NOW, any_word)
+    assert done.table is not None
+    view, whole = seen(done.table), drawn(done.table)
+    assert isinstance(view, KlepkaView)
+    assert view.clock is not None
+    assert view.flipped is not None
+    bare = changed(whole, view=drawn_of(view))
     assert whole.view != bare.view
     assert paint(Painter(), whole) == paint(Painter(), bare)
     assert whole.digest == bare.digest
@@ -142,6 +158,16 @@ def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
     assert isinstance(start.ruleset.timing, GameClock)
     state = changed(start, clocks=changed(start.clocks, left=(milliseconds, 900_000)))
     assert clocks(state) == (text, "15:00")
+
+
+@pytest.mark.parametrize(("stopped", "wanted"), [(True, TEXTS.plain("tr", "panel-paused")), (False, "")])
+def test_a_picture_says_that_its_clocks_are_stopped(*, stopped: bool, wanted: str) -> None:
+    state = game("scrabble-tr", racks=["A", "B"], options={"clock": "25min"})
+    if stopped:
+        state, _ = step(state, Pause(1))
+    words = drawn(state).words
+    assert isinstance(words, PanelWords)
+    assert words.paused == wanted
 
 
 def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:

@@ -58,8 +58,9 @@ async def test_the_answer_shows_the_table_as_it_looks_from_now_on(house: House, 
     talk = await house.group()
     await talk.deal(table)
     answer = await talk.ask(KIRAZ, f"/tema {theme}")
-    assert answer.html == talk.html("theme-chosen", theme=talk.plain(f"value-theme-{theme}"))
+    chosen = talk.html("theme-chosen", theme=talk.plain(f"value-theme-{theme}"))
     assert shows(talk, answer, table, theme)
+    assert answer.html == f"{chosen}\n{(await talk.ask(KIRAZ, '/tahta')).html}", "all that the picture tells"
     assert (await house.store.settings(talk.scope))["theme"] == theme
 
 

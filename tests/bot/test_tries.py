@@ -3,6 +3,7 @@
 import pytest
 
 from bot.announce.terms import title
+from bot.announce.wording import Wording
 from bot.answers import Context
 from bot.buttons import data, read
 from bot.handlers.tries import coded, planned
@@ -11,9 +12,10 @@ from bot.sketches import Look, sketch
 from bot.store.keys import Scope
 from bot.studio import paint
 from bot.tables import Held, table_name
-from bot.texts import LANGUAGES
+from bot.texts import LANGUAGES, Html
 from engine import game as door
 from engine.crossword.state import GameState
+from engine.crossword.view import GameView
 from render import Painter
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.games import changed, game
@@ -39,6 +41,8 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
     await group.deal(LAID)
     tried = await private.ask(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
     assert shows(private, tried, LAID, {"K8": "L", "L8": "İ", "M8": "K"})
+    view = door.view(LAID, None)
+    assert isinstance(view, GameView)
     assert (
         tried.html
         == private.html(
@@ -50,8 +54,9 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
             word="KALEMLİK",
             score=18,
             sum="KALEMLİK 18",
-            turn="",
+            turn=Html(Wording(house.texts, language).next(view)),
         ).strip()
+        + f"\n\n{Wording(house.texts, language).table(view, LAID.ruleset.lexicon)}"
     )
     assert await group.game() == LAID, "nothing was played"
 
@@ -77,9 +82,18 @@ async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(house: House) 
 async def test_a_rack_without_the_tiles_has_nothing_to_show(house: House) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(LAID)
-    for typed, refusal in (("8F KALEMSER", "not-on-rack"), ("A1 yatay LİA", "not-touching"), ("", "empty-move")):
+    for typed, refusal in (("8F KALEMSER", "not-on-rack"), ("A1 yatay LİA", "not-touching")):
         answer = await private.ask(KIRAZ, f"/dene {typed}")
         assert answer.html == private.html(f"refusal-{refusal}"), typed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_without_a_move_the_command_itself_is_explained(house: House, language: str) -> None:
+    private = await house.private(KIRAZ, language)
+    name = command_name("try", language)
+    answer = await private.ask(KIRAZ, f"/{name}")
+    assert answer.html == private.html("refusal-empty-try")
+    assert f"/{name} H8 " in answer.html
 
 
 async def test_a_plan_may_be_made_out_of_turn_and_cannot_be_played_yet(house: House) -> None:

@@ -10,6 +10,7 @@ from bot.announce.terms import title
 from bot.inbound import command_name
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS
 from engine.klepka.ruleset import Ruleset
+from engine.klepka.showing import in_order
 from tests.e2e.cards import Reader, taken
 from tests.e2e.ledger import sentence
 from tests.e2e.room import Room, Said
@@ -284,14 +285,22 @@ class CardGame:
             bonus = f" (+{len(player.cards)})" if player.cards else ""
             finals.append(f"{medals[sum(other > total for other in totals)]} {player.name} {total}{bonus}")
         (secret,) = self.board.marked("code")
+        left = self.say("klepka-left", count=0, cards=self.ruleset.tiles)
         assert list(lines) == [
             self.say("ended-cleared"),
             self.say(kind, names=", ".join(winners)),
             *finals,
             self.say("ended-secret", secret=secret),
             "",
-            title(self.ruleset.title, self.language),
+            *(self._collection(number, totals[number]) for number in range(len(self.players))),
+            f"{left} · {title(self.ruleset.title, self.language)}",
         ]
+
+    def _collection(self, number: int, total: int) -> str:
+        """A player's line of cards that were left at the end."""
+        player = self.players[number]
+        cards = [self.shown(card) for card in in_order(tuple(player.cards), self.ruleset.language)]
+        return f"{number + 1}. {player.name} {total}: {' '.join(cards) or self.say('klepka-no-cards')}"
 
 
 def listed(positions: Iterable[int]) -> str:

@@ -1,17 +1,19 @@
 """A board's picture shows its view, all of it, and nothing else."""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.alphabet import alphabet
 from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell, GameView, Outcome
 from render import Painter
+from render.markers import colour
 from render.palette import Palette
 from render.signs import signs
 from render.sprites import Mark
@@ -52,7 +54,6 @@ def painter() -> Painter:
 def test_a_picture_is_a_valid_palette_png_as_wide_as_was_asked(theme: str) -> None:
     picture = drawn(Painter(theme, 600), a_view(MIDGAME))
     assert (picture.mode, picture.width) == ("P", 600)
-    assert len(picture.getcolors() or ()) <= 16
 
 
 @pytest.mark.parametrize(("premiums", "columns"), [(SCRABBLE, 15), (WORDBOX, 17)], ids=["15 columns", "17 columns"])
@@ -81,6 +82,19 @@ def test_coordinates_stand_on_each_side(painter: Painter, side: str) -> None:
         assert isinstance(darkest, int | float)
         assert isinstance(lightest, int | float)
         assert lightest - darkest > 100
+
+
+@pytest.mark.parametrize("premiums", [SCRABBLE, WORDBOX], ids=["15 columns", "17 columns"])
+@pytest.mark.parametrize("width", [300, 360, 600, 900, 1200, 1800, 2400])
+def test_row_numbers_keep_clear_of_the_pictures_edge_and_of_the_board(width: int, premiums: str) -> None:
+    view, clear = a_view(premiums=premiums), max(1, 3 * width // 900)
+    layout, picture = layout_of(view, width), drawn(Painter(width=width), view)
+    board = (layout.left - layout.rim, layout.left + layout.columns * layout.cell + layout.rim)
+    for left, right in ((0, board[0]), (board[1], width)):
+        margin = picture.crop((left, layout.top, right, layout.top + layout.rows * layout.cell)).convert("L")
+        inked = ImageChops.difference(margin, margin.crop((0, 0, 1, 1)).resize(margin.size)).getbbox()
+        assert inked is not None
+        assert clear <= inked[0] < inked[2] <= margin.width - clear
 
 
 @pytest.mark.parametrize("language", VALUES)
@@ -189,7 +203,7 @@ def test_the_same_view_gives_the_same_bytes_by_any_painter_in_any_thread(painter
 
 def test_a_warmed_painter_draws_the_same(painter: Painter) -> None:
     warmed = Painter()
-    warmed.warm("tr", 15, 15)
+    assert list(warmed.warm("tr", 15, 15))
     assert warmed.board(a_view(MIDGAME), WORDS) == painter.board(a_view(MIDGAME), WORDS)
 
 
@@ -225,9 +239,53 @@ def test_the_clock_that_runs_alone_stands_on_a_light_plate(theme: str) -> None:
     view, layout = a_view(turn=1), layout_of(a_view())
     picture, light = clocked(Painter(theme), view, "5:00", "5:00").convert("RGB"), Palette(THEMES[theme]).rgb("light")
     left, top = layout.card_place(1)
-    assert picture.getpixel((left + layout.card[0] - 12, top + 66)) == light
+    assert picture.getpixel((left + layout.card[0] - 22, top + 66)) == light
     left, top = layout.card_place(0)
-    assert picture.getpixel((left + layout.card[0] - 12, top + 66)) == Palette(THEMES[theme]).rgb("card")
+    assert picture.getpixel((left + layout.card[0] - 22, top + 54)) == Palette(THEMES[theme]).rgb("card")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> None:
+    view, layout, rgb = a_view(turn=0), layout_of(a_view()), Palette(THEMES[theme]).rgb
+    paused = replace(WORDS, clocks=("5:00", "5:00"), paused="Durdu")
+    picture = drawn(Painter(theme), view, paused).convert("RGB")
+    left, top = layout.card_place(0)
+    card = picture.crop((left, top, left + layout.card[0], top + layout.card[1]))
+    assert card.getpixel((layout.card[0] - 22, 52)) == rgb("accent")
+    line = [card.getpixel((across, 68)) == rgb("light") for across in range(layout.card[0] - 140, layout.card[0] - 84)]
+    assert sum(after and not before for before, after in pairwise(line)) == 2
+
+
+def test_whose_turn_it_is_is_not_said_while_the_clocks_are_stopped(painter: Painter) -> None:
+    paused = replace(WORDS, clocks=("5:00", "5:00"), paused="Durdu")
+    assert painter.board(a_view(), paused) == painter.board(a_view(), replace(paused, turn="Hamle"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("turn", [None, 0, 1, 2, 3])
+def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None) -> None:
+    view, rgb = a_view(names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), turn=turn), Palette(THEMES[theme]).rgb
+    picture, layout = drawn(Painter(theme), view).convert("RGB"), layout_of(view)
+    for number in range(4):
+        left, top = layout.card_place(number)
+        assert picture.getpixel((left + 26, top + 30)) == rgb(colour(number))
+
+
+def test_the_last_of_three_players_has_a_whole_row() -> None:
+    layout = layout_of(a_view(names=("Ayşe", "Mehmet", "Zeynep")))
+    half, whole = layout.card[0], layout.cell * layout.columns
+    assert [layout.card_width(number, 3) for number in range(3)] == [half, half, 2 * half + layout.gap]
+    assert [layout.card_width(number, 4) for number in range(4)] == [half] * 4
+    assert whole - 4 <= 2 * half + layout.gap <= whole
+
+
+def test_before_the_first_move_the_line_below_the_cards_has_as_much_room_above_as_below(painter: Painter) -> None:
+    layout, page = layout_of(a_view()), Palette(THEMES["light"]).rgb("page")
+    foot = drawn(painter, a_view(), replace(WORDS, last="", title="HHH", bag="H")).convert("RGB")
+    foot = foot.crop((0, layout.foot - layout.gap, 900, layout.height))
+    inked = ImageChops.difference(foot, Image.new("RGB", foot.size, page)).getbbox()
+    assert inked is not None
+    assert inked[1] == pytest.approx(foot.height - inked[3], abs=8)
 
 
 def test_a_retired_player_is_written_as_faintly_as_one_who_gave_up(painter: Painter) -> None:

@@ -52,7 +52,6 @@ def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str
     view = seen(begun(6, deck=deck))
     picture, layout = drawn(Painter(theme, 600), view), card_layout(600, view)
     assert (picture.mode, picture.size) == ("P", (600, layout.height))
-    assert len(picture.getcolors() or ()) <= 16
     last = layout.place(len(view.table))
     assert layout.left >= 0
     assert last[0] + layout.cell <= 600
@@ -148,8 +147,16 @@ def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
 def test_each_of_six_players_has_a_colour(theme: str) -> None:
     view = replace(seen(begun(6, deck="quick")), turn=None)
     picture, layout = drawn(Painter(theme, 600), view).convert("RGB"), card_layout(600, view)
-    stripes = [picture.getpixel((layout.edge + 10, top + 18)) for top in layout.tops]
-    assert len(set(stripes)) == 6
+    markers = [picture.getpixel((layout.edge + 18, top + 19)) for top in layout.tops]
+    assert len(set(markers)) == 6
+
+
+def test_a_clock_that_is_stopped_is_marked_where_it_would_run(painter: Painter) -> None:
+    layout, clocks = card_layout(painter.width, SMALL), replace(WORDS, clocks=("1:05", "2:00"))
+    running = opened(painter.cards(SMALL, clocks))
+    paused = opened(painter.cards(SMALL, replace(clocks, paused=WORDS.turn)))
+    head = (0, layout.tops[0], painter.width, layout.tops[0] + layout.heights[0])
+    assert within(difference(running, paused), head)
 
 
 def over(view: GameView, history: History = ()) -> GameView:

@@ -19,8 +19,12 @@ from tests.render.vision import EYES, contrast, difference, lightness
 SIGN: Final = 4.5
 """The least contrast of letters and signs (WCAG 2.2, 1.4.3); 7 in the theme for it (1.4.6)."""
 HIGH_SIGN: Final = 7.0
+GRAPHICS: Final = 3.0
+"""The least contrast of what has to be seen but not read (WCAG 2.2, 1.4.11)."""
 LIGHTNESS_APART: Final = 5.0
 """Two fills of which one is visibly lighter, by L*."""
+SEEN_APART: Final = 4.6
+"""Two fills that differ twice as much as is just noticeable, by ΔE*ab."""
 CLEARLY_APART: Final = 10.0
 """Two fills that even a glance does not mix up, by ΔE*ab: some four just noticeable differences."""
 
@@ -37,12 +41,20 @@ KINDS: Final = {
 """The fill of each kind of cell; a centre has a fill of these and a star."""
 SAME_LETTER: Final = (("d", "t"), ("D", "T"), ("T", "Q"), ("D", "Q"))
 """Premiums whose signs differ in a small figure only."""
-SIGNED: Final = (*INKS.items(), ("face", "tile_ink"), ("new", "tile_ink"), ("face", "blank"), ("new", "blank"))
+LETTERS: Final = tuple((face, ink) for face in ("face", "new", "ghost") for ink in ("tile_ink", "blank"))
+SIGNED: Final = (*INKS.items(), *LETTERS)
 TEXTS: Final = (("page", "ink"), ("card", "ink"), ("page", "muted"), ("card", "muted"), ("accent", "light"))
 
 
 def palette(theme: str) -> Palette:
     return Palette(THEMES[theme])
+
+
+def card_palette(theme: str) -> Palette:
+    return Palette(card_theme(THEMES[theme]), BLENDS)
+
+
+PALETTES: Final = {"boards": palette, "cards": card_palette}
 
 
 @pytest.mark.parametrize("eyes", EYES)
@@ -58,14 +70,14 @@ def test_letters_and_signs_stand_out_from_their_paper(theme: str, eyes: str, pap
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("paper", "ink"), [("yellow", "dark"), ("blue", "light"), ("face", "reward")])
 def test_letters_and_signs_stand_out_on_cards(theme: str, eyes: str, paper: str, ink: str) -> None:
-    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    rgb = card_palette(theme).rgb
     assert contrast(rgb(paper), rgb(ink), eyes) >= (HIGH_SIGN if theme == "contrast" else SIGN)
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_yellow_cards_are_lighter_than_blue_ones(theme: str, eyes: str) -> None:
-    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    rgb = card_palette(theme).rgb
     assert lightness(rgb("yellow"), eyes) - lightness(rgb("blue"), eyes) >= 30
 
 
@@ -111,6 +123,13 @@ def test_a_tile_just_played_differs_from_one_that_lay_there(theme: str, eyes: st
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", THEMES)
+def test_a_ghosts_face_differs_from_a_tiles_without_its_dashes_too(theme: str, eyes: str) -> None:
+    rgb = palette(theme).rgb
+    assert min(difference(rgb("ghost"), rgb(face), eyes) for face in ("face", "new")) >= SEEN_APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
 def test_tiles_stand_out_from_the_board(theme: str, eyes: str) -> None:
     rgb = palette(theme).rgb
     board = [rgb(name) for name in ("plain", "d", "D")]
@@ -118,12 +137,8 @@ def test_tiles_stand_out_from_the_board(theme: str, eyes: str) -> None:
     assert min(rim_or_face) >= CLEARLY_APART
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_seats_that_some_eyes_mix_up_by_colour_differ_in_their_markers_shape(theme: str) -> None:
-    rgb = palette(theme).rgb
-    for one, other in combinations(range(len(SEATS)), 2):
-        apart = min(difference(rgb(SEATS[one]), rgb(SEATS[other]), eyes) for eyes in EYES)
-        assert apart >= CLEARLY_APART or SHAPES[one] != SHAPES[other]
+def test_every_seats_marker_has_a_shape_of_its_own() -> None:
+    """So nobody needs to tell the seats' colours apart."""
     assert len(set(SHAPES)) == len(SHAPES) == len(SEATS)
 
 
@@ -137,7 +152,9 @@ def test_a_tiles_colour_says_what_its_points_say(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("paper", ["page", "card"])
+@pytest.mark.parametrize("kind", PALETTES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_markers_stand_out_from_cards(theme: str, eyes: str) -> None:
-    rgb = palette(theme).rgb
-    assert min(contrast(rgb(colour), rgb("card"), eyes) for colour in SEATS) >= 2.0
+def test_markers_and_curves_stand_out_from_their_paper(theme: str, kind: str, paper: str, eyes: str) -> None:
+    rgb = PALETTES[kind](theme).rgb
+    assert min(contrast(rgb(colour), rgb(paper), eyes) for colour in SEATS) >= GRAPHICS

@@ -1,13 +1,14 @@
 """What a score curve shows: round numbers, everybody's scores in order, names that do not cover each other."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.history import History
-from render.curve import curve_high, curves, spread, ticks, worth_drawing
+from render.curve import curve_high, curves, marked, spread, ticks, worth_drawing
 from render.standings import Standing
 
 AYSE = Standing(seat=0, place=2, name="Ayşe", score=50)
@@ -49,6 +50,39 @@ def test_names_are_far_enough_apart_and_within_their_bounds(wanted: list[float])
 
 def test_names_that_have_room_are_where_they_want_to_be() -> None:
     assert spread([20, 80, 150], 25, 10, 190) == [20, 80, 150]
+
+
+def level(down: float, until: int = 400) -> list[tuple[float, float]]:
+    """A line's points at one height."""
+    return [(across, down) for across in range(0, until, 10)]
+
+
+def test_a_line_with_room_has_four_markers_and_lines_side_by_side_have_them_at_different_places() -> None:
+    first, second = marked([level(20), level(90)], [(450, 20), (450, 90)], 24)
+    assert (len(first), len(second)) == (4, 4)
+    assert not {across for across, _ in first} & {across for across, _ in second}
+
+
+@given(
+    heights=st.lists(st.lists(st.floats(0, 200), min_size=0, max_size=60), min_size=1, max_size=6),
+    size=st.floats(8, 30),
+)
+def test_no_marker_touches_another_one(heights: list[list[float]], size: float) -> None:
+    paths = [[(at * 10.0, down) for at, down in enumerate(line)] for line in heights]
+    ends = [(620.0, number * 36.0) for number in range(len(paths))]
+    everywhere = [*ends, *(spot for spots in marked(paths, ends, size) for spot in spots)]
+    assert min((dist(*pair) for pair in combinations(everywhere, 2)), default=size) >= size
+
+
+def test_no_marker_follows_close_upon_its_own_lines_end() -> None:
+    (spots,) = marked([level(20)], [(400, 20)], 24)
+    assert spots
+    assert max(across for across, _ in spots) <= 400 - 48
+
+
+def test_a_line_that_lies_on_another_one_has_its_markers_between_the_others() -> None:
+    first, second = marked([level(20), level(20)], [(450, 10), (450, 40)], 24)
+    assert (len(first), len(second)) == (4, 4)
 
 
 def test_every_curve_begins_at_nothing_and_the_winners_lies_above_the_others() -> None:

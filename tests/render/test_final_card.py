@@ -116,6 +116,17 @@ def test_each_curve_rises_from_nothing_in_proportion_to_the_scores(theme: str) -
     assert [end / ends[1] for end in ends] == pytest.approx([0.25, 1, 0.5, 0.75], abs=0.06)
 
 
+def test_while_everybody_has_nothing_no_curve_has_a_marker(painter: Painter) -> None:
+    nothing: History = ((0, 0, 0, 0),) * 20
+    picture, box = drawn(painter, replace(FOUR, history=(*nothing, *HISTORY))).convert("RGB"), chart_box(FOUR)
+    colours = {Palette(THEMES["light"]).rgb(colour(seat)) for seat in range(4)}
+    thick = [
+        sum(picture.getpixel((across, down)) in colours for down in range(box[1], box[3]))
+        for across in range(box[0] + 60, (box[0] + box[2]) // 2)
+    ]
+    assert 0 < max(thick) <= 6
+
+
 def test_another_history_changes_the_curve_alone(painter: Painter) -> None:
     other = replace(FOUR, history=(*HISTORY[:2], (20, 140, 30, 0), *HISTORY[3:]))
     assert within(difference(drawn(painter, FOUR), drawn(painter, other)), chart_box(FOUR))

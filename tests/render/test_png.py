@@ -1,13 +1,16 @@
 """The PNG writer's files are right, whichever library deflates them."""
 
+import sys
 import zlib
+from importlib.util import find_spec, module_from_spec
 
 import pytest
 from PIL import Image
 
 from render import Painter
+from render.canvas import Canvas
 from render.palette import packed
-from render.png import DEFLATE, deflate_zlib
+from render.png import DEFLATE, deflate_zlib, encode
 from tests.render.pictures import WORDS, difference, opened
 from tests.render.views import MIDGAME, a_view
 
@@ -21,6 +24,18 @@ def test_zlib_gives_the_same_pixels_as_the_fastest_deflate() -> None:
 def test_the_fastest_deflate_makes_a_stream_that_zlib_reads() -> None:
     data = bytes(range(256)) * 50
     assert zlib.decompress(DEFLATE(data)) == data
+
+
+def test_without_isal_the_standard_library_deflates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "isal", None)
+    spec = find_spec("render.png")
+    assert spec is not None
+    assert spec.loader is not None
+    plain = module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    canvas, palette = Canvas.of(Image.frombytes("L", (4, 1), bytes((0, 1, 2, 3)))), bytes(range(48))
+    assert plain.DEFLATE is plain.deflate_zlib
+    assert difference(opened(plain.encode(canvas, palette)), opened(encode(canvas, palette))) is None
 
 
 def test_pixels_are_packed_left_one_high() -> None:

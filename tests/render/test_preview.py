@@ -57,7 +57,7 @@ def test_a_ghosts_frame_is_a_row_of_dashes(theme: str) -> None:
     size, palette = 56, Palette(THEMES[theme])
     packed = sprites_of(size, theme).ghost("A", 1, ".", "").tobytes()
     top = [half for pair in packed[4 * size // 2 : 5 * size // 2] for half in (pair >> 4, pair & 15)][10:46]
-    runs = [index for index, _ in groupby(top) if index in {palette.index("tile_ink"), palette.index("face")}]
+    runs = [index for index, _ in groupby(top) if index in {palette.index("tile_ink"), palette.index("ghost")}]
     assert len(runs) >= 5
     assert all(one != other for one, other in pairwise(runs))
 

@@ -24,3 +24,4 @@ unit-minute = { $count } min
 unit-second = { $count } s
 panel-withdrawn = { $name }: { $word } taken back
 panel-out-of-time = { $name }: out of time
+panel-paused = Paused

@@ -41,4 +41,5 @@ try-caption =
     <i>A preview for you alone. Whether the words count is not checked here.</i>
     { $turn }
 try-later = { $name } is to move; until then the board may change.
+refusal-empty-try = Write the move that you want to see: /try H8 across WORD
 button-lay = ▶️ Play this move

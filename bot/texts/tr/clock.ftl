@@ -21,3 +21,4 @@ unit-minute = { $count } dk
 unit-second = { $count } sn
 panel-withdrawn = { $name }: { $word } geri alındı
 panel-out-of-time = { $name }: süresi doldu
+panel-paused = Durdu

@@ -35,4 +35,5 @@ try-caption =
     <i>Önizlemedir, yalnız siz görürsünüz. Kelimelerin geçerli olup olmadığına burada bakılmaz.</i>
     { $turn }
 try-later = Sıra { $name } adlı oyuncuda; size gelene dek tahta değişebilir.
+refusal-empty-try = Denemek istediğiniz hamleyi de yazın: /dene H8 yatay KALEM
 button-lay = ▶️ Bu hamleyi oyna

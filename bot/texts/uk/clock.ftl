@@ -21,3 +21,4 @@ unit-minute = { $count } хв
 unit-second = { $count } с
 panel-withdrawn = { $name }: { $word } знято
 panel-out-of-time = { $name }: час вийшов
+panel-paused = Пауза

@@ -46,6 +46,8 @@ klepka-again = Пара! { $name } може відкрити ще { $count ->
         [many] { $count } карток
        *[other] { $count } картки
     }.
+klepka-last-taken = <b>{ $name }</b> бере картки: { $cards }
+klepka-last-nothing = <b>{ $name }</b> відкриває картки, але пари немає.
 klepka-look = 👀 Дивіться уважно: за { $seconds ->
         [one] { $seconds } секунду
         [few] { $seconds } секунди

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from engine.clock import ClocksShifted, Downtime, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
+from engine.clock import ClocksShifted, Downtime, MoveClock, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.klepka.events import TurnPassed, WordsTimedOut
+from engine.klepka.showing import view
 from engine.klepka.state import GameState
 from engine.klepka.timing import deadline, what_is_due
 from tests.support.klepka import (
@@ -21,6 +22,7 @@ from tests.support.klepka import (
     refused,
     rules,
     step,
+    surrender,
     trade,
 )
 
@@ -40,6 +42,17 @@ def due(state: GameState) -> float | None:
 
 def test_without_a_clock_nothing_is_ever_due() -> None:
     assert deadline(game(TABLE, "", "")) is None
+
+
+def test_a_view_has_the_clock_of_the_present_phase_and_none_after_the_end() -> None:
+    words, flips = timed(), step(timed(), Timeout(), later=90)[0]
+    for state, seconds in ((words, 90), (flips, 45)):
+        shown = view(state, None).clock
+        assert shown is not None
+        assert shown.rule == MoveClock(seconds, "pass")
+        assert shown.due is not None
+    assert view(after(words, surrender(words)), None).clock is None
+    assert view(game(TABLE, "", ""), None).clock is None
 
 
 def test_the_time_for_words_runs_from_the_beginning_of_the_turn_with_one_reminder() -> None:

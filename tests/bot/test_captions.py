@@ -1,0 +1,186 @@
+"""What stands below a picture: everything that it shows, in every language, as far as a caption holds it."""
+
+import re
+
+import pytest
+
+from bot.announce.captions import fitting, length, whole
+from bot.announce.klepka import KlepkaWording
+from bot.announce.klepkaposts import text
+from bot.codec import Notice
+from bot.playground.entities import parse_html
+from bot.sketches import Look, sketch
+from bot.texts import LANGUAGES, Texts
+from engine import game as door
+from engine.clock import Pause, Timeout
+from engine.crossword.actions import Cancel
+from engine.klepka.actions import Cancel as CancelCards
+from engine.klepka.state import GameState as KlepkaState
+from engine.klepka.view import GameView as KlepkaView
+from render.panel import PanelWords
+from tests.support.games import after, changed, game, surrender
+from tests.support.klepka import NOW, any_word, double, flip, form, rules, step
+from tests.support.klepka import after as then
+from tests.support.klepka import game as klepka
+from tests.support.klepka import surrender as give_up
+
+TEXTS = Texts()
+CAPTION = 1024
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], scores=[12, 7], bonus="I11")
+CARDS = klepka("ОоЩф", "КіТ", "ВоДа")
+TIMED = klepka("ОоЩф", "КіТ", "ВоДа", ruleset=rules(deck="full", clock="phases"))
+
+
+def caption(table: door.Table, language: str = "en", above: str = "") -> str:
+    """The caption of a table's picture, as HTML."""
+    return whole(TEXTS, language, door.view(table, None), table.ruleset.title, table.ruleset.lexicon, above=above)
+
+
+def plain(html: str) -> str:
+    """As people read it, without the marks around names."""
+    return re.sub("[\u2068\u2069]", "", parse_html(html, lambda _: None)[0])
+
+
+def seen(state: KlepkaState) -> KlepkaView:
+    view = door.view(state, None)
+    assert isinstance(view, KlepkaView)
+    return view
+
+
+def newest(state: KlepkaState, language: str = "en") -> str:
+    """What is said of the newest word or cards."""
+    return plain(KlepkaWording(TEXTS, language).last(seen(state)))
+
+
+def clocks(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ...], str]:
+    """The clocks in the picture, and what says that they are stopped."""
+    words = sketch(TEXTS, seen(state), state.ruleset.title, Look(language)).words
+    assert isinstance(words, PanelWords)
+    return words.clocks, words.paused
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_its_free_bonus_cell(language: str) -> None:
+    state = after(LAID, surrender(LAID))
+    told = caption(state, language)
+    assert TEXTS.html(language, "bag-left", count=len(state.bag)) in told
+    assert TEXTS.html(language, "bonus-free", cell="I11", points=25) in told
+    assert plain(told).count("Bora 7") == 1, "the standings tell the scores"
+
+
+def test_a_bonus_cell_that_was_taken_is_not_told_at_the_end() -> None:
+    assert "I11" not in caption(changed(after(LAID, surrender(LAID)), bonus_taken=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("table", [LAID, TIMED], ids=["board", "cards"])
+def test_a_cancelled_game_has_its_scores_and_no_medals(table: door.Game, language: str) -> None:
+    cancel = CancelCards(table.host) if isinstance(table, KlepkaState) else Cancel(table.host)
+    done = door.apply(table, cancel, NOW, any_word)
+    assert done.table is not None
+    told = plain(caption(done.table, language))
+    for player in table.players:
+        assert f"▫️ {player.name} {player.score}" in told
+    assert "🥇" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_klepka_is_told_with_the_cards_that_its_picture_shows(language: str) -> None:
+    state, events = step(TIMED, give_up(TIMED))
+    notice = Notice(events, seen(state), "12345678", state.ruleset.title)
+    announced = text([notice], seen(state), KlepkaWording(TEXTS, language))
+    for told in (caption(state, language), announced):
+        assert TEXTS.html(language, "klepka-left", count=4, cards=100) in told
+        assert "В🟨" in told
+        assert "⏱" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_timed_table_of_klepka_shows_the_time_of_the_phase_in_picture_and_caption(language: str) -> None:
+    flipping, _ = step(TIMED, Timeout(), later=90)
+    minute, half, rest = (
+        TEXTS.plain(language, unit, count=count)
+        for unit, count in (("unit-minute", 1), ("unit-second", 30), ("unit-second", 45))
+    )
+    for state, short, time in ((TIMED, "1:30", f"{minute} {half}"), (flipping, "0:45", rest)):
+        assert clocks(state, language) == ((short, ""), "")
+        assert f"⏱ {state.players[0].name} {time}" in plain(caption(state, language))
+
+
+def test_a_table_without_a_clock_shows_none() -> None:
+    assert clocks(CARDS) == ((), "")
+    assert "⏱" not in caption(CARDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stopped_clock_stands_where_it_was_and_says_that_it_is_stopped(language: str) -> None:
+    stopped, _ = step(TIMED, Pause(1), later=30)
+    assert clocks(stopped, language) == (("1:00", ""), TEXTS.plain(language, "panel-paused"))
+    assert TEXTS.html(language, "clocks-paused") in caption(stopped, language)
+
+
+def test_the_clock_is_no_longer_shown_when_the_game_is_over() -> None:
+    assert clocks(step(TIMED, give_up(TIMED))[0]) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (CARDS, ""),
+        (then(CARDS, form(CARDS, "КІТ")), "formed КІТ: 4 points"),
+        (then(CARDS, flip(CARDS, 1, 2)), "took О🟨 О🟦"),
+        (then(CARDS, flip(CARDS, 1, 3)), "turned up cards and found no pair."),
+        (then(CARDS, form(CARDS, "КІТ"), flip(CARDS, 1, 2, 3, 4)), "took О🟨 О🟦"),
+    ],
+    ids=["nothing", "a word", "a pair", "no pair", "a word, then cards"],
+)
+def test_the_newest_word_or_cards_are_told(state: KlepkaState, said: str) -> None:
+    assert newest(state) == (f"{CARDS.players[0].name} {said}" if said else "")
+    assert plain(caption(state)).startswith(newest(state))
+
+
+def test_a_word_of_a_later_turn_is_newer_than_cards_turned_up_before() -> None:
+    missed = then(CARDS, flip(CARDS, 1, 3))
+    assert newest(then(missed, form(missed, "ВОДА"))) == f"{CARDS.players[1].name} formed ВОДА: 5 points"
+
+
+def test_a_word_that_the_host_doubled_is_told_with_what_it_now_brings() -> None:
+    hosted = klepka("ОоЩф", "КіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
+    assert newest(then(hosted, form(hosted, "КІТ"), double("КІТ"))).endswith("КІТ: 8 points")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_turned_down_again_stand_in_no_caption(language: str) -> None:
+    told = caption(then(CARDS, flip(CARDS, 3, 4)), language)
+    assert not {"Щ🟨", "Щ🟦", "Ф🟨", "Ф🟦"} & {part.strip(",.") for part in plain(told).split()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_collections_are_left_out_where_no_caption_holds_them(language: str) -> None:
+    many = klepka("ОоЩф", "Кі" * 90, "ВоДа" * 40)
+    whole_one, short = caption(CARDS, language), caption(many, language)
+    assert "К🟨" in whole_one
+    assert "К🟨" not in short
+    assert length(short) <= CAPTION
+    assert short.endswith(KlepkaWording(TEXTS, language).next(seen(many)))
+
+
+def test_what_goes_ahead_stays_when_nothing_else_fits() -> None:
+    long = "x" * (CAPTION - 10)
+    assert caption(LAID, above="Hello").startswith("Hello\n")
+    assert caption(LAID, above=long) == long
+
+
+@pytest.mark.parametrize(
+    ("versions", "wanted"),
+    [
+        (("a", "b"), "a"),
+        (("x" * 1025, "b"), "b"),
+        (("x" * 1024, "b"), "x" * 1024),
+        (("😀" * 513, "b"), "b"),
+        (("<b>&amp;</b>" * 1024, "b"), "<b>&amp;</b>" * 1024),
+    ],
+    ids=["the first", "one too long", "as long as can be", "longer in UTF-16", "shorter as it is read"],
+)
+def test_the_first_version_that_a_caption_holds_is_taken(versions: tuple[str, ...], wanted: str) -> None:
+    assert fitting(*versions) == wanted

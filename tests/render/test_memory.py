@@ -1,0 +1,81 @@
+"""Whatever is drawn, a painter's caches cannot grow beyond what :mod:`render.painter` says."""
+
+import gc
+from functools import _lru_cache_wrapper
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from engine.rulesets import crosswords
+from engine.seats import LobbyView, Seat
+from render import Painter
+from render.canvas import Canvas
+from render.fonts import Fonts
+from render.lobby import LobbyWords
+from render.painter import MOST_MEMORY
+from render.theme import THEMES
+from tests.render.test_legibility import WORDS, crowded, table
+from tests.render.views import MIDGAME, a_play, a_view, an_outcome
+
+PLAIN = replace(WORDS, clocks=())
+
+
+def busy(painter: Painter) -> None:
+    """Have something of every kind and of the greatest size drawn."""
+    for ruleset in crosswords().values():
+        painter.board(crowded(ruleset), WORDS, {"H13": next(iter(ruleset.values))})
+    painter.board(a_view(MIDGAME, last=a_play(0, "F8", "ŞKALEM")), replace(PLAIN, last="Ayşe: KALEM +24 " * 30))
+    scores, names = ((0, 0, 9, 8), (31, 60, 90, 8)), ("Ayşe", "Mehmet", "Zeynep", "Can")
+    painter.board(replace(a_view(names=names), turn=None, outcome=an_outcome(scores[-1]), history=scores), PLAIN)
+    for count in (7, 10):
+        painter.rack(a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]))
+    for deck in ("full", "chat", "quick"):
+        painter.cards(table(deck), PLAIN)
+    for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
+        view = LobbyView(game, 1, (Seat(1, "Ayşe"),), least=2, most=6, tiles=104, commitment="")
+        painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", language=language))
+
+
+def most(thing: object, met: set[int]) -> int:
+    """Bytes of pixels that something may come to hold: each cache full of the largest it has been seen to hold.
+
+    What ``met`` names is counted already.
+    """
+    match thing:
+        case Image.Image():
+            return thing.width * thing.height * len(thing.getbands())
+        case Canvas():
+            return most(thing.scanlines, met)
+        case tuple() | list():
+            return sum(most(part, met) for part in thing)
+        case dict():
+            return sum(most(part, met) for part in thing.values())
+        case _lru_cache_wrapper():
+            room = thing.cache_info().maxsize
+            assert room is not None, f"{thing} has no bound"
+            kept = [most(result, met) for result in gc.get_referents(thing) if not callable(result)]
+            return room * max(kept, default=0)
+        case _ if type(thing).__module__.startswith("render.") and hasattr(thing, "__dict__") and id(thing) not in met:
+            met.add(id(thing))
+            return sum(most(part, met) for part in vars(thing).values())
+        case _:
+            return 0
+
+
+@pytest.fixture(scope="module")
+def painters() -> list[Painter]:
+    fonts = Fonts()
+    every = [Painter(theme, fonts=fonts) for theme in THEMES]
+    for painter in every:
+        busy(painter)
+    return every
+
+
+def test_a_painters_caches_hold_no_more_than_is_said(painters: list[Painter]) -> None:
+    assert MOST_MEMORY * 0.8 <= most(painters[0], set()) <= MOST_MEMORY
+
+
+def test_the_painters_of_all_themes_hold_no_more_than_four_times_as_much(painters: list[Painter]) -> None:
+    assert most(painters, set()) <= 4 * MOST_MEMORY
