@@ -98,9 +98,12 @@ class FinalCard:
         left, right, top = layout.left + scaled(4), layout.left + below.width - scaled(4), below.foot + scaled(6)
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
         strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(26))
-        text = drawable(f"{words.title} · {words.bag} {bag}", covers)
-        title = self._lettering.line(text, faint, (right - left) // 2)
-        canvas.paste(title, right - breadth(title), top)
-        if words.last:
-            room = right - left - breadth(title) - scaled(24)
-            canvas.paste(self._lettering.line(drawable(words.last, covers), strong, room), left, top)
+        whole = right - left
+        last = self._lettering.line(drawable(words.last, covers), strong, whole // 2) if words.last else None
+        room = whole if last is None else whole - breadth(last) - scaled(24)
+        rest = self._lettering.line(f" · {drawable(words.bag, covers)} {bag}", faint, room)
+        title = self._lettering.line(drawable(words.title, covers), faint, room - breadth(rest))
+        canvas.paste(rest, right - breadth(rest), top)
+        canvas.paste(title, right - breadth(rest) - breadth(title), top)
+        if last is not None:
+            canvas.paste(last, left, top)

@@ -38,7 +38,8 @@ class Help:
         look += [] if ruleset.timing is None else ["help-clock"]
         head = self._texts.html(language, "help-head", game=title(ruleset.title, language))
         blocks = ("\n".join(self._texts.html(language, name) for name in names) for names in (play, look))
-        table = f"{self._texts.html(language, 'help-table')}\n{self._member(language)}"
+        other = "kelimelik" if isinstance(ruleset, KlepkaRuleset) else "klepka"
+        table = f"{self._texts.html(language, 'help-table', other=other)}\n{self._member(language)}"
         return "\n\n".join((head, *blocks, table))
 
     def _member(self, language: str) -> str:

@@ -50,7 +50,9 @@ class WordHandlers:
         found = [
             self._looked_up(word, ruleset, context)
             for word in asked
-            for ruleset in ([table.ruleset] if table is not None and not is_over(table) else _spelling(word))
+            for ruleset in (
+                [table.ruleset] if table is not None and not is_over(table) else _spelling(word, context.language)
+            )
         ]
         await self._answers.send(request, "\n".join(await asyncio.gather(*found)))
 
@@ -134,10 +136,10 @@ def _challenged(table: Table | None) -> bool:
     return isinstance(table, GameState) and table.outcome is None and table.ruleset.judging.challenges
 
 
-def _spelling(word: str) -> list[Ruleset]:
-    """A ruleset for each list, of those whose letters can spell a word; of all where none can."""
+def _spelling(word: str, language: str) -> list[Ruleset]:
+    """A ruleset for each list, of those whose letters can spell a word; of all where none can; the language's first."""
     # The last one of a list is kept: one whose tables count the chat's words, as most do.
-    ordered = sorted(rulesets().values(), key=lambda ruleset: ruleset.chat_words)
+    ordered = sorted(rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words))
     lists = list({ruleset.lexicon: ruleset for ruleset in ordered}.values())
     able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
     return able or lists

@@ -96,3 +96,10 @@ def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str,
     text = HELP.commands(rulesets()["wordbox-en"], language)
     for answer in answers:
         assert answer in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("ruleset", "other"), [("klepka", "kelimelik"), ("kelimelik", "klepka")])
+def test_the_example_of_another_game_is_another_game(language: str, ruleset: str, other: str) -> None:
+    command = f"/{command_name('help', language)}"
+    assert f"{command} {other}" in HELP.commands(rulesets()[ruleset], language)

@@ -135,3 +135,10 @@ async def test_a_change_in_another_topic_counts_from_the_next_game_on(house: Hou
     assert (await talk.sent())[0].html == talk.html("word-unknown", word="KALEMZ", lexicon=listed)
     talk.say_as(kiraz, "/sozluk kalemz", message_thread_id=9, **TOPIC)
     assert talk.html("word-known", word="KALEMZ", lexicon=own) in (await talk.sent())[0].html
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+async def test_without_a_table_the_list_of_the_chats_language_comes_first(house: House, language: str) -> None:
+    talk = await house.group(language)
+    first, *_ = (await looked_up(talk, ZEYTIN)).splitlines()
+    assert talk.html(f"lexicon-{language}") in first

@@ -180,3 +180,10 @@ def test_a_viewers_own_rack_leaves_no_trace(painter: Painter) -> None:
 
 def test_any_painter_draws_the_same(painter: Painter) -> None:
     assert Painter().board(FOUR, WORDS) == painter.board(FOUR, WORDS)
+
+
+@pytest.mark.parametrize("title", ["English tournament Scrabble", "WordBox (українською)", "W" * 80])
+def test_however_long_the_title_the_foot_tells_what_is_left_in_the_bag(painter: Painter, title: str) -> None:
+    words = replace(WORDS, title=title, bag="Мішечок")
+    one, other = (drawn(painter, replace(FOUR, bag=count), words) for count in (46, 64))
+    assert within(difference(one, other), (800, below(FOUR).foot, 900, one.height))

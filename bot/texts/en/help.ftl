@@ -44,4 +44,4 @@ help-table =
     <b>Table and chat</b>
     /join sits down · /leave gets up · /begin begins · /cancel closes the table · /rules the rules
     /theme dark the theme of the pictures · /language the chat’s language · /addword WORD and /removeword WORD the chat’s own words, from the next game on (administrators); a table without them has chat-words=off
-    The commands of another game: /help klepka
+    The commands of another game: /help { $other }

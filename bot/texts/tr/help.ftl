@@ -44,4 +44,4 @@ help-table =
     <b>Masa ve sohbet</b>
     /katil oturur · /ayril kalkar · /baslat başlatır · /iptal masayı kapatır · /kurallar kurallar
     /tema koyu resimlerin teması · /dil sohbetin dili · /kelimeekle KELİME ve /kelimesil KELİME sohbetin kendi kelimeleri, sonraki oyundan itibaren (yöneticiler); onlarsız masa: sohbet-kelimeleri=yok
-    Başka bir oyunun komutları: /yardim klepka
+    Başka bir oyunun komutları: /yardim { $other }
