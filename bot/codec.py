@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,8 @@ from engine.game import Action, Event, Judge, Table, View
 from engine.klepka import migrate as klepka
 from engine.klepka.state import SCHEMA as KLEPKA_SCHEMA
 from engine.seats import SCHEMA as LOBBY_SCHEMA
+
+T = TypeVar("T")
 
 
 class UnreadableState(Exception):
@@ -109,10 +111,7 @@ def decode_notice(data: bytes) -> Notice:
     Raises:
         UnreadableState: the data are damaged.
     """
-    try:
-        return _notices.decode(data)
-    except msgspec.MsgspecError as error:
-        raise UnreadableState(f"stored notice is damaged: {error}") from error
+    return _decoded(_notices, data, "notice")
 
 
 def decode_words(data: bytes) -> Changes:
@@ -121,10 +120,14 @@ def decode_words(data: bytes) -> Changes:
     Raises:
         UnreadableState: the data are damaged.
     """
+    return _decoded(_words, data, "words")
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], data: bytes, what: str) -> T:
     try:
-        return _words.decode(data)
+        return decoder.decode(data)
     except msgspec.MsgspecError as error:
-        raise UnreadableState(f"stored words are damaged: {error}") from error
+        raise UnreadableState(f"stored {what}: damaged: {error}") from error
 
 
 def decode_entry(data: bytes) -> LogEntry:

@@ -8,7 +8,9 @@ import json
 import logging
 import re
 import sys
+import traceback
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final, TextIO
 
 # The libraries that would write a line a call, or, like python-telegram-bot at DEBUG, the parameters of every
@@ -24,6 +26,13 @@ _QUIET: Final = {
 _TOKEN: Final = re.compile(r"\d+(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
 _TOKEN_IN_PATH: Final = re.compile(r"/bot\d+(?::|%3[Aa])[^/\s\"'?]*")
 _PASSWORD_IN_URL: Final = re.compile(r"(?<=://)[^/\s@]+@")
+
+
+def where(error: BaseException) -> str:
+    """An error by its kind and its place in the program, without its message, which may quote a secret."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
 
 
 def redact(text: str) -> str:

@@ -18,6 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import Final, TypeVar, assert_never
 
 from bot.lanes import end
+from bot.logs import where
 from bot.sketches import DEFAULT_THEME, Sketch, theme_named
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.crossword.view import GameView
@@ -36,7 +37,7 @@ WIDTH: Final = 900
 
 
 class CannotDraw(Exception):
-    """A picture failed; the cause says how. Its words can go out all the same."""
+    """A picture failed; the message says where. Its words can go out all the same."""
 
 
 class Studio:
@@ -92,8 +93,9 @@ class Studio:
     async def _work(self, theme: str, draw: Callable[[Painter], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_painter, theme, draw)
-        except Exception as error:
-            raise CannotDraw(f"nothing could be drawn in {theme}") from error
+        except Exception as error:  # noqa: BLE001 - whatever fails, the words of the picture can go out
+            # Not with its message, which might name a letter of a rack: this error is logged.
+            raise CannotDraw(f"nothing could be drawn in {theme}: {where(error)}") from None
 
     def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
         theme = theme_named(theme)

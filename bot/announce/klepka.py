@@ -176,7 +176,12 @@ class KlepkaWording:
         return "\n".join(filter(None, (scores, f"{self.left(view)} · {words} · {name}", time, self.next(view))))
 
     def last(self, view: GameView) -> str:
-        """The newest word formed, or what was taken when cards were turned up since; empty before both."""
+        """The newest word formed, or what was taken when cards were turned up since; empty before both.
+
+        Also where somebody ended the game without a move: then that came last, as the result says.
+        """
+        if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
+            return ""
         flipped, word = view.flipped, view.words[-1] if view.words else None
         # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):

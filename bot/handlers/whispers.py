@@ -14,6 +14,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.handlers.private import face
 from bot.lanes import Lanes
+from bot.logs import where
 from bot.people import shown
 from bot.store.keys import Scope
 from bot.tables import Held
@@ -83,8 +84,9 @@ class Whispers:
             log.debug("user %s has no private chat to be told in", user)
         except (TelegramError, RedisError) as error:
             log.warning("user %s is not told of an exchanged tile: %s", user, type(error).__name__)
-        except Exception:  # the outermost edge: no whisper may end its lane
-            log.exception("user %s cannot be told of an exchanged tile", user)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: no whisper may end its lane
+            # Without its message, which might name a letter.
+            log.error("user %s cannot be told of an exchanged tile: %s", user, where(error))  # noqa: TRY400 - as above
         return 1
 
     def _line(self, whisper: _Whisper, event: TileExchanged) -> str:

@@ -184,3 +184,10 @@ def test_what_goes_ahead_stays_when_nothing_else_fits() -> None:
 )
 def test_the_first_version_that_a_caption_holds_is_taken(versions: tuple[str, ...], wanted: str) -> None:
     assert fitting(*versions) == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_when_somebody_gave_the_cards_up_no_earlier_turn_is_told_as_the_last(language: str) -> None:
+    flipped = then(CARDS, flip(CARDS, 1, 2))
+    assert newest(flipped, language)
+    assert not newest(then(flipped, give_up(flipped)), language)

@@ -88,7 +88,7 @@ async def test_a_step_without_an_exchange_tells_nobody() -> None:
         RetryAfter(600),
         NetworkError("no route"),
         RedisConnectionError(),
-        ZeroDivisionError(),
+        KeyError("Ğ"),
     ],
     ids=lambda error: type(error).__name__,
 )
