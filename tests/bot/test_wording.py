@@ -9,23 +9,23 @@ import pytest
 
 from bot.announce.terms import Terms, title
 from bot.announce.wording import Wording, spelled
-from bot.playground.entities import parse_html, utf16_length
+from bot.playground.entities import parse_html
 from bot.sketches import Look, sketch
 from bot.texts import LANGUAGES, Texts
 from engine import game as door
 from engine.crossword.actions import Cancel, Challenge
-from engine.crossword.events import GameEnded, GameStarted
+from engine.crossword.events import GameEnded
 from engine.crossword.state import GameState
-from engine.crossword.view import EndReason, FinalScore, GameView, Outcome, WordScore
-from engine.game import Action, Event
+from engine.crossword.view import EndReason, FinalScore, Outcome, WordScore
+from engine.game import Action
 from engine.rulesets import resolve, rulesets
 from engine.seats import LobbyView, Seat, open_lobby
 from render.panel import PanelWords
+from tests.support.captions import seen, told
 from tests.support.games import (
     NAMES,
     SECRET,
     after,
-    any_word,
     begun,
     changed,
     exchange,
@@ -39,21 +39,6 @@ from tests.support.games import (
 
 TEXTS = Texts()
 KELIMELIK = rulesets()["kelimelik"].title
-CAPTION = 1024
-
-
-def seen(state: GameState) -> GameView:
-    shown = door.view(state, None)
-    assert isinstance(shown, GameView)
-    return shown
-
-
-def told(state: GameState, events: tuple[Event, ...], language: str = "tr") -> str:
-    """What the group is told of a step, as HTML: its lines and the standings."""
-    words = Wording(TEXTS, language)
-    redacted = tuple(door.redact(event, None) for event in events)
-    view = seen(state)
-    return "\n".join((*words.lines(redacted, view), "", words.standing(view, state.ruleset.title))).strip()
 
 
 def plain(text: str) -> str:
@@ -267,55 +252,6 @@ def test_a_lobby_tells_game_seats_tiles_and_the_commitment(language: str) -> Non
     assert "100" in text
 
 
-LONG = ("x" * 24, "&" * 24, "😀" * 23 + "…", "علي" * 8)
-BOARD = """
-    ...............
-    ...............
-    ...............
-    ...............
-    ...............
-    ...............
-    ....ABCDEFG....
-    ...............
-    ....HIJKLMN....
-    ...............
-    ...............
-    ...............
-    ...............
-    ...............
-    ...............
-"""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_caption_is_one_that_telegram_takes(language: str) -> None:
-    """Four players with the longest names, a play of eight words that ends the game, and everybody's racks."""
-    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="")
-    before = changed(
-        before,
-        players=tuple(changed(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
-    )
-    state, events = step(before, play(before, "8E OPQRSTu"), any_word)
-    assert state.outcome is not None
-    text = told(state, events, language)
-    read, _ = parse_html(text, lambda _: None)
-    assert read.count(" + ") >= 8
-    assert utf16_length(read) <= CAPTION
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_start_is_a_caption_too(language: str) -> None:
-    """Even when all four draw the same letter again and again."""
-    state, events = begun("scrabble-tr", 4)
-    started = next(event for event in events if isinstance(event, GameStarted))
-    started = changed(started, rounds=started.rounds[:1] * 3)
-    state = changed(
-        state, players=tuple(changed(one, name=name) for one, name in zip(state.players, LONG, strict=True))
-    )
-    read, _ = parse_html(told(state, (started,), language), lambda _: None)
-    assert utf16_length(read) <= CAPTION
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", list(get_args(EndReason)))
 def test_every_ending_has_its_sentence(language: str, reason: str) -> None:
@@ -343,27 +279,6 @@ def test_a_run_of_turns_that_ends_a_game_is_told_by_its_length(
     state = game(ruleset, racks=["A"] * players)
     outcome = Outcome(reason, (0,), (FinalScore(0, 1, 10, 0, ()),))
     assert said in told(changed(state, outcome=outcome), (GameEnded(outcome, SECRET),))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(language: str) -> None:
-    """The same play where it may be challenged, all four on the clock, after a challenge that cost points."""
-    options = {"challenge": "five", "clock": "15min"}
-    before = game(
-        "scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="AAAA", options=options
-    )
-    before = changed(
-        before,
-        players=tuple(changed(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
-    )
-    state, events = step(before, play(before, "8E OPQRSTu"), any_word)
-    state, more = step(state, Challenge(state.players[1].user), any_word)
-    words = Wording(TEXTS, language)
-    view = seen(state)
-    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view, state.ruleset.title, "en:common")))
-    read, _ = parse_html(text, lambda _: None)
-    assert TEXTS.plain(language, "unit-minute", count=15) in read
-    assert utf16_length(read) <= CAPTION
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
