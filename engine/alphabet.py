@@ -1,4 +1,4 @@
-"""The letters of one language: order, casing, folding and collation.
+"""The letters of one language: order, casing and folding.
 
 Owns how text becomes letters that can be compared. Knows no tiles, points or words: rulesets and lexica do.
 """
@@ -30,7 +30,6 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     letters: str
     lower: str
-    uncollated: str = ""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
     blanks: dict[str, str] = msgspec.field(default_factory=dict)
     look_alikes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -55,7 +54,6 @@ class Alphabet:
         self._blank_signs: Final = frozenset(data.blanks.values())
         self._sequences: Final = tuple((form, letter) for form, letter in data.folds.items() if len(form) > 1)
         self._ranks: Final = {letter: rank for rank, letter in enumerate((BLANK, *data.letters))}
-        self._collated: Final = {letter: rank for letter, rank in self._ranks.items() if letter not in data.uncollated}
 
     def upper(self, text: str) -> str:
         """The text in capitals by this language's rules, accents kept, no character becoming several."""
@@ -138,12 +136,6 @@ class Alphabet:
         except KeyError:
             raise Malformed("not_letters", letters=(face,)) from None
 
-    def sort_key(self, word: str) -> tuple[list[int], str]:
-        """A key that sorts normalised words as this language's dictionaries do, strange characters last."""
-        last = len(self._ranks)
-        ranks = [self._collated.get(ch, last + ord(ch)) for ch in word if ch in self._collated or ch not in self._ranks]
-        return ranks, word
-
 
 def _one(ch: str, cased: str) -> str:
     """The cased form, unless casing would make several characters of one (ß, İ)."""
@@ -193,9 +185,6 @@ def _problems(data: _File) -> Iterator[str]:
         if letters != unicodedata.normalize("NFC", letters):
             yield f"{name} is not composed (NFC)"
     yield from _sign_problems(data)
-    for letter in data.uncollated:
-        if letter not in data.letters:
-            yield f"uncollated: {letter!r} is no letter"
 
 
 def _sign_problems(data: _File) -> Iterator[str]:

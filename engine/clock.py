@@ -11,9 +11,13 @@ from typing import Final, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.messages import Action, Event
+
 MINUTE: Final = 60_000
 NONE: Final = "none"
 """The name of no clock, which every ruleset knows."""
+NOBODY: Final = 0
+"""Who stops clocks, and lets them run, when players cannot be reached: no user has this number."""
 _LEAST_REMINDED: Final = MINUTE
 """Shorter allowances pass without a reminder."""
 _MOST_AHEAD: Final = 60 * MINUTE
@@ -52,59 +56,47 @@ class BankClock(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 Clock = MoveClock | GameClock | BankClock
 
 
-class Timeout(Struct, frozen=True, tag="timeout"):
+class Timeout(Action, Struct, frozen=True, tag="timeout"):
     """Apply what has run out: a challenge window or the turn's time. The bot's own action; nobody asks for it."""
 
 
-class Remind(Struct, frozen=True, tag="remind"):
+class Remind(Action, Struct, frozen=True, tag="remind"):
     """Remind the player on turn. The bot's own action."""
 
 
-class Pause(Struct, frozen=True, tag="pause"):
-    """Stop the clocks. Who may do so is the caller's to decide."""
+class Pause(Action, Struct, frozen=True, tag="pause"):
+    """Stop the clocks. Who may do so is the caller's to decide; :data:`NOBODY` where it is not a person."""
 
     by: int
 
 
-class Resume(Struct, frozen=True, tag="resume"):
+class Resume(Action, Struct, frozen=True, tag="resume"):
     """Let the clocks run again."""
 
     by: int
 
 
-class Downtime(Struct, frozen=True, tag="downtime"):
-    """Give back the ``seconds`` for which nobody could play because the bot or Telegram was away."""
-
-    seconds: int
-
-
-class Reminded(Struct, frozen=True, tag="reminded"):
+class Reminded(Event, Struct, frozen=True, tag="reminded"):
     """The player on turn has ``left`` milliseconds."""
 
     seat: int
     left: int
 
 
-class Paused(Struct, frozen=True, tag="paused"):
+class Paused(Event, Struct, frozen=True, tag="paused"):
     """The clocks stand still."""
 
     by: int
 
 
-class Resumed(Struct, frozen=True, tag="resumed"):
+class Resumed(Event, Struct, frozen=True, tag="resumed"):
     """The clocks run again."""
 
     by: int
 
 
-class ClocksShifted(Struct, frozen=True, tag="clocks_shifted"):
-    """Time in which nobody could play was given back."""
-
-    seconds: int
-
-
-ClockAction = Timeout | Remind | Pause | Resume | Downtime
-ClockEvent = Reminded | Paused | Resumed | ClocksShifted
+ClockAction = Timeout | Remind | Pause | Resume
+ClockEvent = Reminded | Paused | Resumed
 
 
 class ClockState(Struct, frozen=True):
@@ -268,13 +260,6 @@ def pause(state: ClockState, now: datetime) -> ClockState:
 def resume(state: ClockState, now: datetime) -> ClockState:
     """Let everything run again from where it stood."""
     return replace(state, started=None if state.started is None else now, paused=None)
-
-
-def shift(state: ClockState, seconds: int, now: datetime) -> ClockState:
-    """Give back time of the running turn, never more than it has used; a pause needs nothing back."""
-    if state.started is None or state.paused is not None:
-        return state
-    return replace(state, started=min(now, state.started + timedelta(seconds=seconds)))
 
 
 def _milliseconds(earlier: datetime, later: datetime) -> int:

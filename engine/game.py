@@ -1,36 +1,27 @@
 """A table from the first seat to the final score: the door through which every action goes.
 
 ``Table`` is what a chat has: a lobby, or a game of one of the families. :func:`apply` is total: it returns a
-:class:`Step` or raises; it never changes what it was given. A family joins with a line in each of the unions and
-one in ``_FAMILIES``.
+:class:`Step` or raises; it never changes what it was given.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from types import MappingProxyType
-from typing import Any, Final
 
 from msgspec import Struct
 
-from engine import seats
-from engine.crossword import actions as crossword
-from engine.crossword import events as crossword_events
-from engine.crossword.family import Crossword
-from engine.crossword.state import GameState
-from engine.crossword.view import GameView
+from engine import families, seats
+from engine.clock import Remind, Timeout
 from engine.errors import Refusal
-from engine.family import Family, Judge
-from engine.klepka import actions as klepka
-from engine.klepka import events as klepka_events
-from engine.klepka.family import Klepka
-from engine.klepka.state import GameState as KlepkaState
-from engine.klepka.view import GameView as KlepkaView
-from engine.seats import Join, Leave, Lobby, LobbyView, SeatLeft, SeatTaken
+from engine.family import Game, Judge
+from engine.messages import Action, Event, View
+from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Open
+from engine.turns import Cancel
+from engine.vocabulary import ENGINES_OWN, Vocabulary
 
 __all__ = [
     "Action",
     "Begin",
     "Event",
+    "Game",
     "Judge",
     "LobbyClosed",
     "Step",
@@ -39,35 +30,13 @@ __all__ = [
     "apply",
     "deadline",
     "is_over",
+    "looks_like_action",
     "redact",
     "view",
+    "what_is_due",
 ]
 
-Game = GameState | KlepkaState
 Table = Lobby | Game
-View = LobbyView | GameView | KlepkaView
-_FAMILIES: Final[Mapping[str, Family[Any, Any, Any, Any, Any]]] = MappingProxyType(
-    {"crossword": Crossword(), "klepka": Klepka()}
-)
-
-
-class Begin(Struct, frozen=True, tag="begin"):
-    """Start the game; ``message`` is the id of the message that asked for it and part of the seed (RULES §1.3)."""
-
-    by: int
-    message: int
-    lexicon: str
-    """The hash of the word list that will judge."""
-
-
-class LobbyClosed(Struct, frozen=True, tag="lobby_closed"):
-    """The table was cancelled before a game began."""
-
-
-LobbyAction = Join | Leave | Begin
-Action = LobbyAction | crossword.Action | klepka.Action
-LobbyEvent = SeatTaken | SeatLeft | LobbyClosed
-Event = LobbyEvent | crossword_events.Event | klepka_events.Event
 
 
 class Step(Struct, frozen=True):
@@ -75,10 +44,6 @@ class Step(Struct, frozen=True):
 
     table: Table | None
     events: tuple[Event, ...]
-
-
-def _family(table: Table) -> Family[Any, Any, Any, Any, Any]:
-    return _FAMILIES[table.ruleset.family]
 
 
 def apply(table: Table, action: Action, now: datetime, judge: Judge) -> Step:
@@ -103,7 +68,7 @@ def _in_lobby(lobby: Lobby, action: Action, now: datetime) -> Step:
             return Step(rest, (left,) if rest else (left, LobbyClosed()))
         case Begin():
             seats.check_ready(lobby, action.by)
-            state, events = _family(lobby).new(
+            state, events = families.of(lobby.ruleset).new(
                 lobby.ruleset,
                 lobby.seats,
                 host=lobby.host,
@@ -113,19 +78,21 @@ def _in_lobby(lobby: Lobby, action: Action, now: datetime) -> Step:
                 now=now,
             )
             return Step(state, events)
-        case crossword.Cancel() | klepka.Cancel():
+        case Cancel():
             return Step(None, (LobbyClosed(),))
+        case Open():
+            raise Refusal("lobby_open")
         case _:
             raise Refusal("not_begun")
 
 
 def _in_game(state: Game, action: Action, now: datetime, judge: Judge) -> Step:
-    family = _family(state)
+    family = families.of(state)
     match action:
-        case Join() | Begin():
-            raise Refusal("game_over" if family.is_over(state) else "game_running")
+        case Open() | Join() | Begin():
+            raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
-            raise Refusal("game_over" if family.is_over(state) else "leave_is_surrender")
+            raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge)
             return Step(after, events)
@@ -135,20 +102,20 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge) -> Step:
 
 def is_over(table: Table) -> bool:
     """Whether a game was played here and has ended."""
-    return not isinstance(table, Lobby) and _family(table).is_over(table)
+    return not isinstance(table, Lobby) and table.outcome is not None
 
 
 def view(table: Table, viewer: int | None) -> View:
     """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
     if isinstance(table, Lobby):
-        return seats.show(table)
-    shown: View = _family(table).view(table, viewer)
-    return shown
+        return seats.lobby_view(table)
+    seen: View = families.of(table).view(table, viewer)
+    return seen
 
 
 def redact(event: Event, viewer: int | None) -> Event:
     """The event as the seat ``viewer``, or the group (``None``), may see it."""
-    family = next((family for family in _FAMILIES.values() if isinstance(event, family.events)), None)
+    family = families.of_event(event)
     if family is None:
         return event
     told: Event = family.redact(event, viewer)
@@ -157,4 +124,21 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 def deadline(table: Table) -> datetime | None:
     """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window."""
-    return None if isinstance(table, Lobby) else _family(table).deadline(table)
+    return None if isinstance(table, Lobby) else families.of(table).deadline(table)
+
+
+def what_is_due(table: Table, now: datetime) -> Timeout | Remind:
+    """The action for the instant that :func:`deadline` named.
+
+    Raises:
+        Refusal: ``not_due`` in a lobby.
+    """
+    if isinstance(table, Lobby):
+        raise Refusal("not_due")
+    return families.of(table).what_is_due(table, now)
+
+
+def looks_like_action(text: str, table: Table | None = None, words: Vocabulary = ENGINES_OWN) -> bool:
+    """Whether a text without a command may be a move: in the game of a table, or without one in any family's."""
+    asked = (families.of(table),) if isinstance(table, Game) else families.FAMILIES
+    return any(family.looks_like_action(text, words) for family in asked)

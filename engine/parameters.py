@@ -1,7 +1,9 @@
-"""What the rulesets of every family have in common: the number of players and the options of a table."""
+"""What the rulesets of every family have in common: their head, the number of players and the options of a table."""
 
-from collections.abc import Mapping
-from typing import Final, Literal, Protocol, Self
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, Literal, Self
 
 from msgspec import Struct
 
@@ -10,6 +12,7 @@ SCHEMA: Final = 1
 LEAST_PLAYERS: Final = 2
 ON: Final = "on"
 _OFF: Final = "off"
+_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,13 +35,84 @@ def switch(*, on: bool) -> Option:
     return Option((ON, _OFF), ON if on else _OFF)
 
 
-class Optional(Protocol):
-    """A ruleset whose options a table may choose."""
+class Ruleset:
+    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name."""
 
-    def options(self) -> Mapping[str, Option]:
-        """The options there are, by name."""
-        ...
+    __slots__ = ()
 
+    family: ClassVar[str]
+    offered: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
+    """The options that people choose most, in their order, with the place of any that a caller adds."""
+    figures: ClassVar[frozenset[str]] = frozenset()
+    """Options whose values are plain figures, which say nothing without the option's name."""
+    schema: int
+    id: str
+    language: str
+    """The language of the letters."""
+    lexicon: str
+    """The word list that judges."""
+    title: dict[str, str]
+    """The game's name per language of the interface."""
+    players: Players
+    values: dict[str, int]
+    """Points of every face."""
+    chat_words: bool
+    """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    clock: str
+    """The name of the clock in use, or ``none``."""
+
+    @property
+    @abstractmethod
+    def clocks(self) -> Mapping[str, Any]:
+        """The clocks to choose from, by name; of what kind they are, the family says."""
+
+    @property
+    @abstractmethod
+    def timing(self) -> Any:
+        """The clock in use; ``None`` for none."""
+
+    @property
+    @abstractmethod
+    def tiles(self) -> int:
+        """How many tiles, or cards, the game is played with."""
+
+    @property
+    @abstractmethod
+    def pattern(self) -> tuple[str, ...]:
+        """What the game is played on as a lobby shows it, one string a row."""
+
+    @property
+    @abstractmethod
+    def colours(self) -> dict[str, str]:
+        """The colour of each face, where tiles are coloured."""
+
+    @property
+    def lexica(self) -> Mapping[str, str]:
+        """The word lists that a table may choose from, by what they allow; empty where there is one list."""
+        return {}
+
+    @property
+    def live(self) -> bool:
+        """Whether a live dictionary, where the operator has one, judges in place of the list."""
+        return False
+
+    @abstractmethod
+    def options(self) -> dict[str, Option]:
+        """The options that a table may choose, with the values in use as defaults."""
+
+    @abstractmethod
     def chosen(self, options: Mapping[str, str]) -> Self:
-        """The ruleset with checked options applied, holding nothing that was not chosen."""
-        ...
+        """The ruleset with options applied whose names and values have been checked, holding nothing not chosen."""
+
+
+def problems(ruleset: Ruleset) -> Iterator[str]:
+    """What is wrong in what every ruleset states, each as a sentence with its place."""
+    if ruleset.schema != SCHEMA:
+        yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
+    if not _ID.fullmatch(ruleset.id):
+        yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
+    least, most = ruleset.players.least, ruleset.players.most
+    if not LEAST_PLAYERS <= least <= most:
+        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
+    if "en" not in ruleset.title:
+        yield "title lacks the English name, en"

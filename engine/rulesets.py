@@ -4,24 +4,26 @@ What a family's file holds and what must agree in it, its own modules know.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import chain
 from types import MappingProxyType
-from typing import Final, TypeVar, assert_never
+from typing import Final, TypeVar
 
 import msgspec
 
-from engine.crossword import checks as crossword_checks
-from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine import families, parameters
+from engine.encoding import of_kind
 from engine.errors import DataError, Refusal
-from engine.klepka import checks as klepka_checks
-from engine.klepka.ruleset import Ruleset as KlepkaRuleset
-from engine.parameters import Optional
+from engine.family import AnyFamily
+from engine.parameters import Ruleset
 
-Ruleset = CrosswordRuleset | KlepkaRuleset
-R = TypeVar("R", bound=Optional)
-FOLDER: Final = files("engine").joinpath("rulesets")
+__all__ = ["FOLDER", "Ruleset", "parse", "resolve", "rulesets"]
+
+R = TypeVar("R", bound=Ruleset)
+FOLDER: Final[Traversable] = files("engine").joinpath("rulesets")
 """Where the files of the games are."""
 _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -37,12 +39,12 @@ def parse(text: str, source: str) -> Ruleset:
         DataError: a key is unknown or missing, a value is wrong, a row uneven or a total off; names the place.
     """
     try:
-        ruleset: Ruleset = msgspec.convert(_rows_as_lines(tomllib.loads(text)), Ruleset)
+        ruleset: Ruleset = of_kind(Ruleset, _rows_as_lines(tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{source}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise DataError(f"{source}: {error}") from error
-    problem = next(_problems(ruleset), None)
+    problem = next(chain(parameters.problems(ruleset), families.of(ruleset).problems(ruleset)), None)
     if problem is not None:
         raise DataError(f"{source}: {problem}")
     return ruleset
@@ -56,36 +58,26 @@ def _rows_as_lines(data: dict[str, object]) -> dict[str, object]:
     return data
 
 
-def _problems(ruleset: Ruleset) -> Iterator[str]:
-    match ruleset:
-        case CrosswordRuleset():
-            return crossword_checks.problems(ruleset)
-        case KlepkaRuleset():
-            return klepka_checks.problems(ruleset)
-        case _:
-            assert_never(ruleset)
-
-
-@lru_cache(maxsize=1)
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset that ships, by id, in alphabetical order.
 
     Raises:
         DataError: a file is wrong, or its name is not its id.
     """
+    return _found(families.FAMILIES, FOLDER)  # type: ignore[arg-type] # the folder is a path, which hashes
+
+
+@cache
+def _found(known: tuple[AnyFamily, ...], shared: Traversable) -> dict[str, Ruleset]:
     found = {}
-    for file in sorted(FOLDER.iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".toml"):
-            ruleset = parse(file.read_text(encoding="utf-8"), file.name)
-            if file.name != f"{ruleset.id}.toml":
-                raise DataError(f"{file.name}: its id is {ruleset.id!r}; file name and id must agree")
-            found[ruleset.id] = ruleset
-    return found
-
-
-def crosswords() -> dict[str, CrosswordRuleset]:
-    """Those of the crossword family, by id, in alphabetical order."""
-    return {name: ruleset for name, ruleset in rulesets().items() if isinstance(ruleset, CrosswordRuleset)}
+    for folder in (shared, *(family.folder for family in known if family.folder is not None)):
+        for file in folder.iterdir():
+            if file.name.endswith(".toml"):
+                ruleset = parse(file.read_text(encoding="utf-8"), file.name)
+                if file.name != f"{ruleset.id}.toml":
+                    raise DataError(f"{file.name}: its id is {ruleset.id!r}; file name and id must agree")
+                found[ruleset.id] = ruleset
+    return dict(sorted(found.items()))
 
 
 def resolve(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:

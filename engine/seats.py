@@ -6,8 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import Refusal
+from engine.messages import Action, Event, View
+from engine.parameters import Ruleset
 from engine.rng import commitment
-from engine.rulesets import Ruleset
 
 SCHEMA: Final = 1
 
@@ -30,7 +31,7 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     commitment: str
 
 
-class LobbyView(Struct, frozen=True, tag="lobby"):
+class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """What everybody may see of a lobby."""
 
     ruleset: str
@@ -41,36 +42,69 @@ class LobbyView(Struct, frozen=True, tag="lobby"):
     tiles: int
     """How many tiles, or cards, the game is played with."""
     commitment: str
+    pattern: tuple[str, ...]
+    """What the game is played on, one string a row: a board's cells (RULES §1.1), or ``#`` for each card."""
     options: dict[str, str] = {}
     """The table's options in use, by name."""
+    values: dict[str, int] = {}
+    """Points of every face."""
+    colours: dict[str, str] = {}
+    """The colour of each face, where tiles are coloured."""
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.seats) >= self.most
 
 
-class Join(Struct, frozen=True, tag="join"):
+class Open(Action, Struct, frozen=True, tag="open"):
+    """Open a table and take its first seat: how a log begins. No table is there yet that could be asked."""
+
+    by: int
+    name: str
+
+
+class Join(Action, Struct, frozen=True, tag="join"):
     """Sit down."""
 
     by: int
     name: str
 
 
-class Leave(Struct, frozen=True, tag="leave"):
+class Leave(Action, Struct, frozen=True, tag="leave"):
     """Get up before the game begins."""
 
     by: int
 
 
-class SeatTaken(Struct, frozen=True, tag="seat_taken"):
+class Begin(Action, Struct, frozen=True, tag="begin"):
+    """Start the game; ``message`` is the id of the message that asked for it and part of the seed (RULES §1.3)."""
+
+    by: int
+    message: int
+    lexicon: str
+    """The hash of the word list that will judge."""
+    chat: int | None = None
+    """Where that message is, for whoever looks it up; no part of the seed."""
+
+
+class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
     """Somebody sat down."""
 
     user: int
     name: str
 
 
-class SeatLeft(Struct, frozen=True, tag="seat_left"):
+class SeatLeft(Event, Struct, frozen=True, tag="seat_left"):
     """Somebody got up; ``host`` is the table's host from now on, ``None`` when the table is empty and closed."""
 
     user: int
     name: str
     host: int | None
+
+
+class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
+    """The table was cancelled before a game began."""
 
 
 def open_lobby(ruleset: Ruleset, host: Seat, secret: str) -> Lobby:
@@ -120,7 +154,7 @@ def check_ready(lobby: Lobby, by: int) -> None:
         raise Refusal("too_few_players", least=lobby.ruleset.players.least, seated=len(lobby.seats))
 
 
-def show(lobby: Lobby) -> LobbyView:
+def lobby_view(lobby: Lobby) -> LobbyView:
     """What everybody may see."""
     players = lobby.ruleset.players
     return LobbyView(
@@ -131,5 +165,8 @@ def show(lobby: Lobby) -> LobbyView:
         players.most,
         lobby.ruleset.tiles,
         lobby.commitment,
+        lobby.ruleset.pattern,
         {name: option.default for name, option in lobby.ruleset.options().items()},
+        lobby.ruleset.values,
+        lobby.ruleset.colours,
     )

@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
+from engine import messages
 from engine.clock import ClockAction
+from engine.turns import Cancel, Pass, Surrender
 
 
 class Placement(Struct, frozen=True):
@@ -12,27 +14,21 @@ class Placement(Struct, frozen=True):
     tile: str
 
 
-class Place(Struct, frozen=True, tag="place"):
+class Place(messages.Action, Struct, frozen=True, tag="place"):
     """Put tiles on the board."""
 
     by: int
     tiles: tuple[Placement, ...]
 
 
-class Exchange(Struct, frozen=True, tag="exchange"):
+class Exchange(messages.Action, Struct, frozen=True, tag="exchange"):
     """Give rack tiles back for new ones; a blank is ``?``."""
 
     by: int
     tiles: tuple[str, ...]
 
 
-class Pass(Struct, frozen=True, tag="pass"):
-    """Let the turn go by; while the last play waits for a challenge, accept it (RULES §7.1)."""
-
-    by: int
-
-
-class Challenge(Struct, frozen=True, tag="challenge"):
+class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
     """Doubt words of the last play (RULES §7.1).
 
     ``words`` names them in upper case, none means all; ``play`` is the number of the play that is meant, as the
@@ -44,32 +40,20 @@ class Challenge(Struct, frozen=True, tag="challenge"):
     play: int | None = None
 
 
-class OfferDraw(Struct, frozen=True, tag="offer_draw"):
+class OfferDraw(messages.Action, Struct, frozen=True, tag="offer_draw"):
     """Propose that the game be drawn (RULES §5.7)."""
 
     by: int
 
 
-class AcceptDraw(Struct, frozen=True, tag="accept_draw"):
+class AcceptDraw(messages.Action, Struct, frozen=True, tag="accept_draw"):
     """Agree to the draw that is offered."""
 
     by: int
 
 
-class DeclineDraw(Struct, frozen=True, tag="decline_draw"):
+class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
     """Turn the offered draw down, or take the own offer back."""
-
-    by: int
-
-
-class Surrender(Struct, frozen=True, tag="surrender"):
-    """Give the game up, at any time (RULES §1.4)."""
-
-    by: int
-
-
-class Cancel(Struct, frozen=True, tag="cancel"):
-    """End the game without a result. Who may do so is the caller's to decide."""
 
     by: int
 

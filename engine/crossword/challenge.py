@@ -10,9 +10,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.crossword import endings
+from engine.crossword import runs
 from engine.crossword.actions import Challenge, Placement
-from engine.crossword.cells import trigger
 from engine.crossword.events import (
     Event,
     PlayChallenged,
@@ -22,23 +21,16 @@ from engine.crossword.events import (
     WindowClosed,
     WindowEnd,
 )
+from engine.crossword.ex_cells import trigger
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Judging
 from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw, face
-from engine.crossword.turns import (
-    Result,
-    add_points,
-    end,
-    ends_the_game,
-    hand_on,
-    is_late,
-    seated,
-    stop_clock,
-    with_player,
-)
+from engine.crossword.turns import Result, add_points, end, ends_the_game, hand_on, stop_clock
 from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
+from engine.timekeeping import is_late
+from engine.turns import seated, with_player
 
 Judge = Callable[[str], bool]
 _FIVE, _TEN = 5, 10
@@ -180,8 +172,7 @@ def _withdrawn(
         add_points(with_player(state, pending.seat, player), pending.seat, -pending.score, since=pending.play),
         cells=tuple("" if index in taken else cell for index, cell in enumerate(state.cells)),
         bonus_taken=state.bonus_taken and not pending.took_bonus,
-        passes=0,
-        scoreless=pending.scoreless + 1 + state.scoreless,
+        highlights=pending.highlights,
         last=LastTurn(
             pending.seat,
             "withdrawn",
@@ -194,8 +185,8 @@ def _withdrawn(
     )
     withdrawn = PlayWithdrawn(pending.seat, pending.tiles, phonies, pending.score, player.rack)
     events = (PlayChallenged(done), withdrawn)
-    state = stop_clock(state, now)
-    if endings.run_is_over(state):
+    state = runs.withdrawn(stop_clock(state, now), pending)
+    if runs.is_over(state):
         return end(state, state.ruleset.ending.run.counts, now, events)
     return state, events
 

@@ -1,24 +1,16 @@
-"""When a game ends and how the final scores are made (RULES §3.5, §7.3)."""
+"""The final scores of a game that ends: racks that are added and taken off, penalties, places (RULES §3.5, §7.3).
+
+When it ends is not decided here, but where turns are closed (:mod:`engine.crossword.turns`), by the run of turns of
+:mod:`engine.crossword.runs` among others, where the last tile is played (:mod:`engine.crossword.rules`), and by the
+clock (:mod:`engine.crossword.timing`).
+"""
 
 from collections.abc import Sequence
 
 from engine.clock import penalty
-from engine.crossword.ruleset import RunEnding
 from engine.crossword.state import GameState, Player
 from engine.crossword.tiles import points
 from engine.crossword.view import EndReason, FinalScore, Outcome
-
-
-def run_is_over(state: GameState) -> bool:
-    """Whether the run of passes or scoreless turns has reached its end; only players who take turns count."""
-    ending = state.ruleset.ending.run
-    length = state.passes if ending.counts == "passes" else state.scoreless
-    return length >= run_length(ending, sum(player.plays for player in state.players))
-
-
-def run_length(ending: RunEnding, active: int) -> int:
-    """How many turns in a row end the game with so many players who take turns."""
-    return max(ending.turns, ending.per_player * active)
 
 
 def finish(state: GameState, reason: EndReason) -> Outcome:

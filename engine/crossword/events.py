@@ -1,14 +1,15 @@
-"""What the engine tells. Some events carry secrets; :func:`redact` makes them fit for one viewer's eyes."""
+"""What the engine tells. Some events carry secrets, which :mod:`engine.crossword.secrecy` takes out."""
 
 from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from engine import messages
 from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
 from engine.crossword.view import Challenged, Outcome, WordScore
+from engine.turns import PlayerSurrendered
 
 WindowEnd = Literal["acted", "accepted", "time", "challenge"]
 
@@ -20,7 +21,7 @@ class DrawnTile(Struct, frozen=True):
     tile: str
 
 
-class GameStarted(Struct, frozen=True, tag="game_started"):
+class GameStarted(messages.Event, Struct, frozen=True, tag="game_started"):
     """The order of play is found; ``rounds`` holds the draws that found it, later rounds being redraws of ties."""
 
     order: tuple[int, ...]
@@ -29,7 +30,7 @@ class GameStarted(Struct, frozen=True, tag="game_started"):
     """The random bonus cell, public from the start."""
 
 
-class TilesPlaced(Struct, frozen=True, tag="tiles_placed"):
+class TilesPlaced(messages.Event, Struct, frozen=True, tag="tiles_placed"):
     """A play is laid and scored: its tiles, the words with their scores, and the bonuses in ``score``.
 
     Where plays are challenged, ``play`` is its number and it may be withdrawn before ``until``.
@@ -47,7 +48,7 @@ class TilesPlaced(Struct, frozen=True, tag="tiles_placed"):
     until: datetime | None = None
 
 
-class TilesDrawn(Struct, frozen=True, tag="tiles_drawn"):
+class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
     """Tiles came from the bag to a rack."""
 
     seat: int
@@ -56,7 +57,7 @@ class TilesDrawn(Struct, frozen=True, tag="tiles_drawn"):
     """Secret."""
 
 
-class TilesExchanged(Struct, frozen=True, tag="tiles_exchanged"):
+class TilesExchanged(messages.Event, Struct, frozen=True, tag="tiles_exchanged"):
     """Tiles went back to the bag."""
 
     seat: int
@@ -67,7 +68,7 @@ class TilesExchanged(Struct, frozen=True, tag="tiles_exchanged"):
     """Secret: the rack before the exchange."""
 
 
-class TileExchanged(Struct, frozen=True, tag="tile_exchanged"):
+class TileExchanged(messages.Event, Struct, frozen=True, tag="tile_exchanged"):
     """An EX cell exchanged a tile of ``victim`` for one of the bag or, if ``swapped``, of the mover (RULES §5.5)."""
 
     seat: int
@@ -81,7 +82,7 @@ class TileExchanged(Struct, frozen=True, tag="tile_exchanged"):
     """Secret: the tile that came instead."""
 
 
-class TurnPassed(Struct, frozen=True, tag="turn_passed"):
+class TurnPassed(messages.Event, Struct, frozen=True, tag="turn_passed"):
     """A player let the turn go by, or the clock did it (``automatic``)."""
 
     seat: int
@@ -90,7 +91,7 @@ class TurnPassed(Struct, frozen=True, tag="turn_passed"):
     automatic: bool = False
 
 
-class WindowClosed(Struct, frozen=True, tag="window_closed"):
+class WindowClosed(messages.Event, Struct, frozen=True, tag="window_closed"):
     """A play can no longer be challenged and stands.
 
     The next player ``acted`` or ``accepted`` the last play of the game, the ``time`` was up, or the ``challenge``
@@ -102,13 +103,13 @@ class WindowClosed(Struct, frozen=True, tag="window_closed"):
     reason: WindowEnd
 
 
-class PlayChallenged(Struct, frozen=True, tag="play_challenged"):
+class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):
     """Somebody challenged a play, and how it ended."""
 
     challenge: Challenged
 
 
-class PlayWithdrawn(Struct, frozen=True, tag="play_withdrawn"):
+class PlayWithdrawn(messages.Event, Struct, frozen=True, tag="play_withdrawn"):
     """A challenged play was taken back: its tiles are on the rack again and its score is gone."""
 
     seat: int
@@ -121,57 +122,52 @@ class PlayWithdrawn(Struct, frozen=True, tag="play_withdrawn"):
     """Secret: the rack with the tiles returned."""
 
 
-class PointsAdjusted(Struct, frozen=True, tag="points_adjusted"):
+class PointsAdjusted(messages.Event, Struct, frozen=True, tag="points_adjusted"):
     """A failed challenge gave points to a player or took them (RULES §7.1)."""
 
     seat: int
     points: int
 
 
-class TurnLost(Struct, frozen=True, tag="turn_lost"):
+class TurnLost(messages.Event, Struct, frozen=True, tag="turn_lost"):
     """A player is skipped once for a failed challenge."""
 
     seat: int
 
 
-class DrawOffered(Struct, frozen=True, tag="draw_offered"):
+class DrawOffered(messages.Event, Struct, frozen=True, tag="draw_offered"):
     """A player offers a draw."""
 
     seat: int
 
 
-class DrawAccepted(Struct, frozen=True, tag="draw_accepted"):
+class DrawAccepted(messages.Event, Struct, frozen=True, tag="draw_accepted"):
     """A player agrees to the draw; ``missing`` lists the seats that have not yet."""
 
     seat: int
     missing: tuple[int, ...]
 
 
-class DrawDeclined(Struct, frozen=True, tag="draw_declined"):
-    """A player turned the draw down, or took the own offer back."""
+class DrawDeclined(messages.Event, Struct, frozen=True, tag="draw_declined"):
+    """A player turned the draw down, or took the own offer back (``withdrawn``)."""
 
     seat: int
+    withdrawn: bool = False
 
 
-class PlayerSurrendered(Struct, frozen=True, tag="player_surrendered"):
-    """A player gave up; with others left the game goes on without the rack."""
-
-    seat: int
-
-
-class PlayerForfeited(Struct, frozen=True, tag="player_forfeited"):
+class PlayerForfeited(messages.Event, Struct, frozen=True, tag="player_forfeited"):
     """A player lost the game on time; with others left it goes on without the rack."""
 
     seat: int
 
 
-class PlayerRetired(Struct, frozen=True, tag="player_retired"):
+class PlayerRetired(messages.Event, Struct, frozen=True, tag="player_retired"):
     """A player is out of time and takes no more turns; the score counts (RULES §5.7)."""
 
     seat: int
 
 
-class GameEnded(Struct, frozen=True, tag="game_ended"):
+class GameEnded(messages.Event, Struct, frozen=True, tag="game_ended"):
     """The game is over; the secret behind the draws becomes public."""
 
     outcome: Outcome
@@ -199,18 +195,3 @@ Event = (
     | GameEnded
     | ClockEvent
 )
-
-
-def redact(event: Event, viewer: int | None) -> Event:
-    """The event as the seat ``viewer``, or the group (``None``), may see it."""
-    match event:
-        case TilesPlaced(seat=seat) | TurnPassed(seat=seat) | PlayWithdrawn(seat=seat) if seat != viewer:
-            return replace(event, rack=None)
-        case TilesDrawn(seat=seat) if seat != viewer:
-            return replace(event, tiles=None)
-        case TilesExchanged(seat=seat) if seat != viewer:
-            return replace(event, tiles=None, rack=None)
-        case TileExchanged() if viewer != event.victim and not (event.swapped and viewer == event.seat):
-            return replace(event, lost=None, gained=None)
-        case _:
-            return event

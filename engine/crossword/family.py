@@ -1,25 +1,51 @@
-"""The crossword family as the door knows it (see :class:`engine.family.Family`)."""
+"""The crossword family as the engine knows it (see :class:`engine.family.Family`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final, get_args
 
-from engine.crossword import rules, showing, timing
+from engine.clock import Remind, Timeout
+from engine.crossword import rules, ruleset_checks, secrecy, timing
 from engine.crossword.actions import Action
-from engine.crossword.challenge import Judge
-from engine.crossword.events import Event, redact
-from engine.crossword.opening import open_game
+from engine.crossword.events import (
+    Event,
+    GameEnded,
+    GameStarted,
+    TileExchanged,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+)
+from engine.crossword.notation import looks_like_move
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.state import GameState
+from engine.crossword.setup import open_game
+from engine.crossword.state import SCHEMA, GameState
 from engine.crossword.view import GameView
+from engine.family import Judge, Stored
 from engine.seats import Seat
+from engine.vocabulary import Vocabulary
 
 
 class Crossword:
     """Kelimelik, Scrabble, WordBox and whatever else a ruleset of the family describes."""
 
-    actions: Final[tuple[type, ...]] = get_args(Action)
-    events: Final[tuple[type, ...]] = get_args(Event)
+    ruleset: Final = Ruleset
+    folder: Final = None
+    state: Final = GameState
+    actions: Final[tuple[type[Action], ...]] = get_args(Action)
+    events: Final[tuple[type[Event], ...]] = get_args(Event)
+    views: Final = GameView
+    schema: Final = SCHEMA
+    migrations: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
+    renamed: Final[Mapping[str, str]] = MappingProxyType({})
+    draws: Final = (GameStarted, TilesDrawn, TilesExchanged, TileExchanged)
+    scores: Final = (TilesPlaced,)
+    end: Final = GameEnded
+
+    def problems(self, ruleset: Ruleset) -> Iterator[str]:
+        """What does not agree in a ruleset."""
+        return ruleset_checks.problems(ruleset)
 
     def new(
         self,
@@ -41,18 +67,26 @@ class Crossword:
         """Play one action."""
         return rules.apply(state, action, now, judge)
 
-    def is_over(self, state: GameState) -> bool:
-        """Whether the game has ended."""
-        return state.outcome is not None
-
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see; an outsider sees what the group sees."""
-        return showing.view(state, None if viewer is None else state.seat_of(viewer))
+        return secrecy.view(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
         """The event as a seat may see it."""
-        return redact(event, viewer)
+        return secrecy.redact(event, viewer)
 
     def deadline(self, state: GameState) -> datetime | None:
         """The next instant at which anything is due."""
         return timing.deadline(state)
+
+    def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
+        """The action for that instant."""
+        return timing.what_is_due(state, now)
+
+    def looks_like_action(self, text: str, words: Vocabulary) -> bool:
+        """Whether a text begins with a cell as a move does."""
+        return looks_like_move(text, words)
+
+    def drawn(self, event: Event) -> int:
+        """Tiles that came from the bag."""
+        return event.count if isinstance(event, TilesDrawn) else 0

@@ -1,12 +1,14 @@
 """The chat's move notation: from ``H8 yatay KA[L]EM`` to tiles on cells.
 
-:func:`parse` reads the text alone; :func:`resolve` fits what was read to a board and a rack. Neither judges words.
+:func:`parse` reads the text alone; :func:`resolve` fits what was read to a board and a rack, :func:`typed` to those of
+the player on turn. None judges words.
 """
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import combinations
 from typing import Final
 
@@ -20,12 +22,18 @@ from engine.crossword.rules import preview
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter as shown
+from engine.crossword.turns import free_to_move
 from engine.errors import Malformed, Refusal
+from engine.vocabulary import ENGINES_OWN, Vocabulary
 
-_ACROSS: Final = frozenset({"yatay", "y", "h", "across", "→", "➡", "горизонтально", "г"})
-_DOWN: Final = frozenset({"dikey", "d", "v", "down", "↓", "⬇", "вертикально", "в"})
+_DIRECTIONS: Final = {
+    **{direction.value: direction for direction in Direction},
+    **dict.fromkeys("→➡", Direction.ACROSS),
+    **dict.fromkeys("↓⬇", Direction.DOWN),
+}
+_ARROWS: Final = re.compile("[→➡↓⬇]")
+"""These need no spaces around them."""
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
-_ONE_I: Final = str.maketrans("İIı", "iii")
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
 _LEAST_CAPITALS: Final = 2
@@ -54,22 +62,21 @@ class Move(Struct, frozen=True):
     signs: tuple[Sign, ...]
 
 
-def parse(text: str, letters: Alphabet) -> Move:
-    """Read a move.
+def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move:
+    """Read a move; ``words`` has what people type for ``directions``.
 
     Raises:
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
             ``too_short``.
     """
-    tokens = visible(text).split()
+    tokens = _tokens(text)
     if not tokens:
         raise Malformed("empty_move")
-    tokens = _joined(tokens)
     cell, direction = _cell(tokens[0])
     rest = tokens[1:]
-    if rest and (said := _direction(rest[0])):
+    if rest and (said := _direction(rest[0], words)):
         direction, rest = said, rest[1:]
-    elif len(rest) > 1 and (said := _direction(rest[-1])):
+    elif len(rest) > 1 and (said := _direction(rest[-1], words)):
         direction, rest = said, rest[:-1]
     if not rest:
         raise Malformed("no_word", cell=cell)
@@ -78,8 +85,9 @@ def parse(text: str, letters: Alphabet) -> Move:
     return Move(cell, direction, _signs(letters.typed(rest[0]), letters))
 
 
-def _joined(tokens: list[str]) -> list[str]:
-    """The tokens with a cell that was written apart, as in ``H 8``, put together."""
+def _tokens(text: str) -> list[str]:
+    """The parts of a typed move; a cell that was written apart, as in ``H 8``, is one."""
+    tokens = _ARROWS.sub(r" \g<0> ", visible(text)).split()
     if len(tokens) > 2 and _is_cell("".join(tokens[:2])) and not _is_cell(tokens[0]):  # noqa: PLR2004 - and a word
         return ["".join(tokens[:2]), *tokens[2:]]
     return tokens
@@ -90,17 +98,17 @@ def _is_cell(token: str) -> bool:
     return bool(_LETTER_FIRST.fullmatch(text) or _NUMBER_FIRST.fullmatch(text))
 
 
-def looks_like_move(text: str) -> bool:
+def looks_like_move(text: str, words: Vocabulary = ENGINES_OWN) -> bool:
     """Whether a text without a command may be a move, so that a reply to the board is taken for one.
 
     It begins with a cell, and has no more parts than a move, or names a direction.
     """
-    tokens = _joined(visible(text).split())
+    tokens = _tokens(text)
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
         return False
     if not _is_cell(tokens[0]):
         return False
-    return len(tokens) <= _MOST_PARTS or _direction(tokens[1]) is not None
+    return len(tokens) <= _MOST_PARTS or _direction(tokens[1], words) is not None
 
 
 def _short(text: str) -> str:
@@ -121,11 +129,8 @@ def _cell(token: str) -> tuple[str, Direction]:
     raise Malformed("garbled_move", text=_short(token))
 
 
-def _direction(token: str) -> Direction | None:
-    word = unicodedata.normalize("NFC", token.upper()).translate(_ONE_I).lower()
-    if word in _ACROSS:
-        return Direction.ACROSS
-    return Direction.DOWN if word in _DOWN else None
+def _direction(token: str, words: Vocabulary) -> Direction | None:
+    return _DIRECTIONS.get(words.meant("directions", token))
 
 
 def _signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
@@ -176,6 +181,16 @@ def _places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign]:
             )
     if inside:
         raise Malformed("brackets", word=_short(word))
+
+
+def typed(state: GameState, user: int, move: Move, now: datetime) -> Place:
+    """A move typed by a user as the action to apply, who may move at all before the rack is looked at.
+
+    Raises:
+        Refusal: what :func:`engine.crossword.turns.free_to_move` or :func:`resolve` raises.
+        Malformed: ``unknown_cell``.
+    """
+    return resolve(state, free_to_move(state, user, now), move)
 
 
 def resolve(state: GameState, seat: int, move: Move) -> Place:

@@ -33,6 +33,7 @@ from engine.crossword.gcg.records import (
 from engine.crossword.position import ImpossibleError, Position
 from engine.crossword.ruleset import BLANK
 from engine.crossword.tiles import face, points
+from engine.crossword.totals import RunningTotal
 from engine.crossword.view import LastTurn
 
 
@@ -79,40 +80,6 @@ def replay(sheet: Sheet, turns: int | None = None) -> Replay:
     return Replay(follower.plays, tuple(follower.mismatches), tuple(follower.problems), follower.position)
 
 
-class _Account:
-    """One player's running total: the computed one, and every one that the record may go on from.
-
-    After a line that could not be read nothing is known, and the next total is believed.
-    """
-
-    def __init__(self) -> None:
-        self.computed = 0
-        self._bases: set[int] = {0}
-
-    def gains(self, total: int | None) -> set[int]:
-        """What a line must have brought for its total to follow; empty where nothing is known."""
-        return set() if total is None else {total - base for base in (self._bases and {self.computed, *self._bases})}
-
-    def forget(self) -> None:
-        """Note that a score was lost."""
-        self._bases = set()
-
-    def settle(self, recorded: int, computed: int, total: int | None) -> bool:
-        """Book a line; whether its total follows from the computed run or from the recorded one."""
-        if not self._bases:
-            self.computed = self.computed + computed if total is None else total
-            self._bases = set() if total is None else {total}
-            return True
-        self.computed += computed
-        expected = {self.computed, *(base + recorded for base in self._bases)}
-        if total is None:
-            self._bases = expected
-            return True
-        agrees = total in expected
-        self._bases = {total} if agrees else {*expected, total}
-        return agrees
-
-
 class _Follower:
     """Goes through the records once."""
 
@@ -123,7 +90,7 @@ class _Follower:
         self.problems: Final[list[Problem]] = []
         self._sheet: Final = sheet
         self._letters: Final = alphabet(sheet.ruleset.language)
-        self._accounts: Final = {nick: _Account() for nick in sheet.nicks}
+        self._totals: Final = {nick: RunningTotal() for nick in sheet.nicks}
         self._doubt: tuple[str | None, int] | None = None
         """By whose turn the board became unknown, and how many turns had been taken then."""
         self._over = False
@@ -169,9 +136,9 @@ class _Follower:
 
     def _forget(self, number: int, nick: str | None) -> None:
         """A scored line was lost, and perhaps a turn with it."""
-        for other, account in self._accounts.items():
+        for other, total in self._totals.items():
             if nick is None or nick == other:
-                account.forget()
+                total.forget()
         if self._lost_a_turn(number, nick):
             self._lose_track(nick)
 
@@ -256,18 +223,18 @@ class _Follower:
 
     def _compare(self, record: Scored, computed: int | None) -> None:
         """Compare a line's score, or else its total, so that no fault is told twice."""
-        account = self._accounts[record.nick]
+        total = self._totals[record.nick]
         if record.score is None and computed is None:
-            account.forget()
+            total.forget()
             return
         recorded = record.score if record.score is not None else computed or 0
         right = recorded if computed is None else computed
-        agrees = account.settle(recorded, right, record.total)
-        self.position.scores[record.nick] = account.computed
+        agrees = total.settle(recorded, right, record.total)
+        self.position.scores[record.nick] = total.computed
         if recorded != right:
             self.mismatches.append(Mismatch(record.line, record.text, recorded, right))
         elif not agrees and record.total is not None:
-            self.mismatches.append(Mismatch(record.line, record.text, record.total, account.computed))
+            self.mismatches.append(Mismatch(record.line, record.text, record.total, total.computed))
 
     def _rack_points(self, record: RackCounted) -> int:
         """What the tiles left at the end give: their points, twice as much, or minus them.
@@ -277,7 +244,7 @@ class _Follower:
         """
         once = points(record.tiles, self._sheet.ruleset.values)
         possible = (once, 2 * once, -once)
-        grown = self._accounts[record.nick].gains(record.total) & set(possible)
+        grown = self._totals[record.nick].gains(record.total) & set(possible)
         if grown:
             return record.score if record.score in grown else min(grown)
         score = once if record.score is None else record.score
@@ -285,7 +252,7 @@ class _Follower:
 
     def _adjustment(self, record: Adjusted) -> int | None:
         """A challenge's or the clock's price is as recorded, unless it is no multiple of five and the total is."""
-        gains = self._accounts[record.nick].gains(record.total)
+        gains = self._totals[record.nick].gains(record.total)
         if record.score is None or record.score % PRICE == 0:
             return record.score
         return next((gain for gain in sorted(gains) if gain % PRICE == 0), record.score)

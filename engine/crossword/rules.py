@@ -8,22 +8,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
-from engine.crossword import agreement, timing
-from engine.crossword.actions import (
-    AcceptDraw,
-    Action,
-    Cancel,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Pass,
-    Place,
-    Surrender,
-)
+from engine.clock import Pause, Remind, Resume, Timeout
+from engine.crossword import draw_offers, runs, timing
+from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place
 from engine.crossword.challenge import Judge, bag_after_refill, challenge, judge_play, refill, settle, window_end
-from engine.crossword.events import PlayerSurrendered, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+from engine.crossword.highlights import with_play
 from engine.crossword.placement import Play, place
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import BLANK
@@ -36,15 +26,13 @@ from engine.crossword.turns import (
     count_turn,
     end,
     ends_the_game,
+    free_to_move,
     hand_on,
-    on_turn,
-    seated,
     start_clock,
-    waits,
-    with_player,
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, seated, with_player
 
 _SECOND = 1000
 
@@ -73,12 +61,12 @@ def _apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Res
         case Challenge():
             return challenge(state, action, now, judge)
         case OfferDraw() | AcceptDraw() | DeclineDraw():
-            return agreement.apply(state, action, now)
+            return draw_offers.apply(state, action, now)
         case Surrender():
             return _surrender(state, action, now)
         case Cancel():
             return end(state, "cancelled", now, ())
-        case Timeout() | Remind() | Pause() | Resume() | Downtime():
+        case Timeout() | Remind() | Pause() | Resume():
             return timing.apply(state, action, now)
         case _:
             assert_never(action)
@@ -122,16 +110,8 @@ def _check_tile(state: GameState, tile: str) -> None:
         raise Malformed("unknown_tile", tile=tile)
 
 
-def _check_free_to_move(state: GameState, now: datetime) -> None:
-    """Nobody moves while the last play waits for its window alone (RULES §7.1)."""
-    if state.pending is not None and waits(state):
-        left = (state.pending.until - now).total_seconds()
-        raise Refusal("window_open", name=state.players[state.pending.seat].name, seconds=max(1, -int(-left // 1)))
-
-
 def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Result:
-    seat = on_turn(state, action.by, now)
-    _check_free_to_move(state, now)
+    seat = free_to_move(state, action.by, now)
     play, points = preview(state, seat, action)
     used = tuple(sorted((face(tile) for tile in play.tiles.values()), reverse=True))
     take(state.players[seat].rack, used)
@@ -151,7 +131,7 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Resu
         points.total,
         play=number,
     )
-    scoreless = state.scoreless
+    before, highlights = runs.counts(state), state.highlights
     state = count_turn(_laid(state, seat, play, points), last, now)
     placed = TilesPlaced(
         seat,
@@ -173,8 +153,9 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Resu
             tiles=action.tiles,
             words=points.words,
             score=points.total,
-            scoreless=scoreless,
+            run=before,
             took_bonus=points.cell_bonus > 0,
+            highlights=highlights,
             laid=now,
         )
         return hand_on(replace(state, pending=pending), now, events)
@@ -192,11 +173,12 @@ def _laid(state: GameState, seat: int, play: Play, points: Score) -> GameState:
     player = state.players[seat]
     kept = take(player.rack, sorted((face(tile) for tile in play.tiles.values()), reverse=True))
     return replace(
-        with_player(state, seat, replace(player, rack=kept, score=player.score + points.total)),
+        runs.counted(
+            with_player(state, seat, replace(player, rack=kept, score=player.score + points.total)), seat, "play"
+        ),
         cells=tuple(cells),
-        passes=0,
-        scoreless=0,
         bonus_taken=state.bonus_taken or points.cell_bonus > 0,
+        highlights=with_play(state.highlights, seat, points.words, points.total),
         offer=None,
     )
 
@@ -206,16 +188,17 @@ def _exchange(state: GameState, action: Exchange, now: datetime) -> Result:
 
     The bag must hold what is drawn first, whatever little the ruleset asks for.
     """
-    seat = on_turn(state, action.by, now)
-    _check_free_to_move(state, now)
+    seat = free_to_move(state, action.by, now)
     if not action.tiles:
         raise Refusal("nothing_to_exchange")
     rule = state.ruleset.exchange
     if rule.per_player is not None and state.players[seat].exchanges >= rule.per_player:
         raise Refusal("exchange_limit", most=rule.per_player)
-    least, there = max(rule.least_in_bag, len(action.tiles)), bag_after_refill(state)
-    if there < least:
-        raise Refusal("bag_too_small", least=least, bag=there)
+    there = bag_after_refill(state)
+    if there < rule.least_in_bag:
+        raise Refusal("bag_too_small", least=rule.least_in_bag, bag=there)
+    if there < len(action.tiles):
+        raise Refusal("exchange_beyond_bag", most=there)
     for tile in action.tiles:
         if tile not in state.ruleset.values:
             raise Malformed("unknown_tile", tile=tile)
@@ -228,9 +211,8 @@ def _exchange(state: GameState, action: Exchange, now: datetime) -> Result:
         with_player(state, seat, replace(player, rack=kept + drawn, exchanges=player.exchanges + 1)),
         bag=put_back(rest, action.tiles),
         draws=draws,
-        passes=0,
-        scoreless=state.scoreless + 1,
     )
+    after = runs.counted(after, seat, "exchange")
     count = len(action.tiles)
     exchanged = (TilesExchanged(seat, count, action.tiles, player.rack), TilesDrawn(seat, count, drawn))
     return close_turn(count_turn(after, LastTurn(seat, "exchange", exchanged=count), now), now, events + exchanged)
@@ -242,9 +224,9 @@ def _pass(state: GameState, action: Pass, now: datetime) -> Result:
     if ends_the_game(state) and state.pending is not None and state.pending.seat != seat:
         state, events = settle(state, "accepted")
         return end(state, "out", now, events)
-    _check_free_to_move(state, now)
+    free_to_move(state, action.by, now)
     state, events = settle(state, "acted")
-    passed = replace(state, passes=state.passes + 1, scoreless=state.scoreless + 1)
+    passed = runs.counted(state, seat, "pass")
     event = TurnPassed(seat, state.players[seat].rack)
     return close_turn(count_turn(passed, LastTurn(seat, "pass"), now), now, (*events, event))
 

@@ -1,6 +1,6 @@
 """The parameters of a crossword game as a TOML file states them, and the options that a table may choose.
 
-Knows no play and checks no figure: see :mod:`engine.crossword.checks`.
+Knows no play and checks no figure: see :mod:`engine.crossword.ruleset_checks`.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import parameters
 from engine.clock import NONE, Clock
 from engine.parameters import ON, Option, Players, switch
 
@@ -23,6 +24,7 @@ OutScoring = Literal["transfer", "double"]
 FourWord = Literal["clockwise", "endpoint", "any"]
 ExCell = Literal["bag", "swap", "off"]
 BingoWhen = Literal["seven", "whole-rack"]
+RunCounts = Literal["passes", "scoreless"]
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
 
@@ -61,23 +63,31 @@ class Bag(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit."""
+    """When tiles may be exchanged (RULES §1.7), and how often by one player; ``None`` is without limit.
+
+    A table may choose another ``least_in_bag`` among ``least_choices`` (RULES §4).
+    """
 
     least_in_bag: int
+    least_choices: tuple[int, ...] = ()
     per_player: int | None = None
 
 
 class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
-    """An ending by a run of turns: at least ``turns`` of them, and ``per_player`` for each active player.
+    """An ending by a run of turns: at least ``turns`` of them, and at least ``per_player`` of each active player.
 
     ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
     ``own_rack`` says whether each player then loses the points of the own rack.
     """
 
-    counts: Literal["passes", "scoreless"]
+    counts: RunCounts
     turns: int
     per_player: int
     own_rack: bool
+
+    def least(self, active: int) -> int:
+        """The fewest turns that end a game in which so many players take turns."""
+        return max(self.turns, self.per_player * active)
 
     def each(self, active: int) -> bool:
         """Whether it ends the game that each of so many players passes ``per_player`` times, and no number of turns."""
@@ -112,10 +122,22 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
         return self.mode != "void"
 
 
-class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"):
+class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"):
     """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
 
     family: ClassVar[Literal["crossword"]] = "crossword"
+    offered: ClassVar[tuple[str, ...]] = (
+        "clock",
+        "challenge",
+        "window",
+        "bag",
+        "exchange-least",
+        "dictionary",
+        "four-word",
+        "ex",
+        "chat-words",
+    )
+    figures: ClassVar[frozenset[str]] = frozenset({"window", "exchange-least"})
 
     schema: int
     id: str
@@ -140,6 +162,8 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
     """The colour of each face, where tiles are coloured; the blank has none."""
     chat_words: bool = True
     """Whether the words that a chat has added to the list or taken out of it count at its tables."""
+    live: bool = False
+    """Whether a live dictionary, where the operator has one, judges in place of the list (RULES §8, no. 42)."""
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
@@ -148,6 +172,11 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
     def columns(self) -> int:
         """The board's width in cells."""
         return len(self.board.rows[0])
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """The board as a lobby shows it."""
+        return self.board.rows
 
     @property
     def counts(self) -> dict[str, int]:
@@ -180,6 +209,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             "bingo": Option(get_args(BingoWhen), scoring.bingo_when),
             "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
             "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
+            "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
             "chat-words": switch(on=self.chat_words),
         }
@@ -212,6 +242,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
             judging=judging,
             ending=ending,
             scoring=scoring,
+            exchange=replace(self.exchange, least_in_bag=int(told.get("exchange-least", self.exchange.least_in_bag))),
             board=replace(self.board, centre_doubles=told["centre"] == "double"),
             chat_words=told["chat-words"] == ON,
         )

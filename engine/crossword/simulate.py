@@ -11,29 +11,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import game
 from engine.crossword import timing
-from engine.crossword.actions import (
-    AcceptDraw,
-    Action,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Pass,
-    Place,
-    Placement,
-    Surrender,
-)
+from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
 from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
 from engine.crossword.movegen import Option, Words, finder
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import waits
+from engine.game import Begin, Table
 from engine.lexicon import Lexicon
+from engine.record import LogEntry, judged, seated
 from engine.rng import Draws
-from engine.seats import Join, Seat, join, open_lobby
+from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When every simulated game begins."""
@@ -77,6 +67,8 @@ class Simulated(Struct, frozen=True):
 
     state: GameState
     events: tuple[Event, ...]
+    log: tuple[LogEntry, ...]
+    """What a log would have kept of it, from the opening of the table on."""
 
 
 def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> Simulated:
@@ -93,26 +85,25 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
         Refusal: ``table_full`` or ``too_few_players``.
     """
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
-    lobby = open_lobby(ruleset, Seat(1, "Player 1"), secret)
-    for user in range(2, players + 1):
-        lobby, _ = join(lobby, Join(user, f"Player {user}"))
+    now, names = _NOW, [f"Player {number}" for number in range(1, players + 1)]
+    table, log = seated(ruleset, names, secret, now)
     draws = Draws(f"{seed}:{number}:players")
     choice, draws = draws.below(len(HABITS))
-    now = _NOW
-    state, events = _step(lobby, game.Begin(1, message=number, lexicon=lexicon.hash), now, lexicon)
-    told = list(events)
+    state, entry = _step(table, Begin(1, message=number, lexicon=lexicon.hash), now, lexicon)
+    log.append(entry)
     while state.outcome is None:
         action, now, draws = random_action(state, now, draws, lexicon, HABITS[choice])
-        state, events = _step(state, action, now, lexicon)
-        told.extend(events)
-    return Simulated(state, tuple(told))
+        state, entry = _step(state, action, now, lexicon)
+        log.append(entry)
+    told = tuple(event for entry in log for event in entry.events if isinstance(event, Event))
+    return Simulated(state, told, tuple(log))
 
 
-def _step(table: game.Table, action: game.Action, now: datetime, lexicon: Lexicon) -> tuple[GameState, list[Event]]:
-    step = game.apply(table, action, now, lexicon.__contains__)
-    if not isinstance(step.table, GameState):
+def _step(table: Table, action: Action | Begin, now: datetime, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
+    after, entry = judged(table, action, now, lexicon)
+    if not isinstance(after, GameState):
         raise TypeError("only a game's own actions are simulated")
-    return step.table, [event for event in step.events if isinstance(event, Event)]
+    return after, entry
 
 
 def random_action(

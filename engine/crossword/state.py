@@ -1,18 +1,17 @@
-"""The whole of a crossword game, secrets included. Only ``rules`` makes new states; only ``view`` shows them."""
+"""The whole of a crossword game, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
 
-from engine.clock import ClockState
+from engine.clock import Clock
 from engine.crossword.actions import Placement
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.view import Challenged, DrawOffer, LastTurn, Outcome, WordScore
-from engine.history import History
-from engine.rng import Draws
+from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, WordScore
+from engine.family import Game
 
-SCHEMA: Final = 3
+SCHEMA: Final = 1
 
 
 class Player(Struct, frozen=True):
@@ -30,6 +29,8 @@ class Player(Struct, frozen=True):
     """Exchanges made."""
     skips: int = 0
     """Turns to be lost for failed challenges."""
+    run: int = 0
+    """Own turns in a row, up to now, that belong to the run that may end the game (RULES §7.3)."""
     offered: int | None = None
     """The turns taken when the player last offered a draw; ``None`` for never."""
 
@@ -54,48 +55,32 @@ class Pending(Struct, frozen=True):
     tiles: tuple[Placement, ...]
     words: tuple[WordScore, ...]
     score: int
-    scoreless: int
-    """The run of turns without score before it."""
+    run: tuple[int, ...]
+    """Everybody's turns of the run before it, by seat."""
     took_bonus: bool
-    laid: datetime | None = None
-    """When it was laid, which no pause moves; ``None`` where an earlier version laid it."""
+    laid: datetime
+    """When it was laid, which no pause moves."""
+    highlights: Highlights = Highlights()
+    """Those before it."""
 
 
-class GameState(Struct, frozen=True, tag="crossword"):
+class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     """A game in progress or over. Cells are ``""``, a letter, or ``?`` and the letter of a blank."""
 
-    schema: int
     ruleset: Ruleset
-    """Resolved: the table's options are applied."""
-    lexicon: str
-    """The hash of the word list that judges."""
     players: tuple[Player, ...]
     cells: tuple[str, ...]
     bag: tuple[str, ...]
-    draws: Draws
-    secret: str
-    """What the published commitment commits to; shown when the game is over."""
-    commitment: str
-    host: int
-    """The user who opened the table."""
-    turn: int
-    """The seat to move."""
-    number: int = 0
-    """Turns taken."""
-    passes: int = 0
-    """Consecutive passes up to now."""
-    scoreless: int = 0
-    """Consecutive turns without score up to now: passes, exchanges, turns lost by challenges."""
     bonus: str | None = None
     bonus_taken: bool = False
     last: LastTurn | None = None
     outcome: Outcome | None = None
     pending: Pending | None = None
     challenges: tuple[Challenged, ...] = ()
-    clocks: ClockState = ClockState()
     offer: DrawOffer | None = None
-    history: History = ()
+    highlights: Highlights = Highlights()
 
-    def seat_of(self, user: int) -> int | None:
-        """The seat of a user, or ``None``."""
-        return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
+    @property
+    def timing(self) -> Clock | None:
+        """The clock in use."""
+        return self.ruleset.timing

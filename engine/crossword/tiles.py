@@ -1,10 +1,9 @@
 """The one owner of tiles: every tile that moves between bag, racks and board moves through here.
 
 A bag and a rack are tuples of faces (``A``, ``?``); a board is a tuple of cells, ``""`` where empty. Nothing is lost or
-made: :func:`census` over a state equals the ruleset's counts at any time.
+made: bag, racks and board together hold the ruleset's counts at any time.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from engine.crossword.ruleset import BLANK
@@ -65,12 +64,3 @@ def take(rack: Tiles, wanted: Iterable[str]) -> Tiles:
 def points(tiles: Iterable[str], values: Mapping[str, int]) -> int:
     """The sum of the faces' points."""
     return sum(values[tile] for tile in tiles)
-
-
-def census(bag: Iterable[str], racks: Iterable[Iterable[str]], cells: Iterable[str]) -> Counter[str]:
-    """How many of each face there are in bag, racks and board together."""
-    count = Counter(bag)
-    for rack in racks:
-        count.update(rack)
-    count.update(face(tile) for tile in cells if tile)
-    return count

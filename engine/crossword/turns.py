@@ -5,56 +5,33 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine import clock
-from engine.crossword import endings
+from engine.crossword import endings, runs
 from engine.crossword.events import Event, GameEnded, TurnLost
-from engine.crossword.state import GameState, Player
+from engine.crossword.state import GameState
 from engine.crossword.view import EndReason, LastTurn
 from engine.errors import Refusal
 from engine.history import amended
+from engine.turns import counted, on_turn, seats_after, with_player
 
 Result = tuple[GameState, tuple[Event, ...]]
 Events = tuple[Event, ...]
 
 
-def seated(state: GameState, user: int) -> int:
-    """The seat of a user who is in the game.
+def free_to_move(state: GameState, user: int, now: datetime) -> int:
+    """The seat of a user who may lay or exchange tiles now, whatever is on the rack.
+
+    Nobody moves while the last play waits for its window alone (RULES §7.1).
 
     Raises:
-        Refusal: ``not_seated``, or ``has_surrendered``.
+        Refusal: ``game_over``, what :func:`on_turn` raises, or ``window_open``.
     """
-    seat = state.seat_of(user)
-    if seat is None:
-        raise Refusal("not_seated")
-    if not state.players[seat].active:
-        raise Refusal("has_surrendered")
+    if state.outcome is not None:
+        raise Refusal("game_over")
+    seat = on_turn(state, user, now)
+    if state.pending is not None and waits(state):
+        left = (state.pending.until - now).total_seconds()
+        raise Refusal("window_open", name=state.players[state.pending.seat].name, seconds=max(1, -int(-left // 1)))
     return seat
-
-
-def on_turn(state: GameState, user: int, now: datetime) -> int:
-    """The seat of a user who is to take a turn now.
-
-    Raises:
-        Refusal: ``not_seated``, ``has_surrendered``, ``not_your_turn``, ``paused``, or ``out_of_time``.
-    """
-    seat = seated(state, user)
-    if seat != state.turn:
-        raise Refusal("not_your_turn", name=state.players[state.turn].name)
-    if state.clocks.paused is not None:
-        raise Refusal("paused")
-    if is_late(state, now):
-        raise Refusal("out_of_time")
-    return seat
-
-
-def is_late(state: GameState, now: datetime) -> bool:
-    """Whether the running turn's time is out."""
-    due = clock.due(state.ruleset.timing, state.clocks, state.turn)
-    return due is not None and now >= due
-
-
-def with_player(state: GameState, seat: int, player: Player) -> GameState:
-    """The state with a player changed."""
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def waits(state: GameState) -> bool:
@@ -72,13 +49,7 @@ def ends_the_game(state: GameState) -> bool:
 
 def count_turn(state: GameState, last: LastTurn, now: datetime, *, acted: bool = True) -> GameState:
     """The state after a turn of the player on turn, whose clock is stopped."""
-    return replace(_numbered(stop_clock(state, now, acted=acted)), last=last)
-
-
-def _numbered(state: GameState) -> GameState:
-    """The state with one turn more, and the scores as they stand after it."""
-    scores = tuple(player.score for player in state.players)
-    return replace(state, number=state.number + 1, history=(*state.history, scores))
+    return replace(counted(stop_clock(state, now, acted=acted)), last=last)
 
 
 def add_points(state: GameState, seat: int, points: int, *, since: int) -> GameState:
@@ -104,7 +75,7 @@ def start_clock(state: GameState, now: datetime) -> GameState:
 
 def close_turn(state: GameState, now: datetime, events: Events) -> Result:
     """End the game by its run of turns, or hand the turn on."""
-    if endings.run_is_over(state):
+    if runs.is_over(state):
         return end(state, state.ruleset.ending.run.counts, now, events)
     return hand_on(state, now, events)
 
@@ -113,7 +84,7 @@ def hand_on(state: GameState, now: datetime, events: Events) -> Result:
     """Find the next player, who may have to be skipped for a failed challenge; without any the time is out for all."""
     seat = state.turn
     while True:
-        found = _next_seat(state, seat)
+        found = next((other for other in seats_after(state, seat) if state.players[other].plays), None)
         if found is None:
             return end(state, "time", now, events)
         player = state.players[found]
@@ -121,16 +92,10 @@ def hand_on(state: GameState, now: datetime, events: Events) -> Result:
             return replace(state, turn=found), events
         seat = found
         state = with_player(state, seat, replace(player, skips=player.skips - 1))
-        state = replace(_numbered(state), passes=0, scoreless=state.scoreless + 1)
+        state = runs.counted(counted(state), seat, "lost")
         events = (*events, TurnLost(seat))
-        if endings.run_is_over(state):
+        if runs.is_over(state):
             return end(state, state.ruleset.ending.run.counts, now, events)
-
-
-def _next_seat(state: GameState, seat: int) -> int | None:
-    count = len(state.players)
-    around = (other % count for other in range(seat + 1, seat + 1 + count))
-    return next((other for other in around if state.players[other].plays), None)
 
 
 def end(state: GameState, reason: EndReason, now: datetime, events: Events) -> Result:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine import family
 from engine.clock import ClockView
 from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.history import History
@@ -46,6 +47,21 @@ class LastTurn(Struct, frozen=True):
     """Whether the clock passed the turn."""
     play: int | None = None
     """The number of a play that may be, or was, challenged."""
+
+
+class Highlight(Struct, frozen=True):
+    """Whose it was, the word (of a play its main word), and what it brought."""
+
+    seat: int
+    word: WordScore
+    score: int
+
+
+class Highlights(Struct, frozen=True):
+    """The word and the play that brought most; ``None`` before the first play."""
+
+    word: Highlight | None = None
+    play: Highlight | None = None
 
 
 class Verdict(Struct, frozen=True):
@@ -140,7 +156,7 @@ class Outcome(Struct, frozen=True):
     """In the order of the places."""
 
 
-class GameView(Struct, frozen=True, tag="crossword"):
+class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """A crossword game as ``viewer`` (a seat, or ``None`` for the group) may see it."""
 
     ruleset: str
@@ -169,11 +185,16 @@ class GameView(Struct, frozen=True, tag="crossword"):
     rack: tuple[str, ...] = ()
     """The viewer's own tiles; empty for the group."""
     bonus: BonusCell | None = None
+    """``None`` also once the game is over and nobody has taken it."""
     last: LastTurn | None = None
     outcome: Outcome | None = None
     judging: Judging = Judging("void")
     run: RunEnding = RunEnding("passes", turns=3, per_player=0, own_rack=False)
     """The run of turns that ends the game."""
+    run_turns: int = 0
+    """How many turns the run has now; those of players who take turns no more are out of it."""
+    run_ends: bool = False
+    """Whether the run ends the game if the player on turn makes one more turn of it, a pass to begin with."""
     window: Window | None = None
     """The play that waits for a challenge, if any."""
     challenges: tuple[Challenged, ...] = ()
@@ -182,8 +203,6 @@ class GameView(Struct, frozen=True, tag="crossword"):
     offer: DrawOffer | None = None
     draw_offers: bool = False
     """Whether players may agree on a draw."""
-    exchange_limit: int | None = None
-    """How many times each player may exchange; ``None`` is without limit."""
     colours: dict[str, str] = {}
     """The colour of each face, where tiles are coloured."""
     four_word: FourWord = "clockwise"
@@ -192,3 +211,5 @@ class GameView(Struct, frozen=True, tag="crossword"):
     """The table's options in use, by name."""
     history: History = ()
     """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    highlights: Highlights = Highlights()
+    """Of a finished game; empty before, and where it was cancelled."""

@@ -2,7 +2,7 @@
 
 A card is a letter and its colour (``ОY`` yellow, ``ОB`` blue) or the name of a reward. The table is a tuple of cards by
 position, ``""`` where a card was taken; positions are numbered from 1, row by row. Nothing is lost or made:
-:func:`census` over a state equals the deck at any time.
+table, collections and what was discarded together are the deck at any time.
 """
 
 from collections import Counter
@@ -63,7 +63,7 @@ def reshuffle(table: Cards, draws: Draws) -> tuple[Cards, Draws]:
 def matched(cards: Sequence[str]) -> tuple[bool, ...]:
     """Which of the cards revealed together are taken: every reward, and of each letter as many as make pairs.
 
-    Of an odd number of equal letters the one chosen last is turned down again (RULES §6.5).
+    Of an odd number of equal letters the one chosen last is turned face down again (RULES §6.5).
     """
     paired = {face: count // 2 * 2 for face, count in Counter(letter(card) for card in cards).items() if face}
     taken = []
@@ -106,12 +106,3 @@ def spend(cards: Cards, reward: str) -> Cards:
     if reward not in cards:
         raise Refusal("reward_not_held", reward=reward)
     return without(cards, (reward,))
-
-
-def census(table: Cards, collections: Iterable[Cards], discarded: Cards) -> Counter[str]:
-    """How many of each card there are on the table, in collections and discarded together."""
-    count = Counter(card for card in table if card)
-    for cards in collections:
-        count.update(cards)
-    count.update(discarded)
-    return count

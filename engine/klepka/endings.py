@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.klepka.deck import colour
 from engine.klepka.state import GameState, Player
 from engine.klepka.view import EndReason, FinalScore, Outcome
@@ -22,6 +24,14 @@ def is_cleared(state: GameState) -> bool:
     return all(player.passed for player in active) or not any(
         colour(card) for player in active for card in player.cards
     )
+
+
+def pass_ends(state: GameState) -> bool:
+    """Whether the game ends if the player on turn passes, all others having passed since cards last moved."""
+    if state.outcome is not None:
+        return False
+    passed = (replace(player, passed=player.passed or seat == state.turn) for seat, player in enumerate(state.players))
+    return is_cleared(replace(state, players=tuple(passed)))
 
 
 def is_abandoned(state: GameState) -> bool:

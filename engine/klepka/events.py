@@ -2,11 +2,13 @@
 
 from msgspec import Struct
 
+from engine import messages
 from engine.clock import ClockEvent
 from engine.klepka.view import FormedWord, Outcome, Phase, RevealedCard
+from engine.turns import PlayerSurrendered
 
 
-class GameStarted(Struct, frozen=True, tag="klepka_started"):
+class GameStarted(messages.Event, Struct, frozen=True, tag="klepka_started"):
     """The order of play is found and the cards lie face down in rows."""
 
     order: tuple[int, ...]
@@ -14,14 +16,14 @@ class GameStarted(Struct, frozen=True, tag="klepka_started"):
     rows: int
 
 
-class WordFormed(Struct, frozen=True, tag="klepka_word_formed"):
+class WordFormed(messages.Event, Struct, frozen=True, tag="klepka_word_formed"):
     """A word was formed and its cards are gone; ``flips`` cards may be turned up now."""
 
     word: FormedWord
     flips: int
 
 
-class WordDoubled(Struct, frozen=True, tag="klepka_word_doubled"):
+class WordDoubled(messages.Event, Struct, frozen=True, tag="klepka_word_doubled"):
     """The host let a word count twice; ``score`` is what it now brings in all."""
 
     seat: int
@@ -29,7 +31,7 @@ class WordDoubled(Struct, frozen=True, tag="klepka_word_doubled"):
     score: int
 
 
-class CardsRevealed(Struct, frozen=True, tag="klepka_revealed"):
+class CardsRevealed(messages.Event, Struct, frozen=True, tag="klepka_revealed"):
     """Cards were turned up, in the order chosen; the pairs and rewards among them are taken."""
 
     seat: int
@@ -40,7 +42,7 @@ class CardsRevealed(Struct, frozen=True, tag="klepka_revealed"):
     """How many cards the player may turn up once more; 0 when the turn passes."""
 
 
-class TurnPassed(Struct, frozen=True, tag="klepka_passed"):
+class TurnPassed(messages.Event, Struct, frozen=True, tag="klepka_passed"):
     """A player ended the turn without turning up cards; ``phase`` says what was let go by."""
 
     seat: int
@@ -49,14 +51,14 @@ class TurnPassed(Struct, frozen=True, tag="klepka_passed"):
     """Whether the time ran out."""
 
 
-class WordsTimedOut(Struct, frozen=True, tag="klepka_words_timed_out"):
+class WordsTimedOut(messages.Event, Struct, frozen=True, tag="klepka_words_timed_out"):
     """The time for words ran out; the player is to turn up ``flips`` cards now."""
 
     seat: int
     flips: int
 
 
-class CardsTraded(Struct, frozen=True, tag="klepka_traded"):
+class CardsTraded(messages.Event, Struct, frozen=True, tag="klepka_traded"):
     """A player gave a card of the own collection for one of the seat ``partner``'s."""
 
     seat: int
@@ -65,20 +67,14 @@ class CardsTraded(Struct, frozen=True, tag="klepka_traded"):
     took: str
 
 
-class TableShuffled(Struct, frozen=True, tag="klepka_shuffled"):
+class TableShuffled(messages.Event, Struct, frozen=True, tag="klepka_shuffled"):
     """A player mixed the cards on the table."""
 
     seat: int
     cards: int
 
 
-class PlayerSurrendered(Struct, frozen=True, tag="klepka_surrendered"):
-    """A player gave up; with others left the game goes on and the cards are set aside."""
-
-    seat: int
-
-
-class GameEnded(Struct, frozen=True, tag="klepka_ended"):
+class GameEnded(messages.Event, Struct, frozen=True, tag="klepka_ended"):
     """The game is over; the secret behind the shuffling becomes public."""
 
     outcome: Outcome
@@ -98,9 +94,3 @@ Event = (
     | GameEnded
     | ClockEvent
 )
-
-
-def redact(event: Event, viewer: int | None) -> Event:
-    """The event as the seat ``viewer``, or the group (``None``), may see it: all of it, as nothing here is hidden."""
-    del viewer
-    return event

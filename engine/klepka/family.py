@@ -1,24 +1,50 @@
-"""Klepka as the door knows it (see :class:`engine.family.Family`)."""
+"""Klepka as the engine knows it (see :class:`engine.family.Family`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final, get_args
 
-from engine.family import Judge
-from engine.klepka import opening, rules, showing, timing
+from engine import timekeeping
+from engine.clock import Remind, Timeout
+from engine.family import Judge, Stored
+from engine.klepka import rules, ruleset_checks, secrecy, setup
 from engine.klepka.actions import Action
-from engine.klepka.events import Event, redact
+from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
+from engine.klepka.notation import looks_like_positions
 from engine.klepka.ruleset import Ruleset
-from engine.klepka.state import GameState
+from engine.klepka.state import SCHEMA, GameState
 from engine.klepka.view import GameView
 from engine.seats import Seat
+from engine.vocabulary import Vocabulary
 
 
 class Klepka:
     """The card game, whatever its decks and options."""
 
-    actions: Final[tuple[type, ...]] = get_args(Action)
-    events: Final[tuple[type, ...]] = get_args(Event)
+    ruleset: Final = Ruleset
+    folder: Final = None
+    state: Final = GameState
+    actions: Final[tuple[type[Action], ...]] = get_args(Action)
+    events: Final[tuple[type[Event], ...]] = get_args(Event)
+    views: Final = GameView
+    schema: Final = SCHEMA
+    migrations: Final[Mapping[int, Callable[[Stored], Stored]]] = MappingProxyType({})
+    renamed: Final[Mapping[str, str]] = MappingProxyType(
+        {
+            "klepka_pass": "pass",
+            "klepka_surrender": "surrender",
+            "klepka_cancel": "cancel",
+            "klepka_surrendered": "player_surrendered",
+        }
+    )
+    draws: Final = (GameStarted, CardsRevealed, TableShuffled)
+    scores: Final = (WordFormed,)
+    end: Final = GameEnded
+
+    def problems(self, ruleset: Ruleset) -> Iterator[str]:
+        """What does not agree in a ruleset."""
+        return ruleset_checks.problems(ruleset)
 
     def new(
         self,
@@ -31,27 +57,36 @@ class Klepka:
         lexicon: str,
         now: datetime,
     ) -> tuple[GameState, tuple[Event, ...]]:
-        """Start a game: ``seats`` in the order of sitting down, ``secret`` in hex, ``message`` part of the seed."""
-        return opening.open_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
+        """Start a game."""
+        return setup.open_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge
     ) -> tuple[GameState, tuple[Event, ...]]:
-        """Play one action, or raise a Refusal; the state handed in is never changed."""
+        """Play one action."""
         return rules.apply(state, action, now, judge)
 
-    def is_over(self, state: GameState) -> bool:
-        """Whether the game has ended."""
-        return state.outcome is not None
-
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What the user ``viewer``, or the group (``None``), may see."""
-        return showing.view(state, None if viewer is None else state.seat_of(viewer))
+        """What a user may see; all but the cards face down."""
+        return secrecy.view(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: Event, viewer: int | None) -> Event:
-        """The event as the seat ``viewer``, or the group (``None``), may see it."""
-        return redact(event, viewer)
+        """The event as a seat may see it: all of it, as cards face down stand in no event."""
+        del viewer
+        return event
 
     def deadline(self, state: GameState) -> datetime | None:
-        """The next instant at which anything is due by itself."""
-        return timing.deadline(state)
+        """The next instant at which a reminder or the end of an action is due."""
+        return timekeeping.deadline(state)
+
+    def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
+        """The action for that instant."""
+        return timekeeping.what_is_due(state, now)
+
+    def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
+        """Whether a text is positions and nothing else."""
+        return looks_like_positions(text)
+
+    def drawn(self, event: Event) -> int:
+        """Cards that were turned up."""
+        return len(event.cards) if isinstance(event, CardsRevealed) else 0

@@ -10,7 +10,8 @@ from engine.klepka.actions import Chaos, Trade
 from engine.klepka.deck import CHAOS, COLOURS, EXCHANGE, REWARDS, face_down, find, reshuffle, spend, without
 from engine.klepka.events import CardsTraded, TableShuffled
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, cards_moved, check_running, seated, with_player
+from engine.klepka.turns import Result, cards_moved, free_to_use_rewards
+from engine.turns import with_player
 
 
 def trade(state: GameState, action: Trade) -> Result:
@@ -22,8 +23,7 @@ def trade(state: GameState, action: Trade) -> Result:
         Malformed: ``unknown_card``.
         Ambiguous: ``which_colour``.
     """
-    seat = seated(state, action.by)
-    check_running(state)
+    seat = free_to_use_rewards(state, action.by)
     kept = spend(state.players[seat].cards, EXCHANGE)
     partner = state.seat_of(action.owner)
     if partner is None:
@@ -61,8 +61,7 @@ def chaos(state: GameState, action: Chaos) -> Result:
     Raises:
         Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
     """
-    seat = seated(state, action.by)
-    check_running(state)
+    seat = free_to_use_rewards(state, action.by)
     kept = spend(state.players[seat].cards, CHAOS)
     lying = face_down(state.table)
     if not lying:

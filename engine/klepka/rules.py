@@ -6,18 +6,19 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family import Judge
 from engine.history import amended
 from engine.klepka import rewards, timing
-from engine.klepka.actions import Action, Cancel, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, without
-from engine.klepka.events import CardsRevealed, PlayerSurrendered, TurnPassed, WordDoubled, WordFormed
+from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, cards_moved, end, end_turn, enter, on_turn, seated, with_player
+from engine.klepka.turns import Result, cards_moved, end, end_turn, enter
 from engine.klepka.view import Flipped, FormedWord, RevealedCard
 from engine.klepka.words import Spelling, parse, spell
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, seated, with_player
 
 
 def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
@@ -31,7 +32,7 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Resu
     if state.outcome is not None:
         raise Refusal("game_over")
     match action:
-        case Timeout() | Remind() | Pause() | Resume() | Downtime():
+        case Timeout() | Remind() | Pause() | Resume():
             return timing.apply(state, action, now)
         case Cancel():
             return end(state, "cancelled", ())
@@ -72,16 +73,6 @@ def preview(state: GameState, seat: int, text: str) -> Spelling:
         if before is not None:
             raise Refusal("word_repeated", word=typed.word, name=state.players[before.seat].name)
     return spell(typed, state.players[seat].cards, state.ruleset)
-
-
-def words_to_judge(state: GameState, action: Form) -> tuple[str, ...]:
-    """The words that a judge will be asked about; none for the two words that win at once (RULES §6.8).
-
-    Raises:
-        Malformed: it is no word.
-    """
-    typed = parse(action.word, state.ruleset)
-    return () if typed.wins else (typed.word,)
 
 
 def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result:

@@ -1,6 +1,6 @@
 """The parameters of Klepka as a TOML file states them, and the options that a table may choose (RULES §6).
 
-Knows no play and checks no figure: see :mod:`engine.klepka.checks`.
+Knows no play and checks no figure: see :mod:`engine.klepka.ruleset_checks`.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import parameters
 from engine.clock import NONE, MoveClock
 from engine.klepka.deck import Cards, full_deck
 from engine.parameters import ON, Option, Players, switch
@@ -41,15 +42,26 @@ class PhaseClock(Struct, frozen=True, forbid_unknown_fields=True):
     words: int
     flips: int
 
+    @property
+    def kind(self) -> str:
+        """What distinguishes it from the clocks that every family may have."""
+        return "phases"
+
+    @property
+    def times(self) -> dict[str, int]:
+        """Seconds by what they are for."""
+        return {"words": self.words, "flips": self.flips}
+
     def of(self, phase: str) -> MoveClock:
         """The clock of a phase of the turn."""
         return MoveClock(self.words if phase == "words" else self.flips, "pass")
 
 
-class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"):
+class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"):
     """A game's parameters. A resolved ruleset has one deck, one word list and one clock, if any."""
 
     family: ClassVar[Literal["klepka"]] = "klepka"
+    offered: ClassVar[tuple[str, ...]] = ("clock", "deck", "words", "repeats", "double", "chat-words")
 
     schema: int
     id: str
@@ -85,6 +97,16 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, tag_field="family
     def tiles(self) -> int:
         """How many cards the deck in use has."""
         return self.cards.cards
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """The table as a lobby shows it: a ``#`` for each card."""
+        return ("#" * self.cards.columns,) * self.cards.rows
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Empty: a letter's cards have different colours."""
+        return {}
 
     @property
     def timing(self) -> PhaseClock | None:

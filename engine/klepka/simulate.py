@@ -14,16 +14,17 @@ from msgspec import Struct
 
 from engine.alphabet import LEAST_LETTERS, alphabet
 from engine.errors import Refusal
-from engine.klepka.actions import Action, Chaos, Flip, Form, Pass, Surrender, Trade
+from engine.game import Begin, Table
+from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, colour, face_down, letter, without
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
-from engine.klepka.opening import open_game
-from engine.klepka.rules import apply, preview
+from engine.klepka.rules import preview
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
 from engine.lexicon import Lexicon
+from engine.record import LogEntry, judged, seated
 from engine.rng import Draws
-from engine.seats import Seat
+from engine.turns import Pass, Surrender
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Any instant does: no simulated player hurries."""
@@ -59,6 +60,8 @@ class Simulated(Struct, frozen=True):
 
     state: GameState
     events: tuple[Event, ...]
+    log: tuple[LogEntry, ...]
+    """What a log would have kept of it, from the opening of the table on."""
 
 
 def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> Simulated:
@@ -74,27 +77,35 @@ def simulate(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Le
     Raises:
         Refusal: ``table_full`` or ``too_few_players``.
     """
-    if players > ruleset.players.most:
-        raise Refusal("table_full", most=ruleset.players.most)
-    if players < ruleset.players.least:
-        raise Refusal("too_few_players", least=ruleset.players.least, seated=players)
     secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
     draws = Draws(f"{seed}:{number}:players")
     choice, draws = draws.below(len(HABITS))
-    seats = [Seat(user, f"Player {user}") for user in range(1, players + 1)]
-    state, events = open_game(ruleset, seats, host=1, secret=secret, message=number, lexicon=lexicon.hash, now=_NOW)
-    told = list(events)
+    table, log = seated(ruleset, [f"Player {number}" for number in range(1, players + 1)], secret, _NOW)
+    state, entry = _step(table, Begin(1, message=number, lexicon=lexicon.hash), lexicon)
+    log.append(entry)
     seen: dict[int, str] = {}
     while state.outcome is None:
         action, draws = random_move(state, seen, draws, lexicon, HABITS[choice])
-        state, events = apply(state, action, _NOW, lexicon.__contains__)
-        seen = remember(seen, events)
-        told.extend(events)
-    return Simulated(state, tuple(told))
+        state, entry = _step(state, action, lexicon)
+        log.append(entry)
+        seen = remember(seen, _own(entry))
+    return Simulated(state, tuple(event for entry in log for event in _own(entry)), tuple(log))
+
+
+def _step(table: Table, action: Action | Begin, lexicon: Lexicon) -> tuple[GameState, LogEntry]:
+    after, entry = judged(table, action, _NOW, lexicon)
+    if not isinstance(after, GameState):
+        raise TypeError("only a game's own actions are simulated")
+    return after, entry
+
+
+def _own(entry: LogEntry) -> tuple[Event, ...]:
+    """What came of an action in the game itself."""
+    return tuple(event for event in entry.events if isinstance(event, Event))
 
 
 def remember(seen: Mapping[int, str], events: tuple[Event, ...]) -> dict[int, str]:
-    """The cards by position that were turned down again, after what was just told."""
+    """The cards by position that were turned face down again, after what was just told."""
     known = dict(seen)
     for event in events:
         if isinstance(event, TableShuffled):

@@ -1,17 +1,16 @@
-"""The whole of a game of Klepka, secrets included. Only ``rules`` makes new states; only ``showing`` shows them."""
+"""The whole of a game of Klepka, secrets included. Only ``rules`` makes new states; only ``secrecy`` shows them."""
 
 from typing import Final
 
 from msgspec import Struct
 
-from engine.clock import ClockState
-from engine.history import History
+from engine.clock import MoveClock
+from engine.family import Game
 from engine.klepka.deck import face_down
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import Flipped, FormedWord, Outcome, Phase
-from engine.rng import Draws
 
-SCHEMA: Final = 2
+SCHEMA: Final = 1
 PAIR: Final = 2
 
 
@@ -34,42 +33,27 @@ class Player(Struct, frozen=True):
         return self.surrendered is None
 
 
-class GameState(Struct, frozen=True, tag="klepka"):
-    """A game in progress or over."""
+class GameState(Game, frozen=True, kw_only=True, tag="klepka"):
+    """A game in progress or over; its host confirms doubled words."""
 
-    schema: int
     ruleset: Ruleset
-    """Resolved: the table's options are applied."""
-    lexicon: str
-    """The hash of the word list that judges."""
     players: tuple[Player, ...]
     table: tuple[str, ...]
     """Secret: the cards by position, ``""`` where one was taken."""
-    draws: Draws
-    """Secret."""
-    secret: str
-    """What the published commitment commits to; shown when the game is over."""
-    commitment: str
-    host: int
-    """The user who opened the table and confirms doubled words."""
-    turn: int
-    """The seat on turn."""
     discarded: tuple[str, ...] = ()
     phase: Phase = "words"
-    number: int = 0
-    """Turns taken."""
     words: tuple[FormedWord, ...] = ()
     """Every word of the game, in order."""
     idle: int = 0
     """Turns in a row in which nobody did anything and the time ran out."""
-    clocks: ClockState = ClockState()
     outcome: Outcome | None = None
-    history: History = ()
     flipped: Flipped | None = None
 
-    def seat_of(self, user: int) -> int | None:
-        """The seat of a user, or ``None``."""
-        return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
+    @property
+    def timing(self) -> MoveClock | None:
+        """The clock of the present phase; ``None`` without clocks and when the game is over."""
+        phases = self.ruleset.timing
+        return None if phases is None or self.outcome is not None else phases.of(self.phase)
 
     @property
     def formed(self) -> int:

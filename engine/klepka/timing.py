@@ -1,4 +1,4 @@
-"""The clock of a game of Klepka: what happens when an action's time runs out, reminders, pauses, downtime (RULES §7.2).
+"""What time does to a game of Klepka (RULES §7.2); what is due when, :mod:`engine.timekeeping` says.
 
 Running out ends the action: the time for words leads to turning up cards, the time for those to the next turn.
 """
@@ -8,39 +8,13 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine import clock
-from engine.clock import (
-    ClockAction,
-    ClocksShifted,
-    Downtime,
-    Pause,
-    Paused,
-    Remind,
-    Reminded,
-    Resume,
-    Resumed,
-    Timeout,
-)
+from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Refusal
 from engine.klepka.events import TurnPassed, WordsTimedOut
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, end_turn, enter, is_late, running, time_out, with_player
-
-
-def deadline(state: GameState) -> datetime | None:
-    """The next instant at which a reminder or the end of an action is due."""
-    due = (time_out(state), _reminder(state))
-    return min((instant for instant in due if instant is not None), default=None)
-
-
-def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:
-    """The action for the instant that :func:`deadline` named."""
-    reminder = _reminder(state)
-    return Timeout() if reminder is None or now < reminder or is_late(state, now) else Remind()
-
-
-def _reminder(state: GameState) -> datetime | None:
-    return clock.reminder(running(state), state.clocks, state.turn)
+from engine.klepka.turns import Result, end_turn, enter
+from engine.timekeeping import is_late, keep, remind
+from engine.turns import with_player
 
 
 def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
@@ -55,39 +29,11 @@ def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
                 raise Refusal("not_due")
             return _run_out(state, now)
         case Remind():
-            return _remind(state, now)
-        case Pause() | Resume() | Downtime():
+            return remind(state, now)
+        case Pause() | Resume():
             if state.ruleset.timing is None:
                 raise Refusal("no_clock")
-            return _keep(state, action, now)
-        case _:
-            assert_never(action)
-
-
-def _remind(state: GameState, now: datetime) -> Result:
-    rule, due = running(state), _reminder(state)
-    if rule is None or due is None or now < due or is_late(state, now):
-        raise Refusal("not_due")
-    left = clock.remaining(rule, state.clocks, state.turn, now, on_turn=True)
-    return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
-
-
-def _keep(state: GameState, action: Pause | Resume | Downtime, now: datetime) -> Result:
-    """Stop and start the clock, and give time back."""
-    paused = state.clocks.paused
-    match action:
-        case Pause(by=by):
-            if paused is not None:
-                raise Refusal("already_paused")
-            return replace(state, clocks=clock.pause(state.clocks, now)), (Paused(by),)
-        case Resume(by=by):
-            if paused is None:
-                raise Refusal("not_paused")
-            return replace(state, clocks=clock.resume(state.clocks, now)), (Resumed(by),)
-        case Downtime(seconds=seconds):
-            if seconds < 1 or paused is not None:
-                raise Refusal("not_due")
-            return replace(state, clocks=clock.shift(state.clocks, seconds, now)), (ClocksShifted(seconds),)
+            return keep(state, action, now)
         case _:
             assert_never(action)
 

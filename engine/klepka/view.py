@@ -4,16 +4,14 @@ Collections are open; the table is not. A view shows which positions are occupie
 revealed are in their event alone, and :func:`with_revealed` lays them on a view for one picture.
 """
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import family
 from engine.clock import ClockView
 from engine.history import History
-
-if TYPE_CHECKING:
-    from engine.klepka.events import CardsRevealed
 
 Phase = Literal["words", "flips", "extra"]
 """``words``: words may be formed, and turning up cards ends that; ``flips``: the time for words has run out;
@@ -74,18 +72,18 @@ class Flipped(Struct, frozen=True):
     turn: int
     """The number of the turn."""
     taken: tuple[str, ...]
-    """The cards that came into the collection; of those turned down again nothing is said."""
+    """The cards that came into the collection; of those turned face down again nothing is said."""
 
 
 class RevealedCard(Struct, frozen=True):
-    """A card turned up; ``taken`` says whether it went to the player or is turned down again."""
+    """A card turned up; ``taken`` says whether it went to the player or is turned face down again."""
 
     position: int
     card: str
     taken: bool
 
 
-class GameView(Struct, frozen=True, tag="klepka"):
+class GameView(family.GameView, Struct, frozen=True, tag="klepka"):
     """A game of Klepka as everybody may see it; ``viewer`` is the seat that looks, ``None`` for the group."""
 
     ruleset: str
@@ -122,8 +120,10 @@ class GameView(Struct, frozen=True, tag="klepka"):
     """The clock of the present phase; ``None`` without clocks and once the game is over."""
     flipped: Flipped | None = None
     """``None`` before the first cards are turned up."""
+    pass_ends: bool = False
+    """Whether the game ends if the player on turn passes."""
 
 
-def with_revealed(view: GameView, event: "CardsRevealed") -> GameView:
-    """The view with the cards of this event face up, for the one picture that shows them."""
-    return replace(view, revealed=event.cards)
+def with_revealed(view: GameView, cards: tuple[RevealedCard, ...]) -> GameView:
+    """The view with these cards face up, for the one picture that shows them."""
+    return replace(view, revealed=cards)

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
 from engine.alphabet import Alphabet, alphabet
+from engine.crossword.games import crosswords
 from engine.crossword.gcg.entries import read_entry
+from engine.crossword.gcg.namesakes import own_nicks, players, told_apart
 from engine.crossword.gcg.records import Departed, Departure, Entry, Line, Named, Pragma, Record, Sheet, Unreadable
 from engine.crossword.gcg.text import lines
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.errors import Refusal
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 
 OWN: Final = "harfiyen"
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
@@ -49,14 +51,16 @@ def read(data: bytes, default: Ruleset) -> Sheet:
         raise GcgError(1, "no line begins with # or >, so it holds no game")
     options = _Options(rows, default)
     letters = alphabet(options.ruleset.language)
-    named = _unique(record for row in rows if isinstance(record := _pragma(row), Named))
-    records = tuple(_records(rows, options, [player.nick for player in named], letters))
-    nicks = [player.nick for player in named] or _seen(records)
+    declared = players(record for row in rows if isinstance(record := _pragma(row), Named))
+    nicks = own_nicks(declared)
+    records = tuple(_records(rows, options, list(dict.fromkeys(player.nick for player in declared)), letters))
+    if len({player.nick for player in declared}) < len(declared):
+        records = tuple(told_apart(records, declared, nicks))
     return Sheet(
         ruleset=options.ruleset,
         bonus=options.bonus,
-        nicks=tuple(nicks),
-        names={player.nick: player.name for player in named},
+        nicks=nicks or tuple(_seen(records)),
+        names={nick: player.name for nick, player in zip(nicks, declared, strict=True)},
         incomplete=any(isinstance(record, Pragma) and record.name == "incomplete" for record in records),
         records=records,
     )
@@ -114,14 +118,6 @@ class _Options:
             self.bonus = cell
         else:
             self.problems[line] = f"{name!r} is no cell of the board of {self.ruleset.id}"
-
-
-def _unique(named: Iterable[Named]) -> list[Named]:
-    """The declared players in the order of their numbers, each nick once."""
-    by_nick: dict[str, Named] = {}
-    for player in sorted(named, key=lambda player: player.number):
-        by_nick.setdefault(player.nick, player)
-    return list(by_nick.values())
 
 
 def _seen(records: Iterable[Record]) -> list[str]:

@@ -16,7 +16,6 @@ from engine.crossword.events import (
     GameStarted,
     PlayerForfeited,
     PlayerRetired,
-    PlayerSurrendered,
     PlayWithdrawn,
     PointsAdjusted,
     TileExchanged,
@@ -25,9 +24,10 @@ from engine.crossword.events import (
     TurnLost,
     TurnPassed,
 )
+from engine.crossword.games import crosswords
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.tiles import letter
-from engine.rulesets import crosswords
+from engine.turns import PlayerSurrendered
 
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 

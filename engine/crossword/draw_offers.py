@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
 from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered
 from engine.crossword.state import GameState
-from engine.crossword.turns import Events, Result, end, seated, with_player
+from engine.crossword.turns import Events, Result, end
 from engine.crossword.view import DrawOffer
 from engine.errors import Refusal
+from engine.turns import seated, with_player
 
 
 def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: datetime) -> Result:
@@ -20,20 +21,15 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
 
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none, ``draw_offered``,
-            ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``, ``draw_accepted``.
+            ``draw_offered_already`` by the same player, ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``,
+            ``draw_accepted``.
     """
     seat = seated(state, action.by)
     if not state.ruleset.draw_offers:
         raise Refusal("no_draws")
     offer = state.offer
     if isinstance(action, OfferDraw):
-        if offer is not None:
-            raise Refusal("draw_offered", name=state.players[offer.seat].name)
-        player = state.players[seat]
-        if player.offered == state.number:
-            raise Refusal("draw_offered_lately")
-        state = with_player(state, seat, replace(player, offered=state.number))
-        return replace(state, offer=DrawOffer(seat)), (DrawOffered(seat),)
+        return _offered(state, seat)
     if offer is None:
         raise Refusal("no_draw_offer")
     match action:
@@ -46,9 +42,21 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
             accepted = DrawAccepted(seat, _missing(state, offer))
             return conclude(replace(state, offer=offer), now, (accepted,))
         case DeclineDraw():
-            return replace(state, offer=None), (DrawDeclined(seat),)
+            return replace(state, offer=None), (DrawDeclined(seat, withdrawn=seat == offer.seat),)
         case _:
             assert_never(action)
+
+
+def _offered(state: GameState, seat: int) -> Result:
+    offer, player = state.offer, state.players[seat]
+    if offer is not None:
+        if seat == offer.seat:
+            raise Refusal("draw_offered_already")
+        raise Refusal("draw_offered", name=state.players[offer.seat].name)
+    if player.offered == state.number:
+        raise Refusal("draw_offered_lately")
+    state = with_player(state, seat, replace(player, offered=state.number))
+    return replace(state, offer=DrawOffer(seat)), (DrawOffered(seat),)
 
 
 def conclude(state: GameState, now: datetime, events: Events) -> Result:

@@ -1,11 +1,12 @@
-"""From state to view: the one function that decides what may be seen of a game of Klepka."""
+"""What may be seen of a game of Klepka: all but the cards face down and what chance holds."""
 
 from engine.alphabet import alphabet
 from engine.clock import ClockView
+from engine.klepka import endings
 from engine.klepka.deck import COLOURS, REWARDS, Cards
 from engine.klepka.state import GameState
-from engine.klepka.turns import running, time_out
 from engine.klepka.view import GameView, SeatView
+from engine.timekeeping import time_out
 
 
 def view(state: GameState, viewer: int | None) -> GameView:
@@ -38,11 +39,12 @@ def view(state: GameState, viewer: int | None) -> GameView:
         history=state.history,
         clock=_clock(state),
         flipped=state.flipped,
+        pass_ends=endings.pass_ends(state),
     )
 
 
 def _clock(state: GameState) -> ClockView | None:
-    rule = running(state)
+    rule = state.timing
     return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, time_out(state))
 
 

@@ -1,13 +1,25 @@
-"""From state to view: the one function that decides what a viewer may see."""
+"""What a viewer may see of a state and of an event: the one place where the secrets of a game are taken out."""
 
 from collections import Counter
 
-from engine import clock
+from msgspec.structs import replace
+
 from engine.clock import ClockView
+from engine.crossword import runs
+from engine.crossword.events import (
+    Event,
+    PlayWithdrawn,
+    TileExchanged,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
-from engine.crossword.turns import ends_the_game
-from engine.crossword.view import BonusCell, GameView, SeatView, Window
+from engine.crossword.turns import ends_the_game, waits
+from engine.crossword.view import BonusCell, GameView, Highlights, SeatView, Window
+from engine.timekeeping import time_out
 
 
 def view(state: GameState, viewer: int | None) -> GameView:
@@ -18,7 +30,8 @@ def view(state: GameState, viewer: int | None) -> GameView:
     rack = () if viewer is None else state.players[viewer].rack
     unseen.subtract(rack)
     bonus = None
-    if state.bonus is not None and rules.scoring.cell is not None:
+    left_over = state.outcome is not None and not state.bonus_taken
+    if state.bonus is not None and rules.scoring.cell is not None and not left_over:
         bonus = BonusCell(state.bonus, rules.scoring.cell.points, state.bonus_taken)
     return GameView(
         ruleset=rules.id,
@@ -53,16 +66,18 @@ def view(state: GameState, viewer: int | None) -> GameView:
         outcome=state.outcome,
         judging=rules.judging,
         run=rules.ending.run,
+        run_turns=runs.length(state),
+        run_ends=not waits(state) and runs.next_ends(state),
         window=_window(state),
         challenges=state.challenges,
         clock=_clock(state),
         offer=state.offer,
         draw_offers=rules.draw_offers,
-        exchange_limit=rules.exchange.per_player,
         colours=rules.colours,
         four_word=rules.scoring.four_word,
         options={name: option.default for name, option in rules.options().items()},
         history=state.history,
+        highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
     )
 
 
@@ -74,7 +89,22 @@ def _window(state: GameState) -> Window | None:
 
 
 def _clock(state: GameState) -> ClockView | None:
-    rule = state.ruleset.timing
+    rule = state.timing
     if rule is None:
         return None
-    return ClockView(state.ruleset.clock, rule, state.clocks, clock.due(rule, state.clocks, state.turn))
+    return ClockView(state.ruleset.clock, rule, state.clocks, time_out(state))
+
+
+def redact(event: Event, viewer: int | None) -> Event:
+    """The event as the seat ``viewer``, or the group (``None``), may see it."""
+    match event:
+        case TilesPlaced(seat=seat) | TurnPassed(seat=seat) | PlayWithdrawn(seat=seat) if seat != viewer:
+            return replace(event, rack=None)
+        case TilesDrawn(seat=seat) if seat != viewer:
+            return replace(event, tiles=None)
+        case TilesExchanged(seat=seat) if seat != viewer:
+            return replace(event, tiles=None, rack=None)
+        case TileExchanged() if viewer != event.victim and not (event.swapped and viewer == event.seat):
+            return replace(event, lost=None, gained=None)
+        case _:
+            return event

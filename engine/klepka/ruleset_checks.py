@@ -1,32 +1,18 @@
 """Whether the figures of a ruleset of Klepka agree with each other: each fault as a sentence with its place."""
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from engine.alphabet import alphabet
 from engine.clock import NONE
 from engine.errors import DataError
 from engine.klepka.deck import COLOURS, REWARDS
 from engine.klepka.ruleset import Deck, Ruleset
-from engine.parameters import LEAST_PLAYERS, SCHEMA
-
-_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond the types of the values."""
-    if ruleset.schema != SCHEMA:
-        yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
-    if not _ID.fullmatch(ruleset.id):
-        yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
-    least, most = ruleset.players.least, ruleset.players.most
-    if not LEAST_PLAYERS <= least <= most:
-        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
+    """What is wrong, beyond what :func:`engine.parameters.problems` finds in every ruleset."""
     if ruleset.players.order != "random":
         yield f"players.order is {ruleset.players.order!r}; the order of play is found by lot, random"
-    if "en" not in ruleset.title:
-        yield "title lacks the English name, en"
     yield from _choice_problems(ruleset)
     yield from _letter_problems(ruleset)
 

@@ -1,30 +1,16 @@
 """Whether the figures of a crossword ruleset agree with each other: each fault as a sentence with its place."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from engine import clock
 from engine.alphabet import alphabet
 from engine.crossword.geometry import MOST_COLUMNS
 from engine.crossword.ruleset import BLANK, PREMIUMS, Board, Ruleset
 from engine.errors import DataError
-from engine.parameters import LEAST_PLAYERS, SCHEMA
-
-_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
-    """What is wrong, beyond the types of the values."""
-    if ruleset.schema != SCHEMA:
-        yield f"schema is {ruleset.schema}; this version reads {SCHEMA}"
-    if not _ID.fullmatch(ruleset.id):
-        yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
-    if not LEAST_PLAYERS <= ruleset.players.least <= ruleset.players.most:
-        least, most = ruleset.players.least, ruleset.players.most
-        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
-    if "en" not in ruleset.title:
-        yield "title lacks the English name, en"
+    """What is wrong, beyond what :func:`engine.parameters.problems` finds in every ruleset."""
     yield from _board_problems(ruleset.board)
     if ruleset.scoring.cell is not None and "." not in "".join(ruleset.board.rows):
         yield "scoring.cell: the board has no plain cell for it"
@@ -38,6 +24,9 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
     ):
         if figure < 1:
             yield f"{name} is {figure}; it must be at least 1"
+    choices = ruleset.exchange.least_choices
+    if choices and (ruleset.exchange.least_in_bag not in choices or min(choices) < 1):
+        yield f"exchange.least_choices is {list(choices)}; it must hold least_in_bag, and nothing below 1"
     if ruleset.exchange.per_player is not None and ruleset.exchange.per_player < 0:
         yield f"exchange.per_player is {ruleset.exchange.per_player}; it must be at least 0"
 

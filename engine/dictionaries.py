@@ -1,0 +1,53 @@
+"""Which dictionary a table's ruleset means, and who may thus judge at the table: the words themselves it never sees.
+
+A ruleset names its list, as in ``tr``. Where the players chose another kind, the table's ruleset says so behind the
+name, as in ``tr:live``. No game's play reads it; the check of proofs does.
+"""
+
+import re
+from typing import Final, Literal, cast, get_args
+
+from engine.lexicon import shipped
+from engine.parameters import Ruleset
+
+Kind = Literal["builtin", "common", "live"]
+"""``builtin``: the list that the ruleset names; ``common``: a smaller list of common words; ``live``: a service."""
+
+BUILTIN: Final[Kind] = "builtin"
+COMMON: Final = "{name}-common"
+"""The name of the list of common words."""
+_CHAT: Final = "chat"
+"""Who judges by the words that a chat has added or taken out."""
+_SERVICES: Final = {"tr": "tdk"}
+"""Who judges where the dictionary is live, by language."""
+_VERSION: Final = re.compile(r"[0-9a-f]{8}")
+
+
+def named(lexicon: str) -> tuple[str, Kind]:
+    """The list and the kind of dictionary that a table's ruleset names."""
+    name, _, kind = lexicon.partition(":")
+    return name, cast("Kind", kind) if kind in get_args(Kind) else BUILTIN
+
+
+def choices(ruleset: Ruleset) -> tuple[str, ...]:
+    """What may stand as the lexicon of a table that plays by a ruleset, whose own list is the first."""
+    own = ruleset.lexicon
+    if ruleset.lexica:
+        return (own,)
+    common = (f"{own}:common",) if COMMON.format(name=own) in shipped() else ()
+    return (own, *common, *((f"{own}:live",) if ruleset.language in _SERVICES else ()))
+
+
+def judges(ruleset: Ruleset) -> tuple[str, ...]:
+    """Who may judge words at a table: its list, then the live service and the chat where they have a say."""
+    name, kind = named(ruleset.lexicon)
+    live = _SERVICES.get(ruleset.language) if kind == "live" else None
+    by_list = COMMON.format(name=name) if kind == "common" else name
+    return (by_list, *((live,) if live else ()), *((_CHAT,) if ruleset.chat_words else ()))
+
+
+def may_judge(ruleset: Ruleset, judge: str) -> bool:
+    """Whether a judge, as a verdict names it, is one of the table's; lists come with the beginning of their hash."""
+    by_list, *others = judges(ruleset)
+    name, _, version = judge.partition("@")
+    return judge in others or (name == by_list and _VERSION.fullmatch(version) is not None)

@@ -1,0 +1,138 @@
+"""Reading the JSON of tables, and of whatever holds actions, events, views or rulesets of any family.
+
+What types there are is looked up in :mod:`engine.families` at each reading. Writing needs no help of it: every Struct
+bears its tag.
+"""
+
+from functools import cache, reduce
+from operator import or_
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine import families
+from engine.family import AnyFamily, Stored
+from engine.game import Table
+from engine.messages import Action, Event, View
+from engine.parameters import Ruleset
+from engine.seats import SCHEMA, Begin, Join, Leave, Lobby, LobbyClosed, LobbyView, Open, SeatLeft, SeatTaken
+
+T = TypeVar("T")
+
+
+class UnknownSchema(Exception):
+    """A stored table of a schema, or of a family, that this version does not know; the message names both."""
+
+
+class _Head(Struct):
+    type: str
+    schema: int
+
+
+_heads: Final = msgspec.json.Decoder(_Head)
+_objects: Final = msgspec.json.Decoder(Stored)
+
+
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    """A decoder for a type with fields that are an ``Action``, ``Event``, ``View`` or ``Ruleset`` of any family."""
+    return msgspec.json.Decoder(kind, dec_hook=of_kind)
+
+
+def of_kind(kind: type, data: object) -> Any:
+    """A value of one of these kinds, of whichever family, from what JSON objects and arrays are in Python.
+
+    Raises:
+        msgspec.ValidationError: it is no such value.
+    """
+    known = families.FAMILIES
+    if isinstance(data, dict):
+        renamed = _renamed(known).get(data.get("type", ""))
+        if renamed is not None:
+            data = data | {"type": renamed}
+        # One type, found by its tag, is converted to many times faster than the union of all.
+        found = _tagged(known)[kind].get(data.get("family" if kind is Ruleset else "type", ""))
+        if found is not None:
+            return msgspec.convert(data, found, dec_hook=of_kind)
+    return msgspec.convert(data, _union(*_tagged(known)[kind].values()), dec_hook=of_kind)
+
+
+def decode_table(data: bytes) -> Table:
+    """A stored table.
+
+    Raises:
+        UnknownSchema: it was written by a version that is not known.
+        msgspec.MsgspecError: the data are damaged.
+    """
+    known = families.FAMILIES
+    try:
+        table: Table = _tables(known).decode(data)
+    except msgspec.ValidationError:
+        # What an earlier or a later version wrote need not have the fields of today.
+        head = _heads.decode(data)
+        if _schemas(known).get(head.type) == head.schema:
+            raise
+    else:
+        if table.schema == _schemas(known)[_tag(type(table))]:
+            return table
+        head = _heads.decode(data)
+    migrated: Table = msgspec.convert(_migrated(data, head, known), _stored(known), dec_hook=of_kind)
+    return migrated
+
+
+def _migrated(data: bytes, head: _Head, known: tuple[AnyFamily, ...]) -> Stored:
+    """A state of an earlier schema, taken from one schema to the next until it is of the present one."""
+    steps = next((family.migrations for family in known if _tag(family.state) == head.type), {})
+    fields, schema, current = _objects.decode(data), head.schema, _schemas(known)
+    while schema != current.get(head.type):
+        if schema not in steps:
+            raise UnknownSchema(f"stored {head.type!r} has schema {head.schema}; this version reads {current}")
+        fields, schema = steps[schema](fields), schema + 1
+    return fields | {"schema": schema}
+
+
+@cache
+def _tables(known: tuple[AnyFamily, ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(_stored(known), dec_hook=of_kind)
+
+
+def _stored(known: tuple[AnyFamily, ...]) -> Any:
+    return _union(Lobby, *(family.state for family in known))
+
+
+@cache
+def _schemas(known: tuple[AnyFamily, ...]) -> dict[str, int]:
+    """The present schema of every kind of table, by its tag."""
+    return {_tag(Lobby): SCHEMA} | {_tag(family.state): family.schema for family in known}
+
+
+@cache
+def _renamed(known: tuple[AnyFamily, ...]) -> dict[str, str]:
+    return {old: new for family in known for old, new in family.renamed.items()}
+
+
+@cache
+def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
+    """What each kind may be, by tag."""
+    actions = (kind for family in known for kind in family.actions)
+    events = (kind for family in known for kind in family.events)
+    types: dict[type, tuple[Any, ...]] = {
+        Action: (Open, Join, Leave, Begin, *actions),
+        Event: (SeatTaken, SeatLeft, LobbyClosed, *events),
+        View: (LobbyView, *(family.views for family in known)),
+        Ruleset: tuple(family.ruleset for family in known),
+    }
+    return {kind: {_tag(one): one for one in among} for kind, among in types.items()}
+
+
+def _union(*types: Any) -> Any:
+    return reduce(or_, types)
+
+
+def _tag(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def as_json(value: object) -> str:
+    """A value as JSON: a number, a text, an action, whatever msgspec writes."""
+    return msgspec.json.encode(value).decode()

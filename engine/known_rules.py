@@ -1,0 +1,44 @@
+"""Whether the rules in a proof can be played by, and whether they are those that this version has under their name."""
+
+from itertools import chain
+
+import msgspec
+
+from engine import dictionaries, families, parameters
+from engine.encoding import as_json
+from engine.errors import Refusal
+from engine.rulesets import Ruleset, resolve, rulesets
+
+UNPLAYABLE = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What rules may raise over figures that no file of this program, or no game, ever had."""
+
+
+def problem(ruleset: Ruleset) -> str | None:
+    """The first thing that does not fit together in a table's rules; ``None`` where everything does."""
+    try:
+        return next(chain(parameters.problems(ruleset), families.of(ruleset).problems(ruleset)), None)
+    except UNPLAYABLE as error:
+        return f"they cannot be played by ({type(error).__name__})"
+
+
+def difference(ruleset: Ruleset) -> tuple[str, str] | None:
+    """What a table's rules say and what this version's say instead, with the options that the table chose.
+
+    ``None`` where they agree; an id that this version lacks is a difference, too.
+    """
+    own = rulesets().get(ruleset.id)
+    if own is None:
+        return f"ruleset {ruleset.id}", f"one of {', '.join(rulesets())}"
+    try:
+        options = {name: option.default for name, option in ruleset.options().items()}
+        ours = msgspec.to_builtins(resolve(own, options))
+    except Refusal as refusal:
+        return f"options {as_json(options)}", f"refused: {refusal}"
+    except LookupError as error:
+        return f"ruleset {ruleset.id}", f"options that cannot be chosen ({type(error).__name__})"
+    theirs = msgspec.to_builtins(ruleset)
+    if ruleset.lexicon in dictionaries.choices(resolve(own, options)):
+        ours["lexicon"] = ruleset.lexicon
+    names = (name for name in ours | theirs if ours.get(name) != theirs.get(name))
+    name = next(names, None)
+    return None if name is None else (f"{name} {as_json(theirs.get(name))}", f"{name} {as_json(ours.get(name))}")

@@ -1,0 +1,157 @@
+"""Following a log from the opening of its table on: every action applied again, and held against what came of it.
+
+What the judges of words said is taken from the log, so that no list of words is needed.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import msgspec
+
+from engine import families, known_rules
+from engine.dictionaries import judges, may_judge
+from engine.encoding import as_json
+from engine.errors import EngineError
+from engine.game import Event, Table
+from engine.record import LogEntry, applied, scores, tried
+from engine.rulesets import Ruleset
+from engine.seats import Open, Seat, SeatTaken, open_lobby
+
+What = Literal[
+    "seal", "seed", "seats", "start", "rules", "instant", "action", "verdict", "draw", "score", "event", "end"
+]
+
+_SCORES: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})
+"""Fields of events that hold what was counted."""
+_OVERTAKEN: Final = timedelta(seconds=30)
+"""An action counts from the instant at which it came, so others may be applied while its words are judged; and after a
+kill time goes on from the last sign of life, a quarter of a minute back at most.
+"""
+
+
+class Deviation(Exception):
+    """The first difference in a log: what it is about, what is recorded, and what the replay gives instead.
+
+    It quotes secrets of the game.
+    """
+
+    def __init__(self, what: What, recorded: str, found: str) -> None:
+        super().__init__(what)
+        self.what: Final[What] = what
+        self.recorded: Final = recorded
+        self.found: Final = found
+        self.entry: int | None = None
+        """Which entry of the log, from 1, once that is known."""
+
+
+def retrace(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | None:
+    """The table that a whole log leads to; ``None`` where it was closed, or the log is empty.
+
+    Args:
+        ruleset: the table's, resolved.
+        secret: what its seal commits to, in hex.
+        log: from the opening on.
+
+    Raises:
+        Deviation: an entry does not follow from those before it; the first that does not, with its number.
+    """
+    table: Table | None = None
+    latest: datetime | None = None
+    for number, entry in enumerate(log, start=1):
+        try:
+            latest = check_instant(entry, latest)
+            table = follow(ruleset, secret, table, entry)
+        except Deviation as error:
+            error.entry = number
+            raise
+    return table
+
+
+def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
+    """Whether time goes on in the log: the latest instant with this entry, given that of those before it.
+
+    Raises:
+        Deviation: an instant is none, or too early after the entries before it.
+    """
+    if entry.at.tzinfo is None:
+        raise Deviation("instant", str(entry.at), "an instant with its offset from UTC")
+    if latest is None:
+        return entry.at
+    if entry.at < latest - _OVERTAKEN:
+        raise Deviation("instant", str(entry.at), f"after {latest}")
+    return max(latest, entry.at)
+
+
+def follow(ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry) -> Table | None:
+    """The table after an entry of the log.
+
+    Raises:
+        Deviation: something came of it that is not recorded, or the other way round.
+    """
+    try:
+        after, events = _next(ruleset, secret, table, entry)
+    except EngineError as refusal:
+        raise Deviation("action", f"{as_json(entry.action)} was played", f"it is refused: {refusal}") from refusal
+    except known_rules.UNPLAYABLE as error:
+        kind = type(error).__name__
+        raise Deviation("action", f"{as_json(entry.action)} was played", f"it cannot be ({kind})") from error
+    _compare(entry.events, events)
+    if entry.scores != scores(after):
+        raise Deviation("score", f"scores {as_json(entry.scores)}", f"scores {as_json(scores(after))}")
+    return after
+
+
+def _next(
+    ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry
+) -> tuple[Table | None, tuple[Event, ...]]:
+    if table is None:
+        if not isinstance(entry.action, Open):
+            raise Deviation("action", as_json(entry.action), "a table is opened first")
+        host = Seat(entry.action.by, entry.action.name)
+        return open_lobby(ruleset, host, secret), (SeatTaken(host.user, host.name),)
+    asked, supposed = tried(table, entry.action, entry.at)
+    if set(asked) != set(entry.verdicts):
+        raise Deviation("verdict", f"judged: {_words(entry.verdicts)}", f"judged: {_words(asked)}")
+    judged = {verdict.judge: word for word, verdict in entry.verdicts.items()}
+    stranger = next((judge for judge in judged if not may_judge(ruleset, judge)), None)
+    if stranger is not None:
+        found = f"at this table judge: {', '.join(judges(ruleset))}"
+        raise Deviation("verdict", f"{judged[stranger]} was judged by {stranger}", found)
+    step, _ = applied(table, entry.action, entry.at, entry.verdicts, supposed)
+    return step.table, step.events
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(words) or "nothing"
+
+
+def _compare(recorded: Sequence[Event], found: Sequence[Event]) -> None:
+    """Find the first event, and in it the first field, that differs."""
+    for place in range(max(len(recorded), len(found))):
+        ours = recorded[place] if place < len(recorded) else None
+        theirs = found[place] if place < len(found) else None
+        if ours == theirs:
+            continue
+        if ours is None or theirs is None or type(ours) is not type(theirs):
+            known = theirs if ours is None else ours
+            kind: What = "event" if known is None else _kind(known, "")
+            raise Deviation(kind, _told(ours), _told(theirs))
+        logged, played = msgspec.to_builtins(ours), msgspec.to_builtins(theirs)
+        name = next(name for name in logged if logged[name] != played[name])
+        fields = (f"{event['type']}.{name} {as_json(event[name])}" for event in (logged, played))
+        raise Deviation(_kind(ours, name), *fields)
+
+
+def _kind(event: Event, name: str) -> What:
+    """What a difference in a field of an event is about."""
+    family = families.of_event(event)
+    if family is not None and isinstance(event, family.end):
+        return "end"
+    if name == "rack" or (family is not None and isinstance(event, family.draws)):
+        return "draw"
+    return "score" if name in _SCORES else "event"
+
+
+def _told(event: Event | None) -> str:
+    return "nothing" if event is None else as_json(event)

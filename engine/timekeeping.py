@@ -1,0 +1,77 @@
+"""Keeping the clock of a game, whatever its family: what is due when, reminders, pauses (RULES §7.2).
+
+The arithmetic is that of :mod:`engine.clock`; what an overrun leads to is the family's to say.
+"""
+
+from datetime import datetime
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from engine import clock
+from engine.clock import Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
+from engine.errors import Refusal
+from engine.family import Game
+
+G = TypeVar("G", bound=Game)
+
+
+def time_out(state: Game) -> datetime | None:
+    """When the turn, or its present phase, is out of time."""
+    return clock.due(state.timing, state.clocks, state.turn)
+
+
+def is_late(state: Game, now: datetime) -> bool:
+    """Whether the time of the turn, or of its present phase, is out."""
+    due = time_out(state)
+    return due is not None and now >= due
+
+
+def reminder(state: Game) -> datetime | None:
+    """When the player on turn is to be reminded."""
+    return clock.reminder(state.timing, state.clocks, state.turn)
+
+
+def deadline(state: Game, *others: datetime | None) -> datetime | None:
+    """The next of what is due by itself: the end of the time, a reminder, and what else the family waits for."""
+    due = (time_out(state), reminder(state), *others)
+    return min((instant for instant in due if instant is not None), default=None)
+
+
+def what_is_due(state: Game, now: datetime) -> Timeout | Remind:
+    """The action for the instant that :func:`deadline` named."""
+    at = reminder(state)
+    return Timeout() if at is None or now < at or is_late(state, now) else Remind()
+
+
+def remind(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
+    """Remind the player on turn.
+
+    Raises:
+        Refusal: ``not_due``.
+    """
+    rule, at = state.timing, reminder(state)
+    if rule is None or at is None or now < at or is_late(state, now):
+        raise Refusal("not_due")
+    left = clock.remaining(rule, state.clocks, state.turn, now, on_turn=True)
+    return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
+
+
+def keep(state: G, action: Pause | Resume, now: datetime) -> tuple[G, tuple[Paused | Resumed]]:
+    """Stop and start the clocks.
+
+    Raises:
+        Refusal: ``already_paused`` or ``not_paused``.
+    """
+    paused = state.clocks.paused
+    match action:
+        case Pause(by=by):
+            if paused is not None:
+                raise Refusal("already_paused")
+            return replace(state, clocks=clock.pause(state.clocks, now)), (Paused(by),)
+        case Resume(by=by):
+            if paused is None:
+                raise Refusal("not_paused")
+            return replace(state, clocks=clock.resume(state.clocks, now)), (Resumed(by),)
+        case _:
+            assert_never(action)

@@ -1,0 +1,98 @@
+"""What is the same in every game while it is played: who may act, passing, giving up, calling the game off.
+
+Knows seats, the turn and the clock of a :class:`engine.family.Game`, and nothing of what is done in a turn.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.errors import Refusal
+from engine.family import Game, Player
+from engine.messages import Action, Event
+from engine.timekeeping import is_late
+
+G = TypeVar("G", bound=Game)
+
+
+class Pass(Action, Struct, frozen=True, tag="pass"):
+    """Let the turn go by, or what the family offers beside it; some accept the last play with it (RULES §7.1)."""
+
+    by: int
+
+
+class Surrender(Action, Struct, frozen=True, tag="surrender"):
+    """Give the game up, at any time (RULES §1.4)."""
+
+    by: int
+
+
+class Cancel(Action, Struct, frozen=True, tag="cancel"):
+    """End the game without a result. Who may do so is the caller's to decide."""
+
+    by: int
+
+
+class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):
+    """A player gave up; with others left the game goes on without what the player held."""
+
+    seat: int
+
+
+def seated(state: Game, user: int) -> int:
+    """The seat of a user who is in the game.
+
+    Raises:
+        Refusal: ``not_seated``, or ``has_surrendered``.
+    """
+    seat = state.seat_of(user)
+    if seat is None:
+        raise Refusal("not_seated")
+    if not state.players[seat].active:
+        raise Refusal("has_surrendered")
+    return seat
+
+
+def on_turn(state: Game, user: int, now: datetime) -> int:
+    """The seat of a user who is on turn and has time left.
+
+    Raises:
+        Refusal: ``not_seated``, ``has_surrendered``, ``not_your_turn``, ``paused``, or ``out_of_time``.
+    """
+    seat = seated(state, user)
+    if seat != state.turn:
+        raise Refusal("not_your_turn", name=state.players[state.turn].name)
+    check_running(state)
+    if is_late(state, now):
+        raise Refusal("out_of_time")
+    return seat
+
+
+def check_running(state: Game) -> None:
+    """Nothing is played while everything stands still.
+
+    Raises:
+        Refusal: ``paused``.
+    """
+    if state.clocks.paused is not None:
+        raise Refusal("paused")
+
+
+def seats_after(state: Game, seat: int) -> Iterator[int]:
+    """All seats in the order of play, from the one after ``seat`` round to itself."""
+    count = len(state.players)
+    return (other % count for other in range(seat + 1, seat + 1 + count))
+
+
+def counted(state: G) -> G:
+    """The state with one turn more, and the scores as they stand after it."""
+    scores = tuple(player.score for player in state.players)
+    return replace(state, number=state.number + 1, history=(*state.history, scores))
+
+
+def with_player(state: G, seat: int, player: Player) -> G:
+    """The state with one player changed, who is of the family's own type."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))

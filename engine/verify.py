@@ -1,0 +1,184 @@
+"""Checking the proof of a game: seal, seed, seats and rules, then every action again from the seed.
+
+The log is followed by :mod:`engine.retrace`, which needs no list of words; :func:`rejudge` asks the lists.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from engine import families, known_rules
+from engine.encoding import as_json
+from engine.errors import DataError
+from engine.game import Begin, Event, Table, is_over
+from engine.lexicon import lexicon, shipped
+from engine.proof import Proof, end_of
+from engine.record import LogEntry
+from engine.retrace import Deviation, What, check_instant, follow
+from engine.rng import commitment, seed
+from engine.rulesets import rulesets
+from engine.seats import Lobby, Seat
+
+Check = Literal["seal", "seed", "seats", "rules", "log", "end"]
+Rules = Literal["shipped", "altered", "unknown"]
+"""``shipped``: this version has them under that name; ``unknown``: another version may have, or have had, them."""
+
+
+class Difference(Struct, frozen=True):
+    """Something recorded that is not so."""
+
+    check: Check
+    what: What
+    entry: int | None
+    """Which entry of the log, from 1; ``None`` where it is none of them."""
+    recorded: str
+    found: str
+    """What the computation or the replay gives instead."""
+
+
+class Report(Struct, frozen=True):
+    """What a check found; of the log the first difference only, since everything behind it follows from it."""
+
+    differences: tuple[Difference, ...]
+    rules: Rules
+    entries: int
+    """Entries of the log that were replayed and agree."""
+    drawn: int
+    """Tiles drawn, or cards turned up, in these."""
+    scored: int
+    """Turns with a score in these."""
+    verdicts: dict[str, int]
+    """How many verdicts came from which judge, in the whole log."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything is as recorded, if perhaps by rules that this version cannot vouch for."""
+        return not self.differences
+
+
+def verify(proof: Proof, program: str | None = None) -> Report:
+    """Check a proof.
+
+    Args:
+        proof: what the file holds.
+        program: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
+            Without it they may not.
+    """
+    rules, ruled = _ruled(proof, program)
+    differences = [*_sealed(proof), *ruled]
+    said = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
+    table: Table | None = None
+    latest: datetime | None = None
+    agreed: list[LogEntry] = []
+    for number, entry in enumerate(proof.log, start=1):
+        try:
+            latest = check_instant(entry, latest)
+            if isinstance(entry.action, Begin) and isinstance(table, Lobby):
+                differences += _begun(proof, table, entry.action, entry.at)
+            table = follow(proof.ruleset, proof.secret, table, entry)
+        except Deviation as error:
+            differences.append(Difference("log", error.what, number, error.recorded, error.found))
+            break
+        agreed.append(entry)
+    else:
+        differences += _ended(proof, table)
+    told = [event for entry in agreed for event in entry.events]
+    return Report(tuple(differences), rules, len(agreed), _drawn(told), _scored(told), dict(sorted(said.items())))
+
+
+def _sealed(proof: Proof) -> Iterator[Difference]:
+    """Whether the secret is the one that was sealed, and the seed what follows from it."""
+    sealed = commitment(proof.secret)
+    if (proof.seal, proof.table) != (sealed, sealed[:8]):
+        yield Difference("seal", "seal", None, f"{proof.seal} (table {proof.table})", sealed)
+    sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
+    if proof.seed != sown:
+        yield Difference("seed", "seed", None, proof.seed, sown)
+
+
+def _ruled(proof: Proof, program: str | None) -> tuple[Rules, list[Difference]]:
+    """Whether the game was played by rules that there are."""
+    problem = known_rules.problem(proof.ruleset)
+    if problem is not None:
+        return "altered", [Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)]
+    found = known_rules.difference(proof.ruleset)
+    if found is None:
+        return "shipped", []
+    if proof.ruleset.id not in rulesets() or program not in (None, proof.program):
+        return "unknown", []
+    return "altered", [Difference("rules", "rules", None, *found)]
+
+
+def _begun(proof: Proof, lobby: Lobby, action: Begin, at: datetime) -> Iterator[Difference]:
+    """Whether those sat there, and that message began the game, which the file names."""
+    if proof.seats != lobby.seats:
+        yield Difference("seats", "seats", None, _seats(proof.seats), _seats(lobby.seats))
+    named, logged = (proof.start.chat, proof.start.message), (action.chat, action.message)
+    if named != logged:
+        yield Difference("seats", "start", None, _message(*named), _message(*logged))
+    if proof.start.at != at:
+        yield Difference("seats", "start", None, f"at {proof.start.at}", f"at {at}")
+    if proof.lexicon != action.lexicon:
+        yield Difference("log", "verdict", None, f"list {proof.lexicon}", f"list {action.lexicon}")
+
+
+def _seats(seats: Sequence[Seat]) -> str:
+    return ", ".join(f"{seat.name} ({seat.user})" for seat in seats)
+
+
+def _message(chat: int | None, message: int) -> str:
+    return f"message {message}" if chat is None else f"message {message} in chat {chat}"
+
+
+def _ended(proof: Proof, table: Table | None) -> Iterator[Difference]:
+    if table is None or not is_over(table):
+        yield Difference("end", "end", None, proof.end.reason, "the log ends before the game does")
+    elif proof.end != end_of(table):
+        yield Difference("end", "end", None, as_json(proof.end), as_json(end_of(table)))
+
+
+def _drawn(events: Sequence[Event]) -> int:
+    return sum(family.drawn(event) for event in events if (family := families.of_event(event)))
+
+
+def _scored(events: Sequence[Event]) -> int:
+    scored = tuple(kind for family in families.FAMILIES for kind in family.scores)
+    return sum(isinstance(event, scored) for event in events)
+
+
+class Rejudged(Struct, frozen=True):
+    """What the lists say to the verdicts recorded."""
+
+    agreed: int
+    unasked: int
+    """Verdicts of other judges, and of lists that are not here in the same version."""
+    difference: Difference | None
+
+
+def rejudge(proof: Proof) -> Rejudged:
+    """Ask the built-in lists for each verdict that one of them gave; the first that is another is a difference."""
+    agreed = unasked = 0
+    for number, entry in enumerate(proof.log, start=1):
+        for word, verdict in entry.verdicts.items():
+            said = _listed(verdict.judge, word)
+            if said is None:
+                unasked += 1
+            elif said == verdict.valid:
+                agreed += 1
+            else:
+                recorded, found = (f"{word} {'counts' if one else 'does not count'}" for one in (verdict.valid, said))
+                return Rejudged(agreed, unasked, Difference("log", "verdict", number, recorded, found))
+    return Rejudged(agreed, unasked, None)
+
+
+def _listed(judge: str, word: str) -> bool | None:
+    """Whether the list that judged has a word; ``None`` where that list is not to be had."""
+    name, _, version = judge.partition("@")
+    try:
+        words = lexicon(name) if version and name in shipped() else None
+    except DataError:
+        return None
+    return word in words if words is not None and words.hash.startswith(version) else None

@@ -1,0 +1,44 @@
+"""Words that people type for names of the engine's own, in whatever languages: handed in, as the engine knows none."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+_MARKED: Final = re.compile(r"([A-Z])[\u0300-\u036f]+")
+"""A Latin capital with its marks, taken apart."""
+_ONE_APOSTROPHE: Final = str.maketrans("’ʼ`", "'''")
+_NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What words mean, by what they are about.
+
+    ``words`` has a mapping for each kind that a family asks for (``directions``: ``across`` and ``down``; ``colours``:
+    ``yellow`` and ``blue``; ``rewards``), from words as :func:`folded` writes them to the engine's own names. These
+    need not be in it.
+    """
+
+    words: Mapping[str, Mapping[str, str]]
+
+    def meant(self, kind: str, typed: str) -> str:
+        """The engine's name that was typed by a word for it; else what was typed, folded."""
+        word = folded(typed)
+        return self.words.get(kind, _NO_WORDS).get(word, word)
+
+
+def folded(word: str) -> str:
+    """A word as all typed words are compared, whichever keyboard it came from.
+
+    In lower case and composed, without the marks of Latin letters, so that there is one i for the four (``HIZLI``,
+    ``hızlı`` and ``hizli`` are the same), with one apostrophe for the three, and without space around it.
+    """
+    bare = _MARKED.sub(r"\1", unicodedata.normalize("NFD", word.strip().upper()))
+    return unicodedata.normalize("NFC", bare).translate(_ONE_APOSTROPHE).lower()
+
+
+ENGINES_OWN: Final = Vocabulary(MappingProxyType({}))
+"""No words but the engine's own names."""
