@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.geometry import geometry
-from engine.crossword.view import GameView
+from engine.crossword.view import GameView, LastTurn
+from render.badge import Badges, Beneath
 from render.canvas import Canvas
 from render.fonts import Weight
 from render.layout import Layout
 from render.legibility import numbers_size, text_size
 from render.lettering import Lettering, Style
 from render.shapes import plate
-from render.signs import signs
+from render.signs import Labels, signs
 from render.sprites import BONUS, Mark, Sprites
 
 _BACKGROUNDS: Final = 6
@@ -30,14 +31,14 @@ class Ground(Struct, frozen=True):
     """All that an empty board's picture depends on."""
 
     layout: Layout
-    language: str
+    labels: Labels
     signs: tuple[str, ...]
     """Of :func:`render.signs.signs`."""
 
 
-def ground(layout: Layout, view: GameView) -> Ground:
-    """The ground of a view's board."""
-    return Ground(layout, view.language, signs(view))
+def ground(layout: Layout, view: GameView, labels: Labels) -> Ground:
+    """The ground of a view's board, with what its premiums say."""
+    return Ground(layout, labels, signs(view))
 
 
 class Board:
@@ -46,6 +47,7 @@ class Board:
     def __init__(self, lettering: Lettering, width: int) -> None:
         self._lettering: Final = lettering
         self._width: Final = width
+        self._badges: Final = Badges(lettering, width)
         self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
         self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._background)
 
@@ -77,7 +79,17 @@ class Board:
             canvas.paste(sprites.bonus(bonus.points), left, top)
         for cell, face in ghosts.items():
             self._ghost(canvas, ground, view, cell, face)
+        if view.last is not None and view.last.kind == "play":
+            self._score(canvas, ground, view, view.last, ghosts)
         return canvas
+
+    def _score(self, canvas: Canvas, ground: Ground, view: GameView, play: LastTurn, ghosts: Collection[str]) -> None:
+        """What a play brought, at its main word."""
+        indices = geometry(ground.layout.columns, ground.layout.rows).indices
+        free = view.bonus is not None and not view.bonus.taken
+        bonus = indices[view.bonus.cell] if view.bonus is not None and free else None
+        below = Beneath(ground.layout, ground.signs, view.cells, {indices[cell] for cell in ghosts}, bonus)
+        self._badges.draw(canvas, below, [indices[cell] for cell in play.words[0].cells], play.score)
 
     def _ghost(self, canvas: Canvas, ground: Ground, view: GameView, cell: str, face: str) -> None:
         """A tile that is only thought of, on an empty cell."""
@@ -92,9 +104,9 @@ class Board:
         tile = self.sprites(layout.cell).ghost(face, points, sign, view.colours.get(face, ""))
         canvas.paste(tile, *layout.place(column, row))
 
-    def warm(self, layout: Layout, language: str) -> Iterator[None]:
-        """Draws, in small parts, what any board of this layout and language is made of."""
-        yield from self.sprites(layout.cell).warm(language)
+    def warm(self, layout: Layout, language: str, labels: Labels) -> Iterator[None]:
+        """Draws, in small parts, what any board of this layout, language and labels is made of."""
+        yield from self.sprites(layout.cell).warm(language, labels)
         yield None
         for text, style, _ in self._coordinates(layout):
             self._lettering.fonts.mask(text, style.weight, style.size)
@@ -113,7 +125,7 @@ class Board:
         for row, line in enumerate(ground.signs):
             for column, sign in enumerate(line):
                 left, top = layout.place(column, row)
-                canvas.paste(sprites.cell(sign, ground.language), left, top)
+                canvas.paste(sprites.cell(sign, ground.labels), left, top)
         return canvas
 
     def _frame(self, layout: Layout) -> Image.Image:

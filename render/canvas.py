@@ -9,42 +9,81 @@ from render.palette import packed
 FILTER: Final = 1
 """Bytes before the pixels of a row: a PNG's filter type, 0 for none."""
 
+_NIBBLES: Final = (*[0] * 128, *[15] * 128)
+
 
 def breadth(art: Image.Image) -> int:
     """The width of a packed image, in pixels."""
     return 2 * art.width
 
 
+class Stamp:
+    """Art of any outline, to be put on pictures: packed pixels as one number, as bytes in a row would be.
+
+    Args:
+        art: An index image of even width.
+        cover: 255 where it covers the picture, 0 where the picture stays.
+    """
+
+    __slots__ = ("kept", "pixels", "size")
+
+    def __init__(self, art: Image.Image, cover: Image.Image) -> None:
+        both = packed(art)
+        mask = packed(cover.point(_NIBBLES))
+        covered = int.from_bytes(mask.tobytes())
+        self.size: Final = both.size
+        """In bytes across, in pixels down."""
+        self.kept: Final = (1 << 8 * both.width * both.height) - 1 - covered
+        self.pixels: Final = int.from_bytes(both.tobytes()) & covered
+
+
 class Canvas:
-    """A picture under construction: an ``L`` image whose rows are a filter byte and packed pixels."""
+    """A picture under construction: rows of a filter byte and packed pixels, written to as an ``L`` image.
 
-    __slots__ = ("height", "scanlines", "width")
+    The image lies over the bytes of ``data``, which a file is packed from: to have Pillow copy half a megabyte out of a
+    picture, and another one in, takes longer than to draw it.
 
-    def __init__(self, scanlines: Image.Image) -> None:
-        self.scanlines: Final = scanlines
-        self.width: Final = 2 * (scanlines.width - FILTER)
-        self.height: Final = scanlines.height
+    Args:
+        data: the rows, one after the other; the canvas's own from then on.
+        width: of the picture in pixels, even.
+        height: how many rows there are.
+    """
+
+    __slots__ = ("_image", "data", "height", "width")
+
+    def __init__(self, data: bytearray, width: int, height: int) -> None:
+        self.data: Final = data
+        self.width: Final = width
+        self.height: Final = height
+        self._image: Final = Image.frombuffer("L", (width // 2 + FILTER, height), data, "raw", "L", 0, 1)
 
     @classmethod
     def of(cls, art: Image.Image) -> Self:
         """A canvas that shows an index image; its width must be even."""
-        scanlines = Image.new("L", (art.width // 2 + FILTER, art.height), 0)
-        scanlines.paste(packed(art), (FILTER, 0))
-        return cls(scanlines)
+        canvas = cls(bytearray((art.width // 2 + FILTER) * art.height), art.width, art.height)
+        canvas.paste(packed(art), 0, 0)
+        return canvas
 
     def copy(self) -> "Canvas":
         """Another canvas with the same picture."""
-        return Canvas(self.scanlines.copy())
+        return Canvas(self.data[:], self.width, self.height)
 
     def resized(self, height: int, index: int) -> "Canvas":
         """Another canvas of that height with the same picture; what is added below shows one palette index."""
-        scanlines = Image.new("L", (self.scanlines.width, height), index * 0x11)
-        scanlines.paste(0, (0, 0, FILTER, height))
-        scanlines.paste(self.scanlines, (0, 0))
-        return Canvas(scanlines)
+        row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
+        data = self.data[: len(row) * height] + row * (height - self.height)
+        return Canvas(data, self.width, height)
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
         start = left // 2 + FILTER
         # What Image.paste comes to for two images of one mode; its own checks would cost more than the pasting.
-        self.scanlines.im.paste(art.im, (start, top, start + art.width, top + art.height))
+        self._image.im.paste(art.im, (start, top, start + art.width, top + art.height))
+
+    def stamp(self, stamp: Stamp, left: int, top: int) -> None:
+        """Puts a stamp on the picture; ``left`` is an even number."""
+        start, (wide, high) = left // 2 + FILTER, stamp.size
+        box = (start, top, start + wide, top + high)
+        below = int.from_bytes(self._image.crop(box).tobytes())
+        both = (below & stamp.kept | stamp.pixels).to_bytes(wide * high)
+        self.paste(Image.frombytes("L", stamp.size, both), left, top)

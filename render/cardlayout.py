@@ -1,11 +1,14 @@
 """Where things are in a picture of Klepka, in pixels; across, even numbers: two pixels share a byte."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.klepka.view import GameView, SeatView
-from render.curve import HIGHEST, LEAST_HIGH, curve_high, worth_drawing
+from render.curve import LEAST_HIGH, worth_drawing
+from render.honours import HEADLINE, HONOUR, ending_layout
 from render.layout import even, scaled
 from render.standings import ROW
 from render.strokes import Box
@@ -14,8 +17,40 @@ _EDGE: Final = 20
 _LARGEST: Final = 107
 """Of a card: a table of fewer columns is narrower, not higher."""
 _SMALLEST: Final = 56
-"""Of a card face down on a table that has to leave room for a final card."""
+"""Of a card on a table that has to leave room for what stands below it."""
+_SMALLEST_LEFT: Final = 38
+"""Of a card that is left when the game is over: nobody has to find it any more."""
+TALLEST: Final = 1280
+"""Of a picture: more is cut off at the top or bottom on a phone."""
+_PAIRED: Final = 4
+"""From so many players on two parts stand beside each other."""
+_SMALL: Final = 50
+"""Of a card in a collection."""
+_SLIVER: Final = 18
+"""How much is seen of a card whose letter stands before it: its points."""
+_SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
+"""How far apart different letters stand where there are more than fit, as a share of a card."""
+_LEAST_LINES: Final = 2
+"""Of the greatest collection, however much room is wanted."""
+_LEGEND: Final = 40
 _FOOT: Final = 48
+
+
+class Fan(Struct, frozen=True):
+    """Where the cards of a collection lie: left and line of each, and how many lines they take."""
+
+    places: tuple[tuple[int, int], ...]
+    lines: int
+
+
+class Part(Struct, frozen=True):
+    """Where a player's head line and collection are."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    fan: Fan
 
 
 class CardLayout(Struct, frozen=True):
@@ -33,11 +68,15 @@ class CardLayout(Struct, frozen=True):
     """The size of a card in a collection."""
     edge: int
     """Left and right of the panel."""
-    tops: tuple[int, ...]
-    """Where each player's part begins."""
-    heights: tuple[int, ...]
+    parts: tuple[Part, ...]
+    """The players', in the order in which they are shown."""
+    headline: int | None
+    """Top of the line that says who won; ``None`` without it."""
     chart: Box | None
     """Left, top, right, bottom; ``None`` without a curve."""
+    honours: tuple[Box, ...]
+    legend: int | None
+    """Top of the line that explains signs; ``None`` where there is none."""
     foot: int
 
     def place(self, position: int) -> tuple[int, int]:
@@ -49,53 +88,51 @@ class CardLayout(Struct, frozen=True):
         """A measure given for a picture 900 pixels wide."""
         return scaled(self.width, measure)
 
-    @property
-    def in_row(self) -> int:
-        """How many cards of a collection stand beside each other."""
-        return _in_row(self.width)
-
 
 def card_size(width: int, columns: int) -> int:
     """The size of a card on a table of so many columns: an even number of pixels."""
     return min(even((width - 2 * even(scaled(width, _EDGE))) // columns), even(scaled(width, _LARGEST)))
 
 
-def card_layout(width: int, view: GameView) -> CardLayout:
-    """The layout of a view's picture, as high as it must be."""
-    edge, top, gap = even(scaled(width, _EDGE)), scaled(width, 16), scaled(width, 10)
+def card_layout(
+    width: int, view: GameView, *, legend: bool = False, headline: bool = False, honours: int = 0
+) -> CardLayout:
+    """The layout of a view's picture, as high as it must be and no higher than it may be.
+
+    Where the players have collected much, the table's cards are smaller and those of the collections lie closer.
+    """
+    edge, top = even(scaled(width, _EDGE)), scaled(width, 16)
     over = view.outcome is not None and bool(view.outcome.finals)
     curve, table = over and worth_drawing(view.history), not over or view.left > 0
-    small, in_row = _small(width), _in_row(width)
-    heights = tuple(
-        scaled(width, ROW) + (-(-len(seat.cards) // in_row) * small + scaled(width, 12) if seat.cards else 0)
-        for seat in shown_order(view)
-    )
-    fixed = top + scaled(width, 18) * table + sum(heights) + gap * len(heights) + scaled(width, _FOOT)
-    cell = card_size(width, view.columns)
-    if over and not view.revealed:
-        room = scaled(width, HIGHEST) - fixed - scaled(width, LEAST_HIGH) * curve
-        cell = max(even(scaled(width, _SMALLEST)), min(cell, even(room // view.rows)))
+    foot = scaled(width, _FOOT) + scaled(width, _LEGEND) * legend
+    others = top + scaled(width, 18) * table + scaled(width, HEADLINE) * headline + foot
+    last = scaled(width, LEAST_HIGH if curve else HONOUR if honours else 0)
+    room = scaled(width, TALLEST) - last - others
+    least = even(scaled(width, _SMALLEST_LEFT if over else _SMALLEST))
+    collections = [seat.cards for seat in shown_order(view)]
+    shelf = _fitting(width, collections, room - least * view.rows * table, over=over)
+    cell = max(least, min(card_size(width, view.columns), even((room - shelf.height) // view.rows)))
     taken = cell * view.rows * table
-    tops, place = [], top + taken + scaled(width, 18) * table
-    for high in heights:
-        tops.append(place)
-        place += high + gap
-    chart = (edge, place, width - edge, place + curve_high(width, fixed + taken)) if curve else None
-    foot = place if chart is None else chart[3]
+    head = top + taken + scaled(width, 18) * table
+    begin = head + scaled(width, HEADLINE) * headline
+    across, rest = (edge, width - edge), scaled(width, TALLEST) - others - shelf.height - taken
+    ending = ending_layout(width, across, begin + shelf.height, rest, curve=curve, honours=honours)
     return CardLayout(
         width=width,
-        height=foot + scaled(width, _FOOT),
+        height=ending.bottom + foot,
         cell=cell,
         left=even((width - cell * view.columns) // 2),
         top=top,
         columns=view.columns,
         table=table,
-        small=small,
+        small=even(scaled(width, _SMALL)),
         edge=edge,
-        tops=tuple(tops),
-        heights=heights,
-        chart=chart,
-        foot=foot,
+        parts=tuple(replace(part, top=begin + part.top) for part in shelf.parts),
+        headline=head if headline else None,
+        chart=ending.chart,
+        honours=ending.honours,
+        legend=ending.bottom if legend else None,
+        foot=ending.bottom + scaled(width, _LEGEND) * legend,
     )
 
 
@@ -106,9 +143,61 @@ def shown_order(view: GameView) -> list[SeatView]:
     return list(view.seats)
 
 
-def _small(width: int) -> int:
-    return even(scaled(width, 50))
+class _Shelf(NamedTuple):
+    """The players' parts, their tops counted from that of the first, and how high they are together."""
+
+    parts: tuple[Part, ...]
+    height: int
 
 
-def _in_row(width: int) -> int:
-    return (width - 2 * even(scaled(width, _EDGE)) - scaled(width, 24)) // _small(width)
+def _fitting(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
+    """The shelf of a picture: of many players two beside each other, at the end only where there is no other room."""
+    sides = ((1, 2) if over else (2,)) if len(collections) >= _PAIRED else (1,)
+    shelves = [_shelf(width, collections, beside, room) for beside in sides]
+    return next((shelf for shelf in shelves if shelf.height <= room), shelves[-1])
+
+
+def _shelf(width: int, collections: Sequence[Sequence[str]], beside: int, room: int) -> _Shelf:
+    """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer."""
+    for most in range(max(map(len, collections), default=0), _LEAST_LINES, -1):
+        shelf = _with_lines(width, collections, beside, most)
+        if shelf.height <= room:
+            return shelf
+    return _with_lines(width, collections, beside, _LEAST_LINES)
+
+
+def _with_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int) -> _Shelf:
+    """Parts, ``beside`` each other in a row, whose collections have at most so many lines if they can."""
+    edge, gap, whole = even(scaled(width, _EDGE)), even(scaled(width, 10)), width - 2 * even(scaled(width, _EDGE))
+    parts: list[Part] = []
+    top = 0
+    for start in range(0, len(collections), beside):
+        row = collections[start : start + beside]
+        wide = even((whole - gap * (len(row) - 1)) // len(row))
+        fans = [_fan(cards, width, wide - 2 * even(scaled(width, 12)), most) for cards in row]
+        lines = max(fan.lines for fan in fans)
+        high = scaled(width, ROW) + (lines * even(scaled(width, _SMALL)) + scaled(width, 12)) * bool(lines)
+        parts += [Part(edge + at * (wide + gap), top, wide, high, fan) for at, fan in enumerate(fans)]
+        top += high + gap
+    return _Shelf(tuple(parts), top)
+
+
+def _fan(cards: Sequence[str], width: int, room: int, most: int) -> Fan:
+    """The cards of a collection side by side, those of one letter behind each other; closer where lines are few."""
+    fans = (_spread(cards, width, room, share) for share in _SQUEEZES)
+    return next((fan for fan in fans if fan.lines <= most), _spread(cards, width, room, _SQUEEZES[-1]))
+
+
+def _spread(cards: Sequence[str], width: int, room: int, share: float) -> Fan:
+    """The cards of a collection, different letters ``share`` of a card apart."""
+    size, sliver = even(scaled(width, _SMALL)), even(scaled(width, _SLIVER))
+    step = even(round(size * share))
+    places: list[tuple[int, int]] = []
+    left, line = 0, 0
+    for number, card in enumerate(cards):
+        if number:
+            left += sliver if card[0] == cards[number - 1][0] else step
+        if left + size > room:
+            left, line = 0, line + 1
+        places.append((left, line))
+    return Fan(tuple(places), line + 1 if places else 0)

@@ -6,10 +6,13 @@ the standings and the score curve follow.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
+from engine.klepka.deck import REWARDS
 from engine.klepka.view import GameView, Outcome
 from render.canvas import Canvas, breadth
 from render.cardlayout import CardLayout, card_layout, card_size
@@ -18,10 +21,11 @@ from render.chart import Chart
 from render.curve import curves
 from render.figures import points
 from render.fonts import Weight
+from render.honours import FinalWords, Honours
 from render.layout import even
 from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.names import drawable
+from render.names import Names
 from render.palette import packed
 from render.panel import PanelWords
 from render.shapes import Art, pause, plate
@@ -31,6 +35,22 @@ _SIZES: Final = 4
 _PLATES: Final = 32
 _PAGES: Final = 4
 _MARKER: Final = 30
+_SIGN: Final = 34
+_PLAIN: Final = FinalWords("")
+
+
+class Explained(Struct, frozen=True):
+    """What the legend says of a reward's sign."""
+
+    reward: str
+    meaning: str
+
+
+class CardWords(PanelWords, frozen=True):
+    """The wording of a table of cards."""
+
+    legend: tuple[Explained, ...] = ()
+    """The signs of rewards, explained; in a final card only where one is left."""
 
 
 class Cards:
@@ -43,7 +63,9 @@ class Cards:
         self._page: Final[Callable[[int, int], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
+        self._honours: Final = Honours(lettering)
         self._markers: Final = Markers(lettering.palette)
+        self._names: Final = Names(lettering.fonts.covers)
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_PAGES)(
             lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
         )
@@ -51,29 +73,33 @@ class Cards:
 
     def draw(self, view: GameView, words: PanelWords, width: int) -> Canvas:
         """A fresh canvas with the table and the panel."""
-        layout = card_layout(width, view)
+        legend = words.legend if isinstance(words, CardWords) and _has_signs(view) else ()
+        final = (words.final if view.outcome is not None else None) or _PLAIN
+        headed, honours = bool(final.headline), len(final.honours)
+        layout = card_layout(width, view, legend=bool(legend), headline=headed, honours=honours)
         canvas = self._page(layout.width, layout.height).copy()
         if layout.table:
             self._table(canvas, layout, view)
         if view.outcome is not None and view.outcome.finals:
-            self._end(canvas, layout, view, view.outcome)
+            self._end(canvas, layout, view, view.outcome, words)
         else:
             clocks = words.clocks or ("",) * len(view.seats)
             for seat, clock in enumerate(clocks):
                 self._player(canvas, layout, view, words, seat, clock)
+        if layout.legend is not None:
+            self._legend(canvas, layout, layout.legend, legend)
         self._foot(canvas, layout, view, words)
         return canvas
 
     def _table(self, canvas: Canvas, layout: CardLayout, view: GameView) -> None:
         sprites = self.sprites(layout.cell)
-        back = sprites.back if layout.cell == card_size(layout.width, layout.columns) else sprites.plain_back
         shown = {card.position: card for card in view.revealed}
         for position, lies in enumerate(view.table, start=1):
             card = shown.get(position)
             if card is not None:
                 art = sprites.face(card.card, view.values.get(card.card[0], 0), position, card.taken)
             else:
-                art = back(position) if lies else sprites.slot()
+                art = sprites.back(position) if lies else sprites.slot()
             canvas.paste(art, *layout.place(position))
 
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
@@ -91,13 +117,13 @@ class Cards:
     def _empty_page(self, width: int, height: int) -> Canvas:
         return Canvas.of(Image.new("L", (width, height), self._palette.index("page")))
 
-    def _end(self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome) -> None:
+    def _end(self, canvas: Canvas, layout: CardLayout, view: GameView, outcome: Outcome, words: PanelWords) -> None:
         """The standings, each with what is left of the collection, and the score curve."""
         rows = [
             Standing(
                 seat=final.seat,
                 place=final.place,
-                name=self._drawable(view.seats[final.seat].name, f"#{final.seat + 1}"),
+                name=self._names.seat(view.seats[final.seat].name, final.seat, words.seats),
                 score=final.score,
                 adjustment=final.adjustment,
                 active=view.seats[final.seat].active,
@@ -107,8 +133,16 @@ class Cards:
         for number, row in enumerate(rows):
             self._part(canvas, layout, number, "accent" if row.place == 1 else "card")
             self._collection(canvas, layout, number, view.seats[row.seat].cards, view.values)
-        places = [(layout.edge, top) for top in layout.tops]
-        self._standings.heads(canvas, places, layout.width - 2 * layout.edge, rows)
+        final = words.final or _PLAIN
+        if layout.headline is not None:
+            place, names = (
+                (layout.edge, layout.headline),
+                [self._names.seat(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
+            )
+            self._honours.headline(canvas, place, layout.width - 2 * layout.edge, final, names)
+        self._honours.draw(canvas, layout.honours, final.honours)
+        places = [(part.left, part.top) for part in layout.parts]
+        self._standings.heads(canvas, places, layout.parts[0].width, rows)
         if layout.chart is not None:
             self._chart.draw(canvas, layout.chart, curves(view.history, rows))
 
@@ -116,59 +150,77 @@ class Cards:
         self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords, number: int, clock: str
     ) -> None:
         """A player's head line, with a marker, whose turn it is, a clock and a score, and the collection."""
-        seat, turn = view.seats[number], view.turn == number
+        seat, turn, part = view.seats[number], view.turn == number, layout.parts[number]
         paper, ink = ("accent", "light") if turn else ("card", "ink" if seat.active else "muted")
-        scaled, left, top = layout.scaled, layout.edge, layout.tops[number]
+        scaled, left, top = layout.scaled, part.left, part.top
         self._part(canvas, layout, number, paper)
         marker = self._markers.sprite(number, even(scaled(_MARKER)), paper)
         canvas.paste(marker, left + scaled(12), top + (scaled(ROW) - marker.height) // 2)
-        score = self._lettering.line(
-            points(seat.score), Style(paper, ink, Weight.BOLD, scaled(34)), (layout.width - 2 * left) // 3
-        )
-        end = layout.width - left - scaled(18) - breadth(score)
+        score = self._lettering.line(points(seat.score), Style(paper, ink, Weight.BOLD, scaled(34)), part.width // 3)
+        end = left + part.width - scaled(18) - breadth(score)
         canvas.paste(score, end, top + scaled(6))
-        said = (words.paused or words.turn) if turn else ""
-        for text, weight in ((said, Weight.MEDIUM), (clock, Weight.BOLD)):
-            if text:
-                strip = self._lettering.line(self._drawable(text, ""), Style(paper, ink, weight, scaled(26)), end // 3)
-                end -= breadth(strip) + scaled(22)
-                canvas.paste(strip, end, top + scaled(11))
+        for text, weight in self._beside(words, clock, turn=turn, narrow=part.width < layout.width // 2):
+            strip = self._lettering.line(text, Style(paper, ink, weight, scaled(26)), part.width // 3)
+            end -= breadth(strip) + scaled(22)
+            canvas.paste(strip, end, top + scaled(11))
         if turn and words.paused:
             sign = self._pause(even(scaled(24)), ink, paper)
             end -= breadth(sign) + scaled(10)
             canvas.paste(sign, end, top + (scaled(ROW) - sign.height) // 2)
         start = left + scaled(12 + _MARKER + 8)
         name = Style(paper, ink, Weight.BOLD, scaled(28))
-        written = self._lettering.line(self._drawable(seat.name, f"#{number + 1}"), name, end - scaled(18) - start)
+        written = self._lettering.line(self._names.seat(seat.name, number, words.seats), name, end - scaled(18) - start)
         canvas.paste(written, start, top + scaled(10))
         self._collection(canvas, layout, number, seat.cards, view.values)
 
+    def _beside(self, words: PanelWords, clock: str, *, turn: bool, narrow: bool) -> Iterator[tuple[str, Weight]]:
+        """What stands left of a score, from right to left.
+
+        In a narrow part a clock leaves no room for the words; who is on turn shows by the colour, a pause by its sign.
+        """
+        said = (words.paused or words.turn) if turn and not (narrow and clock) else ""
+        for text, weight in ((said, Weight.MEDIUM), (clock, Weight.BOLD)):
+            if text:
+                yield self._names.line(text), weight
+
     def _part(self, canvas: Canvas, layout: CardLayout, number: int, paper: str) -> None:
         """The plate of a player's part, its head line on a paper of its own."""
-        width, head = layout.width - 2 * layout.edge, layout.scaled(ROW)
-        canvas.paste(self._plate(width, layout.heights[number], head, paper), layout.edge, layout.tops[number])
+        part, head = layout.parts[number], layout.scaled(ROW)
+        canvas.paste(self._plate(part.width, part.height, head, paper), part.left, part.top)
 
     def _collection(
         self, canvas: Canvas, layout: CardLayout, number: int, cards: Sequence[str], values: Mapping[str, int]
     ) -> None:
-        sprites, start = self.sprites(layout.small), layout.edge + layout.scaled(12)
-        top = layout.tops[number] + layout.scaled(ROW) + layout.scaled(4)
-        for index, card in enumerate(cards):
-            line, column = divmod(index, layout.in_row)
+        """A player's cards; of those of one letter the first lies on top."""
+        sprites, part = self.sprites(layout.small), layout.parts[number]
+        start = part.left + even(layout.scaled(12))
+        top = part.top + layout.scaled(ROW) + layout.scaled(4)
+        for card, (left, line) in _from_below(cards, part.fan.places):
             art = sprites.small(card, values.get(card[0], 0))
-            canvas.paste(art, start + column * layout.small, top + line * layout.small)
+            canvas.paste(art, start + left, top + line * layout.small)
+
+    def _legend(self, canvas: Canvas, layout: CardLayout, top: int, legend: Sequence[Explained]) -> None:
+        """Signs of rewards, each with what it does."""
+        scaled, left, end = layout.scaled, layout.edge, layout.width - layout.edge
+        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(24))
+        sprites = self.sprites(even(scaled(_SIGN)))
+        for one in legend:
+            sign = sprites.sign(one.reward)
+            text = self._lettering.line(
+                self._names.line(one.meaning), style, max(2, end - left - breadth(sign) - scaled(8))
+            )
+            canvas.paste(sign, left, top + scaled(2))
+            canvas.paste(text, left + breadth(sign) + scaled(8), top + scaled(2))
+            left += breadth(sign) + scaled(8) + breadth(text) + scaled(22)
 
     def _foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
         """The game's name, and how many cards lie on the table."""
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=layout.scaled(26))
         width = layout.width - 2 * layout.edge
-        left = self._lettering.line(self._drawable(f"{words.bag} {view.left}", ""), faint, width // 2)
+        left = self._lettering.line(self._names.line(f"{words.bag} {view.left}"), faint, width // 2)
         canvas.paste(left, layout.width - layout.edge - breadth(left), layout.foot)
-        title = self._lettering.line(self._drawable(words.title, ""), faint, width - breadth(left) - layout.scaled(20))
+        title = self._lettering.line(self._names.line(words.title), faint, width - breadth(left) - layout.scaled(20))
         canvas.paste(title, layout.edge, layout.foot)
-
-    def _drawable(self, text: str, instead: str) -> str:
-        return drawable(text, self._lettering.fonts.covers, instead)
 
     def _blank_plate(self, width: int, height: int, head: int, paper: str) -> Image.Image:
         """A player's part without its content; the head line has its own paper."""
@@ -180,3 +232,15 @@ class Cards:
         upper.rounded((0, 0, width, head + radius), radius, self._palette.rgb(paper))
         art.paste(upper.indexed(self._palette), (0, 0))
         return packed(art)
+
+
+def _has_signs(view: GameView) -> bool:
+    """Whether a reward is to be seen, or, while the game goes on, may come up."""
+    return view.outcome is None or any(card in REWARDS for seat in view.seats for card in seat.cards)
+
+
+def _from_below(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Cards with their places as they are laid: letter by letter, of each letter the last one first."""
+    whole = list(zip(cards, places, strict=True))
+    for _, group in groupby(whole, key=lambda one: one[0][0]):
+        yield from reversed(list(group))

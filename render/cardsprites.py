@@ -16,10 +16,7 @@ from render.fonts import Weight
 from render.lettering import Lettering, Style
 from render.palette import packed
 from render.shapes import Art
-from render.theme import Blends, Theme
-
-BACK: Final = "Клепка"
-"""What is printed on the back of every card (RULES §6.1)."""
+from render.theme import SEATS, Blends, Theme
 
 _PAPERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"Y": ("yellow", "dark"), "B": ("blue", "light")})
 """The fill of each colour of card and the ink on it."""
@@ -48,15 +45,17 @@ _CARDS: Final = 128
 """Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
 _LEAST_SIZE: Final = 6
 """Of a text, in pixels."""
+_CORNER: Final = 18
+"""The number on a card turned up is no smaller, on a table of small cards, than a phone needs."""
 _THREE_DIGITS: Final = 100
-_SPLIT: Final = 0.36
-"""How much of a back is blue, from the top."""
+_FRAME: Final = 0.11
+"""How broad the blue frame of a back is."""
 
 
 def card_theme(theme: Theme) -> Theme:
     """The colours of cards in a theme of boards; those that both kinds of picture use have the board's names."""
     yellow, blue, reward, slot = _TINTS[theme.name]
-    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", "t", "T", "gold", "Q", "green")
+    kept = ("page", "card", "ink", "muted", "light", "face", "tile_ink", *SEATS)
     same = {name: theme.colours[name] for name in kept}
     own = {
         "accent": blue,
@@ -65,7 +64,7 @@ def card_theme(theme: Theme) -> Theme:
         "blue": blue,
         "slot": slot,
         "dark": theme.colours["tile_ink"],
-        "mark": theme.colours["green"],
+        "mark": theme.colours["band_green"],
         "reward": reward,
     }
     return Theme(name=theme.name, colours=same | own)
@@ -79,10 +78,7 @@ class CardSprites:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self.back: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CARDS)(
-            lambda number: packed(self._back(number, named=True))
-        )
-        self.plain_back: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CARDS)(
-            lambda number: packed(self._back(number, named=False))
+            lambda number: packed(self._back(number))
         )
         self.face: Final[Callable[[str, int, int, bool], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points, number, taken: packed(self._face(card, points, number, taken=taken))
@@ -91,7 +87,10 @@ class CardSprites:
             lambda card, points: packed(self._small(card, points))
         )
         self.slot: Final[Callable[[], Image.Image]] = lru_cache(maxsize=1)(lambda: packed(self._slot()))
-        self._base: Final[Callable[[bool], Image.Image]] = lru_cache(maxsize=2)(self._bare_back)
+        self.sign: Final[Callable[[str], Image.Image]] = lru_cache(maxsize=len(REWARDS))(
+            lambda reward: packed(self._framed(reward, "page"))
+        )
+        self._base: Final[Callable[[], Image.Image]] = lru_cache(maxsize=1)(self._bare_back)
 
     @property
     def _gap(self) -> int:
@@ -110,29 +109,20 @@ class CardSprites:
         art.rounded((inset, inset, self.size - inset, self.size - inset), self.size * 0.08, self._palette.rgb("page"))
         return art.indexed(self._palette)
 
-    def _back(self, number: int, *, named: bool) -> Image.Image:
-        """A card face down: blue above, yellow below with the number of its position."""
-        card, size = self._base(named).copy(), self.size
-        share = 0.46 if number < _THREE_DIGITS else 0.4
+    def _back(self, number: int) -> Image.Image:
+        """A card face down, yellow in a blue frame, with the number of its position."""
+        card, size = self._base().copy(), self.size
+        share = 0.46 if number < _THREE_DIGITS else 0.38
         digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
-        self._centred(card, str(number), digits, (size / 2, (round(size * _SPLIT) + size - self._gap) / 2))
+        self._centred(card, str(number), digits, (size / 2, size / 2))
         return card
 
-    def _bare_back(self, named: bool) -> Image.Image:  # noqa: FBT001 - part of a key
-        """A back without its number.
-
-        It is ``named``, with the game's name above, unless it is so small that nobody could read that.
-        """
-        size, gap, rgb = self.size, self._gap, self._palette.rgb
-        split, radius = round(size * _SPLIT), size * 0.1
+    def _bare_back(self) -> Image.Image:
+        """A back without its number."""
+        size, inset = self.size, self._gap + self.size * _FRAME
         art = self._blank("blue")
-        art.rounded((gap, split - radius, size - gap, size - gap), radius, rgb("yellow"))
-        art.rounded((gap, split - radius, size - gap, split), 0, rgb("blue"))
-        card = art.indexed(self._palette)
-        if named:
-            name = Style(paper="blue", ink="light", weight=Weight.BOLD, size=max(_LEAST_SIZE, round(size * 0.21)))
-            self._centred(card, BACK, name, (size / 2, (gap + split) / 2))
-        return card
+        art.rounded((inset, inset, size - inset, size - inset), size * 0.06, self._palette.rgb("yellow"))
+        return art.indexed(self._palette)
 
     def _face(self, card: str, points: int, number: int, *, taken: bool) -> Image.Image:
         """A card turned up on its position; one that was taken bears a tick."""
@@ -148,8 +138,8 @@ class CardSprites:
             art.outline((gap, gap, self.size - gap, self.size - gap), self.size * 0.1, self.size * 0.04, rim)
         drawn = art.indexed(self._palette)
         size = self.size
-        corner = Style(paper, ink, Weight.BOLD, round(size * 0.245))
-        self._lettering.glyph(drawn, str(number), corner, (round(size * 0.1), round(size * 0.285)))
+        corner = Style(paper, ink, Weight.BOLD, max(round(size * 0.245), min(_CORNER, round(size * 0.32))))
+        self._lettering.glyph(drawn, str(number), corner, (round(size * 0.1), round(size * 0.04) + corner.size))
         if tint is not None:
             letter = Style(paper, ink, Weight.BOLD, self._fitting(card[0], round(size * 0.6), round(size * 0.58)))
             wide = self._lettering.fonts.mask(card[0], letter.weight, letter.size)[0].width
@@ -163,11 +153,7 @@ class CardSprites:
         tint, size = colour(card), self.size
         paper, ink = _PAPERS[tint] if tint else ("face", "reward")
         if tint is None:
-            art = self._blank("reward", "card")
-            inset = self._gap + max(1, size * 0.05)
-            art.rounded((inset, inset, size - inset, size - inset), size * 0.08, self._palette.rgb("face"))
-            self._sign(art, card, 0.5)
-            return art.indexed(self._palette)
+            return self._framed(card, "card")
         drawn = self._blank(paper, "card").indexed(self._palette)
         digits = Style(paper, ink, Weight.BOLD, max(_LEAST_SIZE, round(size * 0.36)))
         mask, _ = self._lettering.fonts.mask(str(points), digits.weight, digits.size)
@@ -177,6 +163,14 @@ class CardSprites:
         letter = Style(paper, ink, Weight.BOLD, self._fitting(card[0], round(size * 0.68), room))
         self._centred(drawn, card[0], letter, (self._gap + room / 2 + 1, size * 0.48))
         return drawn
+
+    def _framed(self, reward: str, paper: str) -> Image.Image:
+        """A reward's sign in a frame."""
+        size, inset = self.size, self._gap + max(1, self.size * 0.05)
+        art = self._blank("reward", paper)
+        art.rounded((inset, inset, size - inset, size - inset), size * 0.08, self._palette.rgb("face"))
+        self._sign(art, reward, 0.5)
+        return art.indexed(self._palette)
 
     def _fitting(self, letter: str, most: int, room: int) -> int:
         """The greatest size, from ``most`` down, at which a letter is no wider than ``room``."""

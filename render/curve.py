@@ -32,9 +32,9 @@ class Line(Struct, frozen=True):
     """From the start of the game on; as many for every seat."""
 
 
-def curve_high(width: int, others: int) -> int:
-    """How high the curve is in a final card of that width whose other parts are ``others`` pixels high."""
-    return min(scaled(width, _MOST_HIGH), max(scaled(width, LEAST_HIGH), scaled(width, HIGHEST) - others))
+def curve_high(width: int, room: int) -> int:
+    """How high the curve is in a final card of that width which leaves it ``room`` pixels, or too few."""
+    return min(scaled(width, _MOST_HIGH), max(scaled(width, LEAST_HIGH), room))
 
 
 def worth_drawing(history: History) -> bool:

@@ -1,4 +1,4 @@
-"""The end of a crossword game below its board: standings, score curve, last move. Has no words of its own."""
+"""The end of a crossword game below its board: headline, standings, score curve, the best word and move."""
 
 from typing import Final
 
@@ -7,17 +7,19 @@ from msgspec import Struct
 from engine.crossword.view import GameView, Outcome
 from render.canvas import Canvas, breadth
 from render.chart import Chart
-from render.curve import curve_high, curves
+from render.curve import HIGHEST, curves
 from render.fonts import Weight
+from render.honours import HEADLINE, FinalWords, Honours, ending_layout
 from render.layout import Layout
 from render.lettering import Lettering, Style
-from render.names import drawable
+from render.names import Names
 from render.panel import PanelWords
 from render.standings import ROW, Standing, Standings
 from render.strokes import Box
 
 _GAP: Final = 6
 _FOOT: Final = 52
+_PLAIN: Final = FinalWords("")
 
 
 class FinalLayout(Struct, frozen=True):
@@ -25,27 +27,37 @@ class FinalLayout(Struct, frozen=True):
 
     height: int
     """Of the picture."""
+    headline: int | None
+    """Top of the line that says who won; ``None`` without it."""
     places: tuple[tuple[int, int], ...]
     """The top left corner of each row."""
     width: int
     """Of each row."""
     chart: Box | None
     """Left, top, right, bottom; ``None`` without a curve."""
+    honours: tuple[Box, ...]
     foot: int
     """Top of the line below all."""
 
 
-def final_layout(layout: Layout, seats: int, *, curve: bool) -> FinalLayout:
+def final_layout(layout: Layout, seats: int, *, curve: bool, headline: bool = False, honours: int = 0) -> FinalLayout:
     """What follows the board of that layout when the game is over."""
     scaled, width = layout.scaled, layout.cell * layout.columns
-    step = scaled(ROW) + scaled(_GAP)
-    places = tuple((layout.left, layout.panel + number * step) for number in range(seats))
-    foot, chart = layout.panel + seats * step + scaled(4), None
-    if curve:
-        high = curve_high(layout.width, foot + scaled(_FOOT))
-        chart = (layout.left, foot, layout.left + width, foot + high)
-        foot += high
-    return FinalLayout(height=foot + scaled(_FOOT), places=places, width=width, chart=chart, foot=foot)
+    step, top = scaled(ROW) + scaled(_GAP), layout.panel + scaled(HEADLINE) * headline
+    places = tuple((layout.left, top + number * step) for number in range(seats))
+    below = top + seats * step + scaled(4)
+    across = (layout.left, layout.left + width)
+    room = scaled(HIGHEST) - below - scaled(_FOOT)
+    ending = ending_layout(layout.width, across, below, room, curve=curve, honours=honours)
+    return FinalLayout(
+        height=ending.bottom + scaled(_FOOT),
+        headline=layout.panel if headline else None,
+        places=places,
+        width=width,
+        chart=ending.chart,
+        honours=ending.honours,
+        foot=ending.bottom,
+    )
 
 
 class FinalCard:
@@ -55,6 +67,8 @@ class FinalCard:
         self._lettering: Final = lettering
         self._standings: Final = Standings(lettering)
         self._chart: Final = Chart(lettering)
+        self._honours: Final = Honours(lettering)
+        self._names: Final = Names(lettering.fonts.covers)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
         """The board of this canvas, with the end of the game below it instead of a panel.
@@ -66,23 +80,32 @@ class FinalCard:
             outcome: how it ended, with standings.
             words: the panel's.
         """
-        rows = self._rows(view, outcome)
+        rows = self._rows(view, outcome, words)
         lines = curves(view.history, rows)
-        below = final_layout(layout, len(rows), curve=bool(lines))
+        final = words.final or _PLAIN
+        below = final_layout(
+            layout, len(rows), curve=bool(lines), headline=bool(final.headline), honours=len(final.honours)
+        )
         card = canvas.resized(below.height, self._lettering.palette.index("page"))
+        if below.headline is not None:
+            place, names = (
+                (layout.left, below.headline),
+                [self._names.seat(seat.name, at, words.seats) for at, seat in enumerate(view.seats)],
+            )
+            self._honours.headline(card, place, below.width, final, names)
         self._standings.draw(card, below.places, below.width, rows)
+        self._honours.draw(card, below.honours, final.honours)
         if below.chart is not None:
             self._chart.draw(card, below.chart, lines)
-        self._foot(card, layout, below, words, view.bag)
+        self._foot(card, layout, below, view, words)
         return card
 
-    def _rows(self, view: GameView, outcome: Outcome) -> list[Standing]:
-        covers = self._lettering.fonts.covers
+    def _rows(self, view: GameView, outcome: Outcome, words: PanelWords) -> list[Standing]:
         return [
             Standing(
                 seat=final.seat,
                 place=final.place,
-                name=drawable(view.seats[final.seat].name, covers, f"#{final.seat + 1}"),
+                name=self._names.seat(view.seats[final.seat].name, final.seat, words.seats),
                 score=final.score,
                 adjustment=final.adjustment,
                 penalty=final.penalty,
@@ -92,18 +115,12 @@ class FinalCard:
             for final in outcome.finals
         ]
 
-    def _foot(self, canvas: Canvas, layout: Layout, below: FinalLayout, words: PanelWords, bag: int) -> None:
-        """One line: the last move; the game's name and what was left in the bag."""
-        covers, scaled = self._lettering.fonts.covers, layout.scaled
+    def _foot(self, canvas: Canvas, layout: Layout, below: FinalLayout, view: GameView, words: PanelWords) -> None:
+        """The game's name and what was left in the bag."""
+        scaled = layout.scaled
         left, right, top = layout.left + scaled(4), layout.left + below.width - scaled(4), below.foot + scaled(6)
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
-        strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(26))
-        whole = right - left
-        last = self._lettering.line(drawable(words.last, covers), strong, whole // 2) if words.last else None
-        room = whole if last is None else whole - breadth(last) - scaled(24)
-        rest = self._lettering.line(f" · {drawable(words.bag, covers)} {bag}", faint, room)
-        title = self._lettering.line(drawable(words.title, covers), faint, room - breadth(rest))
-        canvas.paste(rest, right - breadth(rest), top)
-        canvas.paste(title, right - breadth(rest) - breadth(title), top)
-        if last is not None:
-            canvas.paste(last, left, top)
+        bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
+        canvas.paste(bag, right - breadth(bag), top)
+        title = self._lettering.line(self._names.line(words.title), faint, right - left - breadth(bag) - scaled(20))
+        canvas.paste(title, left, top)

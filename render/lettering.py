@@ -11,8 +11,8 @@ from render.fonts import Fonts, Weight
 from render.palette import Palette, packed, translated
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
-_LONG: Final = 64
-"""Lines kept that had to be cut, at most some 15 kB each."""
+_LINES: Final = 64
+"""Lines kept, at most some 15 kB each: half of those in a picture were in the one before."""
 _PIECES: Final = 512
 """Words and figures kept, in all styles: at most some 4 kB each."""
 _FIGURES: Final = frozenset("0123456789:+−")
@@ -34,19 +34,19 @@ class Lettering:
     def __init__(self, palette: Palette, fonts: Fonts) -> None:
         self.palette: Final = palette
         self.fonts: Final = fonts
-        self._cut: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LONG)(self._cut_line)
+        self.line: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LINES)(self._line)
+        """A packed strip of text, at most so many pixels wide; its base line is as low as its size.
+
+        What does not fit ends in an ellipsis.
+        """
         self._piece: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_PIECES)(self._strip)
 
-    def line(self, text: str, style: Style, room: int) -> Image.Image:
-        """A packed strip of text, at most ``room`` pixels wide; its base line is as low as its size.
-
-        It is put together of words, and of the figures of scores and clocks, which are kept. What does not fit ends in
-        an ellipsis.
-        """
+    def _line(self, text: str, style: Style, room: int) -> Image.Image:
+        """A line, put together of words, and of the figures of scores and clocks, which are kept."""
         pieces = [self._piece(part, style) for part in _parts(text)]
         width = sum(piece.width for piece in pieces)
         if 2 * width > room:
-            return self._cut(text, style, room)
+            return self._strip(self.fonts.fit(text, style.weight, style.size, room), style)
         return pieces[0] if len(pieces) == 1 else _side_by_side(pieces, width)
 
     def glyph(self, art: Image.Image, text: str, style: Style, place: tuple[int, int]) -> None:
@@ -54,9 +54,6 @@ class Lettering:
         mask, rise = self.fonts.mask(text, style.weight, style.size)
         inked = translated(mask, self.palette.ramp(style.paper, style.ink))
         art.paste(inked, (place[0], place[1] - rise), translated(mask, _TOUCHED))
-
-    def _cut_line(self, text: str, style: Style, room: int) -> Image.Image:
-        return self._strip(self.fonts.fit(text, style.weight, style.size, room), style)
 
     def _strip(self, text: str, style: Style) -> Image.Image:
         strip = self.fonts.line(text, style.weight, style.size, height(style.size))
@@ -83,8 +80,10 @@ def height(size: int) -> int:
 
 def _side_by_side(strips: Sequence[Image.Image], width: int) -> Image.Image:
     """Packed strips of one height as one; ``width`` is that of all together, in bytes."""
-    line, left = Image.new("L", (width, strips[0].height)), 0
+    high = strips[0].height
+    line, left = Image.new("L", (width, high)), 0
     for strip in strips:
-        line.paste(strip, (left, 0))
+        # As Canvas.paste does, for the same reason.
+        line.im.paste(strip.im, (left, 0, left + strip.width, high))
         left += strip.width
     return line

@@ -1,6 +1,6 @@
-"""The card of a table that waits for players: a strip of the board, the game, the places, the options.
+"""The card of a table that waits for players: the middle of the game's board, its name, the places, the options.
 
-Has no words of its own. The strip spells the game's name in tiles, or in cards where the game is played with cards.
+Has no words of its own. The game's name lies on the board in its own tiles, or in cards turned up on a table of cards.
 """
 
 from collections.abc import Callable
@@ -13,24 +13,30 @@ from PIL import Image
 
 from engine.seats import LobbyView
 from render.canvas import Canvas, breadth
+from render.cardlayout import card_size
+from render.cardsprites import CardSprites
 from render.fonts import Weight
-from render.layout import board_layout
-from render.legibility import CAPITALS
+from render.layout import Layout, board_layout, even
 from render.lettering import Lettering, Style, height
-from render.names import drawable
+from render.markers import Markers, colour
+from render.names import Names
 from render.palette import packed
 from render.shapes import Art, plate
-from render.sprites import Sprites
+from render.signs import PLAIN_CENTRE, Labels
+from render.sprites import Mark, Sprites
 
-_STRIP: Final = ("T..d...t...d..T", ".t...........t.", "T..d...t...d..T")
-"""Premiums as decoration: those of no game."""
-CARD_GAMES: Final = frozenset({"klepka"})
-"""Rulesets whose card is drawn in the palette of cards."""
-_SEAT: Final = 76
+CARD: Final = "#"
+"""Stands in a pattern for a card face down."""
+_BROAD: Final = 12
+"""Boards of more columns are shown by more rows, since their cells are smaller."""
+_SEAT: Final = 80
+_MARKER: Final = 46
 _CHIP: Final = 50
 _SMALL: Final = 26
 """Of text on chips and free places."""
 _INSET: Final = 18
+_MEASURED: Final = 15
+"""A board of so many columns has the margins of every lobby."""
 _PAGES: Final = 8
 _PLATES: Final = 64
 
@@ -54,15 +60,29 @@ class LobbyWords(Struct, frozen=True):
     """Stands on any other free place."""
     options: tuple[str, ...] = ()
     """The options in use, each in a few words."""
-    language: str = "en"
-    """Of the signs on the board's cells."""
+    labels: Labels = Labels()
+    """What the premiums on the board say."""
+    seats: tuple[str, ...] = ()
+    """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
 
 class _Strip(Struct, frozen=True):
-    """What the strip of the board shows."""
+    """What is seen of the board: its middle rows, and the name on the one in the middle, from ``first`` on."""
 
-    motif: str
-    language: str
+    rows: tuple[str, ...]
+    first: int
+    faces: tuple[tuple[str, int | None, str], ...]
+    """The name's letters with their points and colours; without points where the game lacks one of the letters."""
+    labels: Labels
+
+    @property
+    def columns(self) -> int:
+        return len(self.rows[0])
+
+    def face(self, row: int, column: int) -> tuple[str, int | None, str] | None:
+        """What lies on a cell."""
+        at = column - self.first
+        return self.faces[at] if row == len(self.rows) // 2 and 0 <= at < len(self.faces) else None
 
 
 class _Chip(NamedTuple):
@@ -75,31 +95,39 @@ class LobbyCard:
     """Draws lobbies in one theme and at one width.
 
     Args:
-        lettering: in the palette of boards, or, for :data:`CARD_GAMES`, of cards.
+        lettering: in the palette of boards, or of cards, for tables :func:`of_cards`.
         width: of the picture, in pixels.
-        sprites: those of boards; ``None`` for games of cards.
+        sprites: those of boards, or those of cards.
     """
 
-    def __init__(self, lettering: Lettering, width: int, sprites: Callable[[int], Sprites] | None) -> None:
+    def __init__(
+        self,
+        lettering: Lettering,
+        width: int,
+        sprites: Callable[[int], Sprites] | Callable[[int], CardSprites],
+    ) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._sprites: Final = sprites
-        self._layout: Final = board_layout(width, len(_STRIP[0]), len(_STRIP), 0)
-        self._pawn: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=1)(self._make_pawn)
-        self._card: Final[Callable[[str, bool], Image.Image]] = lru_cache(maxsize=_PLATES)(self._make_card)
+        self._names: Final = Names(lettering.fonts.covers)
+        self._markers: Final = Markers(lettering.palette)
+        self._width: Final = width
+        self._measures: Final = board_layout(width, _MEASURED, 3, 0)
         self._page: Final[Callable[[int, _Strip], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
         self._plate: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
         self._free: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._free_place)
 
     def draw(self, view: LobbyView, words: LobbyWords) -> Canvas:
         """A fresh canvas with the card, as high as it must be."""
-        layout, scaled = self._layout, self._layout.scaled
-        seats = layout.top + layout.cell * layout.rows + scaled(160)
+        strip = self._strip(view, words)
+        layout = strip_layout(self._width, view.pattern)
+        scaled = layout.scaled
+        head = layout.top + layout.cell * layout.rows
+        seats = head + scaled(160)
         below = seats + (view.most + 1) // 2 * (scaled(_SEAT) + layout.gap) + scaled(6)
         chips, foot = self._chips(words.options, below)
-        strip = _Strip(self._drawable(words.motif)[: layout.columns], words.language)
         canvas = self._page(foot + layout.top - scaled(10), strip).copy()
-        self._headline(canvas, words)
+        self._headline(canvas, head, words)
         for number in range(view.most):
             self._seat(canvas, seats, number, view, words)
         for chip in chips:
@@ -109,14 +137,27 @@ class LobbyCard:
             canvas.paste(chip.text, chip.left + scaled(_INSET), chip.top + inset)
         return canvas
 
+    def _strip(self, view: LobbyView, words: LobbyWords) -> _Strip:
+        """The part of the board that is shown, with the name where a first play would lie."""
+        rows = middle_rows(view.pattern)
+        if view.options.get("centre") == "plain":
+            rows = tuple(row.replace("*", PLAIN_CENTRE) for row in rows)
+        name = self._names.line(words.motif)[: len(rows[0])]
+        own = all(letter in view.values for letter in name)
+        faces = tuple(
+            (letter.strip(), view.values[letter] if own else None, view.colours.get(letter, "") if own else "")
+            for letter in name
+        )
+        return _Strip(rows, (len(rows[0]) - len(name)) // 2, faces, words.labels)
+
     def _chips(self, options: tuple[str, ...], top: int) -> tuple[list[_Chip], int]:
         """The options beside each other in as many rows as they need, and where the last row ends."""
-        layout, scaled = self._layout, self._layout.scaled
+        layout, scaled = self._measures, self._measures.scaled
         style = Style("card", "ink", Weight.MEDIUM, scaled(_SMALL))
         chips: list[_Chip] = []
-        left, right, gap = layout.left, layout.width - layout.left, _even(scaled(10))
+        left, right, gap = layout.left, layout.width - layout.left, even(scaled(10))
         for option in options:
-            text = self._lettering.line(self._drawable(option), style, right - layout.left - 2 * scaled(_INSET))
+            text = self._lettering.line(self._names.line(option), style, right - layout.left - 2 * scaled(_INSET))
             wide = breadth(text) + 2 * scaled(_INSET)
             if left > layout.left and left + wide > right:
                 left, top = layout.left, top + scaled(_CHIP) + gap
@@ -124,105 +165,112 @@ class LobbyCard:
             left += wide + gap
         return chips, top + (scaled(_CHIP) + gap if chips else 0)
 
-    def _headline(self, canvas: Canvas, words: LobbyWords) -> None:
+    def _headline(self, canvas: Canvas, top: int, words: LobbyWords) -> None:
         """The game's name and how many tiles it has; below what people may do."""
-        layout, scaled = self._layout, self._layout.scaled
+        layout, scaled = self._measures, self._measures.scaled
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
-        top = layout.top + layout.cell * layout.rows + scaled(24)
+        top += scaled(24)
         faint = Style("page", "muted", Weight.MEDIUM, scaled(28))
-        tiles = self._lettering.line(self._drawable(words.tiles), faint, (right - left) // 3)
+        tiles = self._lettering.line(self._names.line(words.tiles), faint, (right - left) // 3)
         canvas.paste(tiles, right - breadth(tiles), top + scaled(18))
         large = Style("page", "ink", Weight.BOLD, scaled(46))
         room = right - left - breadth(tiles) - scaled(20)
-        canvas.paste(self._lettering.line(self._drawable(words.title), large, room), left, top)
-        canvas.paste(self._lettering.line(self._drawable(words.subtitle), faint, right - left), left, top + scaled(68))
+        canvas.paste(self._lettering.line(self._names.line(words.title), large, room), left, top)
+        subtitle = self._lettering.line(self._names.line(words.subtitle), faint, right - left)
+        canvas.paste(subtitle, left, top + scaled(68))
 
     def _seat(self, canvas: Canvas, top: int, number: int, view: LobbyView, words: LobbyWords) -> None:
-        """A place: whose it is, or that it is free. Who gets which seat, and its marker, is drawn at the start."""
-        layout, scaled = self._layout, self._layout.scaled
+        """A place with its shape and colour: whose it is, or that somebody must, or may, sit down there."""
+        layout, scaled = self._measures, self._measures.scaled
         wide, high = layout.card[0], scaled(_SEAT)
         row, column = divmod(number, 2)
         left, top = layout.left + column * (wide + layout.gap), top + row * (high + layout.gap)
+        marker, start = even(scaled(_MARKER)), left + even(scaled(76))
+        place = (left + even(scaled(16)), top + (high - marker) // 2)
         small = Style("page", "muted", Weight.MEDIUM, scaled(_SMALL))
         if number >= len(view.seats):
             needed = number < view.least
-            canvas.paste(self._free(wide, high, "ink" if needed else "muted"), left, top)
-            text = self._lettering.line(
-                self._drawable(words.needed if needed else words.free), small, wide - scaled(40)
-            )
-            canvas.paste(text, left + (wide - breadth(text)) // 2, top + (high - height(small.size)) // 2)
+            canvas.paste(self._free(wide, high, colour(number) if needed else ""), left, top)
+            canvas.paste(self._markers.hollow(number, marker, colour(number) if needed else "muted"), *place)
+            style = Style("page", "ink", Weight.BOLD, scaled(_SMALL)) if needed else small
+            said = self._names.line(words.needed if needed else words.free)
+            text = self._lettering.line(said, style, left + wide - scaled(20) - start)
+            canvas.paste(text, start, top + (high - height(small.size)) // 2)
             return
-        seat, pawn = view.seats[number], _even(scaled(44))
+        seat = view.seats[number]
         canvas.paste(self._plate(wide, high, "card", "page"), left, top)
-        canvas.paste(self._pawn(pawn), left + scaled(20), top + (high - pawn) // 2)
-        start, end = left + scaled(20) + pawn + scaled(18), left + wide - scaled(20)
+        canvas.paste(self._markers.sprite(number, marker, "card"), *place)
+        end = left + wide - scaled(20)
         if seat.user == view.host and words.host:
-            tag = self._lettering.line(self._drawable(words.host), replace(small, paper="card"), wide // 3)
+            tag = self._lettering.line(self._names.line(words.host), replace(small, paper="card"), wide // 3)
             end -= breadth(tag)
             canvas.paste(tag, end, top + (high - height(small.size)) // 2)
             end -= scaled(14)
         bold = Style("card", "ink", Weight.BOLD, scaled(30))
-        name = self._lettering.line(self._drawable(seat.name, f"#{number + 1}"), bold, end - start)
+        name = self._lettering.line(self._names.seat(seat.name, number, words.seats), bold, end - start)
         canvas.paste(name, start, top + (high - height(bold.size)) // 2)
 
-    def _drawable(self, text: str, instead: str = "") -> str:
-        return drawable(text, self._lettering.fonts.covers, instead)
-
     def _empty_page(self, high: int, strip: _Strip) -> Canvas:
-        """The page with its strip of the board."""
-        layout, sprites = self._layout, self._sprites and self._sprites(self._layout.cell)
-        art = Image.new("L", (layout.width, high), self._palette.index("page"))
-        rim = layout.rim
-        size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
-        ground = plate(self._palette, size, rim, "grid" if sprites else "slot", "page")
-        art.paste(ground, (layout.left - rim, layout.top - rim))
+        """The page with the middle of the board, or of the table of cards."""
+        layout = strip_layout(self._width, strip.rows)
+        art = Image.new("L", (self._width, high), self._palette.index("page"))
+        sprites, rim = self._sprites(layout.cell), layout.rim
+        if isinstance(sprites, Sprites):
+            size = (layout.cell * layout.columns + 2 * rim, layout.cell * layout.rows + 2 * rim)
+            art.paste(plate(self._palette, size, rim, "grid", "page"), (layout.left - rim, layout.top - rim))
         canvas = Canvas.of(art)
-        first = (layout.columns - len(strip.motif)) // 2
-        for row, signs in enumerate(_STRIP):
+        for row, signs in enumerate(strip.rows):
             for column, sign in enumerate(signs):
-                at = column - first
-                letter = strip.motif[at].strip() if row == 1 and 0 <= at < len(strip.motif) else ""
-                if sprites is None:
-                    art = self._card(letter, bool(at % 2))
+                face = strip.face(row, column)
+                if isinstance(sprites, Sprites):
+                    art = _tile(sprites, *face) if face and face[0] else sprites.cell(sign, strip.labels)
                 else:
-                    art = sprites.letter(letter) if letter else sprites.cell(sign, strip.language)
+                    art = _card(sprites, row * layout.columns + column + 1, face)
                 canvas.paste(art, *layout.place(column, row))
         return canvas
-
-    def _make_card(self, letter: str, blue: bool) -> Image.Image:  # noqa: FBT001 - part of a key
-        """A card face down; with a letter a card turned up, yellow or blue."""
-        size, rgb = self._layout.cell, self._palette.rgb
-        art, gap, split = Art(size, size, rgb("slot")), max(1, size // 28), round(size * 0.36)
-        box = (gap, gap, size - gap, size - gap)
-        paper, ink = ("blue", "light") if blue or not letter else ("yellow", "dark")
-        art.rounded(box, size * 0.1, rgb(paper))
-        if not letter:
-            art.rounded((gap, split, size - gap, size - gap), size * 0.1, rgb("yellow"))
-            art.rounded((gap, split, size - gap, size * 0.6), 0, rgb("yellow"))
-            return packed(art.indexed(self._palette))
-        card = art.indexed(self._palette)
-        style = Style(paper, ink, Weight.BOLD, round(size * 0.66))
-        mask, _ = self._lettering.fonts.mask(letter, style.weight, style.size)
-        base = round(size * 0.5 + style.size * CAPITALS / 2)
-        self._lettering.glyph(card, letter, style, ((size - mask.width) // 2, base))
-        return packed(card)
-
-    def _make_pawn(self, size: int) -> Image.Image:
-        """Stands before the name of whoever sits down."""
-        art = Art(size, size, self._palette.rgb("card"))
-        art.disc((size / 2, size / 2), size * 0.33, self._palette.rgb("muted"))
-        return packed(art.indexed(self._palette))
 
     def _blank_plate(self, width: int, high: int, fill: str, paper: str) -> Image.Image:
         return packed(plate(self._palette, (width, high), max(2, min(width, high) // 5), fill, paper))
 
-    def _free_place(self, width: int, high: int, colour: str) -> Image.Image:
-        """A broken frame where somebody may sit down."""
-        art = Art(width, high, self._palette.rgb("page"))
-        thick = self._layout.scaled(3)
-        art.dashed((0, 0, width, high), high // 5, thick, self._palette.rgb(colour), self._palette.rgb("page"))
+    def _free_place(self, width: int, high: int, ink: str) -> Image.Image:
+        """Where somebody may sit down: a thin line around it, or, where somebody must, a broken one in its colour."""
+        rgb = self._palette.rgb
+        art, box, thick = Art(width, high, rgb("page")), (0, 0, width, high), self._measures.scaled(4)
+        if ink:
+            art.dashed(box, high // 5, thick, rgb(ink), rgb("page"))
+        else:
+            art.outline(box, high // 5, thick / 2, rgb("muted"))
         return packed(art.indexed(self._palette))
 
 
-def _even(measure: int) -> int:
-    return measure - measure % 2
+def of_cards(pattern: tuple[str, ...]) -> bool:
+    """Whether a pattern is that of a table of cards, and not of a board."""
+    return pattern[0].startswith(CARD)
+
+
+def middle_rows(pattern: tuple[str, ...]) -> tuple[str, ...]:
+    """The rows of a board that a lobby shows: those around the middle one."""
+    reach = 2 if len(pattern[0]) > _BROAD else 1
+    middle = len(pattern) // 2
+    return pattern[max(0, middle - reach) : middle + reach + 1]
+
+
+def strip_layout(width: int, pattern: tuple[str, ...]) -> Layout:
+    """Where the shown part of a board lies; cards are as large as on their table."""
+    rows, columns = len(middle_rows(pattern)), len(pattern[0])
+    layout = board_layout(width, columns, rows, 0)
+    if not of_cards(pattern):
+        return layout
+    cell = card_size(width, columns)
+    return replace(layout, cell=cell, left=even((width - cell * columns) // 2))
+
+
+def _tile(sprites: Sprites, letter: str, points: int | None, band: str) -> Image.Image:
+    return sprites.letter(letter) if points is None else sprites.tile(letter, points, Mark.NONE, band)
+
+
+def _card(sprites: CardSprites, number: int, face: tuple[str, int | None, str] | None) -> Image.Image:
+    """A card face down, or one of the name's, in either colour by turns."""
+    if face is None or not face[0]:
+        return sprites.back(number)
+    return sprites.face(face[0] + "YB"[number % 2], face[1] or 0, number, False)

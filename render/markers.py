@@ -57,6 +57,7 @@ class Markers:
     def __init__(self, palette: Palette) -> None:
         self._palette: Final = palette
         self.sprite: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._sprite)
+        self.hollow: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MARKERS)(self._hollow)
         self.stamp: Final[Callable[[int, int], tuple[Image.Image, Image.Image]]] = lru_cache(maxsize=_MARKERS)(
             self._stamp
         )
@@ -69,6 +70,13 @@ class Markers:
             art.rounded((0, 0, size, size), size * 0.26, rgb("page"))
         corners: Sequence[tuple[float, float]] = _shape(seat, middle, size * 0.33)
         art.polygon(corners, rgb(colour(seat)))
+        return packed(art.indexed(self._palette))
+
+    def _hollow(self, seat: int, size: int, ink: str) -> Image.Image:
+        """The outline of a seat's marker on the page, in a colour by name: nobody sits there."""
+        art, middle = Art(size, size, self._palette.rgb("page")), (size / 2, size / 2)
+        art.polygon(_shape(seat, middle, size * 0.33), self._palette.rgb(ink))
+        art.polygon(_shape(seat, middle, size * 0.2), self._palette.rgb("page"))
         return packed(art.indexed(self._palette))
 
     def _stamp(self, seat: int, size: int) -> tuple[Image.Image, Image.Image]:

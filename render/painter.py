@@ -7,7 +7,7 @@ Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghos
 Finished sprites are never changed, so threads may share a painter.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.crossword.view import GameView
@@ -20,11 +20,12 @@ from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
 from render.lettering import Lettering
-from render.lobby import CARD_GAMES, LobbyCard, LobbyWords
+from render.lobby import LobbyCard, LobbyWords, of_cards
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode
 from render.rack import Rack, rack_tile
+from render.signs import Labels
 from render.theme import THEMES
 
 MOST_MEMORY: Final = 65_000_000
@@ -65,7 +66,7 @@ class Painter:
         self._cards: Final = Cards(card_lettering)
         self._board: Final = Board(self._lettering, width)
         self._lobby: Final = LobbyCard(self._lettering, width, self._board.sprites)
-        self._card_lobby: Final = LobbyCard(card_lettering, width, None)
+        self._card_lobby: Final = LobbyCard(card_lettering, width, self._cards.sprites)
         self._panel: Final = Panel(self._lettering)
         self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
@@ -82,7 +83,7 @@ class Painter:
             ValueError: A ghost lies beside the board or on a tile.
         """
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        canvas = self._board.draw(ground(layout, view), view, ghosts)
+        canvas = self._board.draw(ground(layout, view, words.labels), view, ghosts)
         if view.outcome is not None and view.outcome.finals:
             canvas = self._final.draw(canvas, layout, view, view.outcome, words)
         else:
@@ -95,7 +96,7 @@ class Painter:
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
-        if view.ruleset in CARD_GAMES:
+        if of_cards(view.pattern):
             return encode(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
         return encode(self._lobby.draw(view, words), self._palette.data, self._deflate)
 
@@ -103,15 +104,19 @@ class Painter:
         """Prepares the backs of a table of that size, as :meth:`warm` does."""
         return self._cards.warm(self.width, columns, rows)
 
-    def warm(self, language: str, columns: int, rows: int) -> Iterator[None]:
-        """Prepares the sprites of boards of that size and language: the first picture too is quick.
+    def warm(self, language: str, columns: int, rows: int, labels: Labels) -> Iterator[None]:
+        """Prepares the sprites of boards of that size, language and labels: the first picture too is quick.
 
         Nothing happens until the iterator is gone through; each of its steps takes a millisecond or two.
         """
-        return self._board.warm(board_layout(self.width, columns, rows, 2), language)
+        return self._board.warm(board_layout(self.width, columns, rows, 2), language, labels)
 
-    def rack(self, view: GameView) -> bytes:
-        """The viewer's own rack, its positions numbered from 1.
+    def rack(self, view: GameView, order: Sequence[int] | None = None) -> bytes:
+        """The viewer's own rack, each tile above the number of its position, from 1.
+
+        Args:
+            view: The viewer's.
+            order: The positions, from 0, as they are to be shown; without it as the rack is held.
 
         Raises:
             ValueError: The view is the group's.
@@ -119,4 +124,4 @@ class Painter:
         if view.viewer is None:
             raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
         sprites = self._board.sprites(rack_tile(self.width, len(view.rack)))
-        return encode(self._rack.draw(view, sprites), self._palette.data, self._deflate)
+        return encode(self._rack.draw(view, sprites, order), self._palette.data, self._deflate)

@@ -11,14 +11,15 @@ from engine.crossword.view import GameView
 from render.canvas import Canvas, breadth
 from render.figures import points
 from render.fonts import Weight
+from render.honours import FinalWords
 from render.layout import Layout, even
 from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.names import drawable
+from render.names import Names
 from render.palette import packed
-from render.shapes import Art, pause, plate
+from render.shapes import pause, plate
+from render.signs import Labels
 
-_NAMES: Final = 512
 _CARDS: Final = 64
 
 
@@ -32,12 +33,32 @@ class PanelWords(Struct, frozen=True):
     turn: str
     """Stands in the card of the player to move: ``Sıra``."""
     last: str = ""
-    """The last move in one line; empty before the first."""
+    """What the last turn was, without whose: ``KALEM +24``; empty before the first."""
+    seats: tuple[str, ...] = ()
+    """What each seat is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
     clocks: tuple[str, ...] = ()
     """By seat, the time left when the turn began, as short as ``12:34``; empty without clocks, ``""`` for a seat whose
     time does not matter now."""
+    labels: Labels = Labels()
+    """What the premiums on the board say."""
     paused: str = ""
     """Stands instead of ``turn`` while the clocks are stopped; empty while they run."""
+    notes: tuple[tuple[str, ...], ...] = ()
+    """By seat, what else there is to know, the weightiest first, for not all may find room: ``3 taş``, ``4 önde``."""
+    trial: str = ""
+    """Where ``last`` is a move tried out and not played, stands before it instead of a name: ``Deneme``."""
+    final: FinalWords | None = None
+    """What tells the end of the game; ``None`` before."""
+
+
+def told_last(view: GameView, words: PanelWords, names: Names) -> str:
+    """The last turn, or the move tried out, in one line, with whose it was; empty before the first turn."""
+    if view.last is None or not words.last:
+        return ""
+    if words.trial:
+        return names.line(f"{words.trial}: {words.last}")
+    seat = view.last.seat
+    return f"{names.seat(view.seats[seat].name, seat, words.seats)}: {names.line(words.last)}"
 
 
 class _Card(NamedTuple):
@@ -62,49 +83,72 @@ class _Card(NamedTuple):
         return self.left + self.width - self.layout.scaled(18)
 
 
+class _Note(NamedTuple):
+    """A few words below a name."""
+
+    text: str
+    weight: Weight
+
+
 class Panel:
     """Draws panels in one theme."""
 
     def __init__(self, lettering: Lettering) -> None:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self._name: Final[Callable[[str, str], str]] = lru_cache(maxsize=_NAMES)(self._drawable)
+        self._names: Final = Names(lettering.fonts.covers)
         self._markers: Final = Markers(lettering.palette)
-        self._card: Final[Callable[[int, int, str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._blank_card)
+        self._card: Final[Callable[[int, int, str, int, bool], Image.Image]] = lru_cache(maxsize=_CARDS)(
+            self._blank_card
+        )
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
         )
         self._plate: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CARDS)(self._clock_plate)
-        self._pips: Final[Callable[[int, int, str, str], Image.Image]] = lru_cache(maxsize=_CARDS)(self._tile_pips)
 
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Draws the panel into the place that the board left for it."""
         clocks = words.clocks or ("",) * len(view.seats)
         for number, (seat, clock) in enumerate(zip(view.seats, clocks, strict=True)):
-            turn = (self._name(words.paused, "") or words.turn) if view.turn == number else None
+            turn = (self._names.line(words.paused) or words.turn) if view.turn == number else None
             ink = "light" if turn is not None else "ink" if seat.active and not seat.retired else "muted"
             paper = "card" if turn is None else "accent"
             width = layout.card_width(number, len(view.seats))
             card = _Card(canvas, layout, *layout.card_place(number), width, paper, ink)
-            canvas.paste(self._card(width, layout.card[1], paper, number), card.left, card.top)
-            self._headline(card, self._name(seat.name, f"#{number + 1}"), seat.score, raised=bool(clock))
-            start = self._clock(card, self._name(clock, ""), paused=bool(words.paused)) if clock else card.right
-            if seat.active:
-                self._tiles(card, seat.tiles, turn, start)
+            notes = self._notes(view, words, number, turn)
+            alone = not (clock or notes)
+            canvas.paste(self._card(width, layout.card[1], paper, number, alone), card.left, card.top)
+            name = self._names.seat(seat.name, number, words.seats)
+            start = self._headline(card, name, seat.score, raised=bool(clock), alone=alone)
+            if clock:
+                start = self._clock(card, self._names.line(clock), paused=bool(words.paused))
+            self._below(card, notes, start)
         self._foot(canvas, layout, view, words)
 
-    def _drawable(self, text: str, instead: str) -> str:
-        return drawable(text, self._lettering.fonts.covers, instead)
+    def _notes(self, view: GameView, words: PanelWords, number: int, turn: str | None) -> list[_Note]:
+        """What stands below a player's name: whose turn it is, what the last turn brought, then what the words say."""
+        notes = [] if turn is None else [_Note(self._names.line(turn), Weight.MEDIUM)]
+        last = view.last
+        if last is not None and last.seat == number and last.kind == "play" and not words.trial:
+            notes.append(_Note(f"+{points(last.score)}", Weight.BOLD))
+        if number < len(words.notes):
+            notes += [_Note(self._names.line(note), Weight.MEDIUM) for note in words.notes[number]]
+        return notes
 
-    def _headline(self, card: _Card, name: str, score: int, *, raised: bool) -> None:
-        """A card's name and score; the score is ``raised`` when something stands below it."""
+    def _headline(self, card: _Card, name: str, score: int, *, raised: bool, alone: bool) -> int:
+        """A card's name and score; the score is ``raised`` when a clock stands below it, the name unless ``alone``.
+
+        Returns where the score begins, less a gap.
+        """
         scaled = card.layout.scaled
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(36 if raised else 44))
         number = self._lettering.line(points(score), style, card.right - card.start)
         card.canvas.paste(number, card.right - breadth(number), card.top + scaled(4 if raised else 16))
         style = Style(card.paper, card.ink, Weight.BOLD, scaled(28))
-        room = card.right - breadth(number) - scaled(14) - card.start
-        card.canvas.paste(self._lettering.line(name, style, room), card.start, card.top + scaled(11))
+        end = card.right - breadth(number) - scaled(14)
+        line = self._lettering.line(name, style, end - card.start)
+        card.canvas.paste(line, card.start, card.top + scaled(26 if alone else 11))
+        return end
 
     def _clock(self, card: _Card, text: str, *, paused: bool) -> int:
         """How a clock stands, on a plate of its own while it runs, beside a sign when it would; returns its left."""
@@ -124,17 +168,21 @@ class Panel:
             card.canvas.paste(sign, left, card.top + scaled(57))
         return left - margin
 
-    def _tiles(self, card: _Card, count: int, turn: str | None, end: int) -> None:
-        """How many tiles a player holds, and, where there is room before ``end``, that it is their turn."""
-        scaled, ink = card.layout.scaled, "muted" if turn is None else card.ink
-        pips = self._pips(count, scaled(15), card.paper, ink)
-        card.canvas.paste(pips, card.start, card.top + scaled(57))
-        if turn is not None:
-            style = Style(card.paper, ink, Weight.MEDIUM, scaled(24))
-            strip = self._lettering.line(self._name(turn, ""), style, scaled(160))
-            start = card.start + breadth(pips) + scaled(14)
-            if start + breadth(strip) <= end:
-                card.canvas.paste(strip, start, card.top + scaled(51))
+    def _below(self, card: _Card, notes: list[_Note], end: int) -> None:
+        """A player's notes, as many as find room before ``end``, what is bold in the card's strongest ink."""
+        scaled, left = card.layout.scaled, card.start
+        muted = "muted" if card.paper == "card" else card.ink
+        dot = self._lettering.line(" · ", Style(card.paper, muted, Weight.MEDIUM, scaled(25)), card.width)
+        for note in notes:
+            ink = card.ink if note.weight is Weight.BOLD else muted
+            strip = self._lettering.line(note.text, Style(card.paper, ink, note.weight, scaled(25)), card.width)
+            start = left if left == card.start else left + breadth(dot)
+            if start + breadth(strip) > end:
+                return
+            if start > left:
+                card.canvas.paste(dot, left, card.top + scaled(51))
+            card.canvas.paste(strip, start, card.top + scaled(51))
+            left = start + breadth(strip)
 
     def _foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
         """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle."""
@@ -142,30 +190,24 @@ class Panel:
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(28))
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
-        if words.last:
-            canvas.paste(self._lettering.line(self._name(words.last, ""), strong, right - left), left, layout.foot)
-        top = layout.foot + scaled(42 if words.last else 21)
-        bag = self._lettering.line(self._name(f"{words.bag} {view.bag}", ""), faint, (right - left) // 2)
+        told = told_last(view, words, self._names)
+        if told:
+            canvas.paste(self._lettering.line(told, strong, right - left), left, layout.foot)
+        top = layout.foot + scaled(42 if told else 21)
+        bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
         canvas.paste(bag, right - breadth(bag), top)
-        title = self._lettering.line(self._name(words.title, ""), faint, right - left - breadth(bag) - scaled(20))
+        title = self._lettering.line(self._names.line(words.title), faint, right - left - breadth(bag) - scaled(20))
         canvas.paste(title, left, top)
 
-    def _blank_card(self, width: int, height: int, paper: str, seat: int) -> Image.Image:
-        """A card with its seat's marker."""
+    def _blank_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key
+        """A card with its seat's marker, in the middle of its height where the name stands ``alone``."""
         unit = height / 90
         art = packed(plate(self._palette, (width, height), round(14 * unit), paper, "page"))
-        art.paste(self._markers.sprite(seat, even(round(32 * unit)), paper), (round(10 * unit) // 2, round(14 * unit)))
+        art.paste(
+            self._markers.sprite(seat, even(round(32 * unit)), paper),
+            (round(10 * unit) // 2, round((29 if alone else 14) * unit)),
+        )
         return art
 
     def _clock_plate(self, width: int, height: int) -> Image.Image:
         return packed(plate(self._palette, (width, height), height // 4, "light", "accent"))
-
-    def _tile_pips(self, count: int, size: int, paper: str, colour: str) -> Image.Image:
-        """A small rounded square for each tile on a rack."""
-        step = size + max(2, size // 4)
-        width = max(1, count) * step
-        art = Art(width + width % 2, size + 3, self._palette.rgb(paper))
-        for number in range(count):
-            box = (number * step, 0, number * step + size, size + 2)
-            art.rounded(box, size * 0.22, self._palette.rgb(colour))
-        return packed(art.indexed(self._palette))

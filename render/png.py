@@ -16,19 +16,19 @@ try:
 except ImportError:  # a processor without a wheel
     isal_zlib = None  # type: ignore[assignment]  # mypy knows no absent module
 
-Deflate = Callable[[bytes], bytes]
+Deflate = Callable[[bytes | bytearray], bytes]
 
 _LEVEL_ISAL: Final = 2
 _LEVEL_ZLIB: Final = 6
 
 
-def deflate_isal(data: bytes) -> bytes:
+def deflate_isal(data: bytes | bytearray) -> bytes:
     """Deflate by ISA-L, some twenty times as fast as zlib."""
     packed: bytes = isal_zlib.compress(data, _LEVEL_ISAL)
     return packed
 
 
-def deflate_zlib(data: bytes) -> bytes:
+def deflate_zlib(data: bytes | bytearray) -> bytes:
     """Deflate by the standard library."""
     return zlib.compress(data, _LEVEL_ZLIB)
 
@@ -55,7 +55,7 @@ def encode(canvas: Canvas, palette: bytes, deflate: Deflate = DEFLATE) -> bytes:
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", deflate(canvas.scanlines.tobytes())),
+            _chunk(b"IDAT", deflate(canvas.data)),
             _chunk(b"IEND", b""),
         )
     )

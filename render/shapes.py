@@ -83,6 +83,35 @@ def pause(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
     return art.indexed(palette)
 
 
+def flag(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
+    """A flag on its pole in a square of ``size`` pixels, an even number, as an index image: somebody gave up."""
+    art = Art(size, size, palette.rgb(paper))
+    cloth = (
+        (0.2, 0.12),
+        (0.52, 0.06),
+        (0.66, 0.14),
+        (0.94, 0.08),
+        (0.94, 0.54),
+        (0.66, 0.6),
+        (0.52, 0.52),
+        (0.2, 0.58),
+    )
+    art.polygon([(across * size, down * size) for across, down in cloth], palette.rgb(ink))
+    inner = (
+        (0.28, 0.2),
+        (0.5, 0.16),
+        (0.65, 0.24),
+        (0.86, 0.19),
+        (0.86, 0.46),
+        (0.66, 0.51),
+        (0.53, 0.43),
+        (0.28, 0.48),
+    )
+    art.polygon([(across * size, down * size) for across, down in inner], palette.rgb(paper))
+    art.rounded((size * 0.12, size * 0.06, size * 0.22, size * 0.96), size * 0.05, palette.rgb(ink))
+    return art.indexed(palette)
+
+
 def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
     """A rectangle with round corners as an index image; only its corners are drawn large."""
     width, height = size

@@ -1,7 +1,12 @@
-"""The sign of each cell of a board: its premium's character, or another where an option changes what it means."""
+"""The sign of each cell of a board: its premium's character, or another where an option changes what it means.
+
+What a premium's cell says, in whatever language, is handed in as :class:`Labels`.
+"""
 
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from engine.crossword.geometry import Direction, geometry
 from engine.crossword.premiums import arrow
@@ -15,6 +20,42 @@ _ARROWS: Final = {
     (Direction.ACROSS, False): "←",
     (Direction.DOWN, False): "↑",
 }
+
+
+Label = tuple[str, str]
+"""Letters, and what is raised behind them; empty where nothing is."""
+
+
+class Labels(Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """What the premium cells of a board say, in the language of whoever looks at it."""
+
+    double_letter: Label = ("DL", "")
+    triple_letter: Label = ("TL", "")
+    double_word: Label = ("DW", "")
+    triple_word: Label = ("TW", "")
+    four_word: Label = ("QW", "")
+    exchange: Label = ("EX", "")
+
+    def of(self, premium: str) -> Label:
+        """What is said of a premium, by its character.
+
+        Raises:
+            KeyError: it is none of :data:`PREMIUMS`.
+        """
+        label: Label = getattr(self, _NAMES[premium])
+        return label
+
+
+_NAMES: Final = {
+    "d": "double_letter",
+    "t": "triple_letter",
+    "D": "double_word",
+    "T": "triple_word",
+    "Q": "four_word",
+    "X": "exchange",
+}
+PREMIUMS: Final = tuple(_NAMES)
+"""The characters of the premiums whose cells say something."""
 
 
 def signs(view: GameView) -> tuple[str, ...]:

@@ -6,46 +6,19 @@ A sprite fills its whole cell, the grid's edge included, so that pasting one cha
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
 from engine.alphabet import alphabet
 from render.fonts import Weight
-from render.legibility import CAPITALS, points_size, text_size
+from render.legibility import text_size
 from render.lettering import Lettering, Style
 from render.palette import packed
 from render.shapes import Art
-from render.signs import PLAIN_CENTRE
+from render.signs import PLAIN_CENTRE, PREMIUMS, Labels
 from render.theme import BANDS, INKS
-
-SIGNS: Final = {
-    "tr": {
-        "d": ("H", "2"),
-        "t": ("H", "3"),
-        "D": ("K", "2"),
-        "T": ("K", "3"),
-        "Q": ("K", "4"),
-        "X": ("EX", ""),
-    },
-    "en": {
-        "d": ("DL", ""),
-        "t": ("TL", ""),
-        "D": ("DW", ""),
-        "T": ("TW", ""),
-        "Q": ("QW", ""),
-        "X": ("EX", ""),
-    },
-    "uk": {
-        "d": ("Л", "2"),
-        "t": ("Л", "3"),
-        "D": ("С", "2"),
-        "T": ("С", "3"),
-        "Q": ("С", "4"),
-        "X": ("EX", ""),
-    },
-}
-"""What a premium cell says: harf and kelime, letter and word, літера and слово; the second part is raised."""
+from render.tileprint import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
 """What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
@@ -55,9 +28,6 @@ CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
 
 BONUS: Final = "+"
 """The sign of a cell whose bonus is not taken, for a ghost that lies on it."""
-
-SHOWN: Final = {"'": "’"}
-"""Letters whose plain character would be hard to recognise on a tile."""
 
 _TILES: Final = 512
 _CELLS: Final = 64
@@ -74,17 +44,6 @@ class Mark(Enum):
     NEW = "new"
 
 
-class _Margins(NamedTuple):
-    """What a tile's print stays clear of, in pixels."""
-
-    side: int
-    """Left and right, besides what any letter keeps."""
-    edge: int
-    """The height of the tile's lower edge."""
-    foot: int
-    """How far above the edge the points stand."""
-
-
 class Sprites:
     """Every cell and tile of one size in one theme.
 
@@ -96,12 +55,12 @@ class Sprites:
 
     def __init__(self, lettering: Lettering, size: int, width: int) -> None:
         self.size: Final = size
-        self._points_size: Final = points_size(width)
         self._text_size: Final = text_size(width)
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
-        self.cell: Final[Callable[[str, str], Image.Image]] = lru_cache(maxsize=_CELLS)(
-            lambda premium, language: packed(self._cell(premium, language))
+        self._print: Final = TilePrint(lettering, size, width)
+        self.cell: Final[Callable[[str, Labels], Image.Image]] = lru_cache(maxsize=_CELLS)(
+            lambda premium, labels: packed(self._cell(premium, labels))
         )
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: packed(self._bonus(points))
@@ -122,11 +81,11 @@ class Sprites:
         """A tile; ``colour`` is that of its band, if it has one (RULES §5.3)."""
         return self._packed(face, points, mark, colour)
 
-    def warm(self, language: str) -> Iterator[None]:
+    def warm(self, language: str, labels: Labels) -> Iterator[None]:
         """Draws, one or a few at a time, every cell and bare tile, and the glyphs of every letter of the language."""
-        for premium in (".", *CENTRES, *SIGNS["en"], *ARROWS):
+        for premium in (".", *CENTRES, *PREMIUMS, *ARROWS):
             yield None
-            self.cell(premium, language)
+            self.cell(premium, labels)
         for letter in (*alphabet(language).letters, "?"):
             yield None
             for mark in Mark:
@@ -142,7 +101,7 @@ class Sprites:
         art.rounded((gap, gap, self.size - gap, self.size - gap), self.size * 0.06, self._palette.rgb(fill))
         return art
 
-    def _cell(self, premium: str, language: str) -> Image.Image:
+    def _cell(self, premium: str, labels: Labels) -> Image.Image:
         """An empty cell; ``premium`` is a sign of :mod:`render.signs`."""
         fill = _fill(premium)
         ground = self._ground(fill)
@@ -151,7 +110,7 @@ class Sprites:
         cell = ground.indexed(self._palette)
         if premium == "." or premium in CENTRES:
             return cell
-        letters, power = (f"4{premium}", "") if premium in ARROWS else SIGNS.get(language, SIGNS["en"])[premium]
+        letters, power = (f"4{premium}", "") if premium in ARROWS else labels.of(premium)
         self._sign(cell, letters, power, fill)
         return cell
 
@@ -188,7 +147,7 @@ class Sprites:
     def _bare(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
         """A tile without its letter; a coloured one has a broad lower edge of its colour."""
         size, rgb = self.size, self._palette.rgb
-        gap, radius, depth, rim = self._gap, size * 0.12, self._depth(colour), max(1, round(size * 0.02))
+        gap, radius, depth, rim = self._gap, size * 0.12, self._depth(colour), self._rim
         art = Art(size, size, rgb("grid"))
         edge, face = ("edge", "face") if mark is Mark.NONE else ("gold", "new" if mark is Mark.NEW else "face")
         art.rounded((gap, gap, size - gap, size - gap), radius, rgb(edge))
@@ -208,17 +167,21 @@ class Sprites:
         """Half the distance between two cells, in whole pixels: a smoothed edge would look dull."""
         return max(1, round(self.size * 0.02))
 
+    @property
+    def _rim(self) -> int:
+        """The breadth of the line around a tile's face."""
+        return max(1, round(self.size * 0.02))
+
     def _depth(self, colour: str) -> int:
         """The height of a tile's lower edge."""
-        return max(2, round(self.size * (0.13 if colour in BANDS else 0.07)))
+        return max(2, round(self.size * (0.115 if colour in BANDS else 0.07)))
 
     def _tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
         """A tile: its letter and points, a blank as ``?A``, or ``?`` while it has no letter."""
-        blank = tile.startswith("?")
-        art = self._base(mark, blank, colour).copy()
-        paper = "new" if mark is Mark.NEW else "face"
-        margins = _Margins(0, self._depth(colour), self.size // (15 if colour in BANDS else 10))
-        self._print(art, tile, points, paper, margins)
+        art = self._base(mark, tile.startswith("?"), colour).copy()
+        inset = self._gap + self._rim
+        face = Face(inset, inset, self.size - inset, self.size - self._gap - self._depth(colour))
+        self._print.draw(art, tile, points, "new" if mark is Mark.NEW else "face", face)
         return art
 
     def _ghost(self, tile: str, points: int, sign: str, colour: str) -> Image.Image:
@@ -233,44 +196,10 @@ class Sprites:
             band = (inset + radius, size - inset - 2 * thick, size - inset - radius, size - inset)
             art.rounded(band, 0, rgb(BANDS[colour]))
         drawn = art.indexed(self._palette)
-        margins = _Margins(round(size * 0.07), 0, round(size * (0.19 if colour in BANDS else 0.16)))
-        self._print(drawn, tile, points, "ghost", margins)
+        frame = inset + round(thick)
+        low = size - frame - (round(thick) if colour in BANDS else 0)
+        self._print.draw(drawn, tile, points, "ghost", Face(frame, frame, size - frame, low, 0.66))
         return drawn
-
-    def _print(self, art: Image.Image, tile: str, points: int | None, paper: str, margins: _Margins) -> None:
-        """A tile's letter and points."""
-        side, edge, foot = margins
-        blank = tile.startswith("?")
-        alone = blank or points is None
-        ink = "blank" if blank else "tile_ink"
-        room = self.size - 2 * max(2, round(self.size * 0.06)) - 2 * side
-        if not alone:
-            number = Style(paper, ink, Weight.BOLD, max(self._points_size, round(self.size * 0.3)))
-            mask, _ = self._lettering.fonts.mask(str(points), number.weight, number.size)
-            left = self.size - round(self.size * 0.07) - side - mask.width
-            self._lettering.glyph(art, str(points), number, (left, self.size - edge - foot))
-            room = left - round(self.size * 0.08) - side
-        letter = tile.removeprefix("?") or "?"
-        style = Style(paper, ink, Weight.BOLD, round(self.size * (0.6 if blank or side else 0.68)))
-        middle = (self.size * (0.5 if alone else 0.465), (self.size - edge) * 0.5)
-        self._letter(art, SHOWN.get(letter, letter), style, (side, room), middle)
-
-    def _letter(
-        self, art: Image.Image, letter: str, style: Style, span: tuple[int, int], middle: tuple[float, float]
-    ) -> None:
-        """A letter with its capitals' middle there, or further left to stay left of its points.
-
-        ``span``: how far it stays away from the side, and its room; it is made smaller to fit.
-        """
-        side, room = span
-        for size in range(style.size, style.size // 2, -1):
-            mask, _ = self._lettering.fonts.mask(letter, style.weight, size)
-            if mask.width <= room:
-                break
-        most = round(self.size * 0.08) + side + room - mask.width
-        left = max(round(self.size * 0.06) + side, min(round(middle[0] - mask.width / 2), most))
-        base = round(middle[1] + size * CAPITALS / 2)
-        self._lettering.glyph(art, letter, Style(style.paper, style.ink, style.weight, size), (left, base))
 
 
 def _fill(sign: str) -> str:

@@ -15,14 +15,15 @@ from render.legibility import CAPITALS
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.palette import packed
-from render.shapes import Art, plate
-from render.sprites import SHOWN
+from render.shapes import Art, flag, plate
+from render.tileprint import SHOWN
 
 ROW: Final = 56
 """The height of a row in a picture 900 pixels wide."""
 _PLATES: Final = 16
 _MEDALS: Final = 32
 _TILES: Final = 256
+_FLAGS: Final = 8
 
 
 class Standing(Struct, frozen=True):
@@ -40,6 +41,7 @@ class Standing(Struct, frozen=True):
     rack: tuple[str, ...] = ()
     """The tiles left; a blank is ``?``."""
     active: bool = True
+    """Whether the player did not give up."""
 
     @property
     def changes(self) -> str:
@@ -58,6 +60,9 @@ class Standings:
             lambda width, height, paper: packed(plate(self._palette, (width, height), height // 4, paper, "page"))
         )
         self._medal: Final[Callable[[int, int, str], Image.Image]] = lru_cache(maxsize=_MEDALS)(self._disc)
+        self._flag: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_FLAGS)(
+            lambda size, ink, paper: packed(flag(self._palette, size, ink, paper))
+        )
         self._tile: Final[Callable[[str, int, str], Image.Image]] = lru_cache(maxsize=_TILES)(self._small_tile)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
@@ -89,7 +94,7 @@ class Standings:
             self._person(canvas, (left, top), row, end)
 
     def _person(self, canvas: Canvas, place: tuple[int, int], row: Standing, end: int) -> None:
-        """A row's medal, marker and name; the name ends at ``end``."""
+        """A row's medal, marker and name, and the flag of who gave up; they end at ``end``."""
         left, top = place
         medal, marker, size = _even(canvas, 38), _even(canvas, 30), scaled(canvas.width, 28)
         height = scaled(canvas.width, ROW)
@@ -99,8 +104,13 @@ class Standings:
         left += scaled(canvas.width, 58)
         canvas.paste(self._markers.sprite(row.seat, marker, _paper(row)), left, top + (height - marker) // 2)
         left += marker + scaled(canvas.width, 10)
-        name = self._lettering.line(row.name, _style(row, Weight.BOLD, size), end - left)
+        sign, gap = (0, 0) if row.active else (marker, _even(canvas, 10))
+        name = self._lettering.line(row.name, _style(row, Weight.BOLD, size), end - left - sign - gap)
         canvas.paste(name, left, top + _rise(canvas, size))
+        if not row.active:
+            canvas.paste(
+                self._flag(sign, _ink(row), _paper(row)), left + breadth(name) + gap, top + (height - sign) // 2
+            )
 
     def _rack(self, canvas: Canvas, place: tuple[int, int], row: Standing, room: int) -> int:
         """A row's tiles, their right end at ``place``; returns where they begin, less a gap."""
@@ -146,8 +156,11 @@ def _paper(row: Standing) -> str:
 
 
 def _style(row: Standing, weight: Weight, size: int) -> Style:
-    ink = "light" if row.place == 1 else "ink" if row.active else "muted"
-    return Style(_paper(row), ink, weight, size)
+    return Style(_paper(row), _ink(row), weight, size)
+
+
+def _ink(row: Standing) -> str:
+    return "light" if row.place == 1 else "ink" if row.active else "muted"
 
 
 def _rise(canvas: Canvas, size: int) -> int:

@@ -7,6 +7,7 @@ by every picture of the theme.
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 INKS: Final = {
     "d": "d_ink",
@@ -19,50 +20,83 @@ INKS: Final = {
 }
 """The ink of each premium's sign; a premium's fill bears the premium's own character as its name."""
 
-BANDS: Final = {"yellow": "gold", "green": "green", "blue": "t", "red": "T"}
+BANDS: Final = {"yellow": "band_yellow", "green": "band_green", "blue": "band_blue", "red": "band_red"}
 """The colours of coloured tiles and what they are called here; a tile of another colour is drawn without a band."""
 
-SEATS: Final = ("t", "T", "gold", "Q", "green", "ink")
+SEATS: Final = ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5", "seat_6")
 """Colours by which seats are told apart, in the order of play: no game seats more than six."""
 
 
 class Theme(Struct, frozen=True):
-    """Named colours as ``#RRGGBB``; every theme has the names of :data:`NAMES`."""
+    """Named colours as ``#RRGGBB``; a theme of boards has the names of :class:`Colours`."""
 
     name: str
     colours: dict[str, str]
 
 
-NAMES: Final = (
-    "page",  # around the board
-    "grid",  # between the cells
-    "plain",  # a cell without a premium
-    "ink",  # text on the page and on cards
-    "muted",  # text that may be overlooked
-    "card",  # a player's card
-    "accent",  # the card of the player to move
-    "light",  # text on strong colours
-    "face",  # a tile
-    "edge",  # a tile's lower edge
-    "tile_ink",  # its letter
-    "new",  # the face of a tile just played
-    "gold",  # its edge, the marks of words just formed, stars
-    "blank",  # the letter of a blank
-    "d",
-    "d_ink",
-    "t",
-    "t_ink",
-    "D",
-    "D_ink",
-    "T",
-    "T_ink",
-    "Q",
-    "Q_ink",
-    "X",
-    "X_ink",
-    "green",  # the band of a green tile
-    "ghost",  # a tile that is only thought of: a face with a tinge of the board
-)
+class Colours(Struct, frozen=True, kw_only=True):
+    """The colours of a theme of boards, each ``#RRGGBB``.
+
+    No more than 16 of them differ. Those of seats and bands are the same as others, so that they take no room of their
+    own: the seats' go with the premiums', as all have to be told apart, and so do the bands'.
+    """
+
+    page: str
+    """Around the board."""
+    grid: str
+    """Between the cells."""
+    plain: str
+    """A cell without a premium."""
+    ink: str
+    """Text on the page and on cards."""
+    muted: str
+    """Text that may be overlooked."""
+    card: str
+    """A player's card."""
+    accent: str
+    """The card of the player to move."""
+    light: str
+    """Text on strong colours."""
+    face: str
+    """A tile."""
+    edge: str
+    """A tile's lower edge."""
+    tile_ink: str
+    """A tile's letter."""
+    new: str
+    """The face of a tile just played."""
+    gold: str
+    """The edge of a tile just played, the marks of words just formed, stars."""
+    blank: str
+    """The letter of a blank."""
+    d: str
+    """A double letter's cell, and its sign; so the other premiums by their own characters."""
+    d_ink: str
+    t: str
+    t_ink: str
+    D: str
+    D_ink: str
+    T: str
+    T_ink: str
+    Q: str
+    Q_ink: str
+    X: str
+    X_ink: str
+    band_green: str
+    """The band of a green tile; so the others."""
+    ghost: str
+    """A tile that is only thought of: a face with a tinge of the board."""
+    band_yellow: str
+    band_blue: str
+    band_red: str
+    seat_1: str
+    """The marker and the curve of who sits first."""
+    seat_2: str
+    seat_3: str
+    seat_4: str
+    seat_5: str
+    seat_6: str
+
 
 Blends = tuple[tuple[str, str, float], ...]
 
@@ -86,37 +120,164 @@ BLENDS: Final[Blends] = (
 """Pairs of colours between which shades are wanted, and how much a coarse edge would hurt there."""
 
 
-def _theme(name: str, colours: str) -> Theme:
-    return Theme(name=name, colours=dict(zip(NAMES, colours.split(), strict=True)))
-
-
-THEMES: Final = {
-    theme.name: theme
-    for theme in (
-        _theme(
-            "light",
-            "#F2F0EA #D3CEC2 #E7E3D9 #23282D #5C5D5B #FFF9EA #17587F #FFF9EA #FFF9EA"
-            " #B7A98C #23282D #FFE08A #B3780A #9E2720 #B4DAED #17587F #17587F #FFF9EA"
-            " #F8CFC4 #9E2720 #9E2720 #FFF9EA #4E2A75 #FFF9EA #5C5D5B #FFF9EA #3F7A2F #E7E3D9",
-        ),
-        _theme(
-            "dark",
-            "#14181D #14181D #29313A #F1E9D6 #9AA2A9 #29313A #22648F #F1E9D6 #F1E9D6"
-            " #9AA2A9 #14181D #FFD166 #D79A1E #9C261D #27455A #F1E9D6 #559FCF #14181D"
-            " #5C2E31 #F1E9D6 #E58277 #14181D #C4ADE8 #14181D #56616D #F1E9D6 #4C8A3C #DCD5C3",
-        ),
-        _theme(
-            "contrast",
-            "#FFFFFF #BDBDBD #F8F8F8 #000000 #454545 #F0F0F0 #00528F #FFFFFF #FFFFFF"
-            " #454545 #000000 #FFE868 #A65F00 #7A1F00 #A8D2FA #000000 #00528F #FFFFFF"
-            " #EDA451 #000000 #6E1200 #FFFFFF #1C0038 #FFFFFF #989898 #000000 #1E6B1E #F0F0F0",
-        ),
-        _theme(
-            "wood",
-            "#EFE2CB #8F6B47 #D3B58D #2E1D0E #6A5038 #FAEACB #5E3A1C #FAEACB #FAEACB"
-            " #A67C45 #2E1D0E #FFCF6B #AC6C14 #98271E #B9DBDC #185A66 #185A66 #FAEACB"
-            " #F4CBB6 #98271E #98271E #FAEACB #4D2C66 #FAEACB #6A5038 #FAEACB #54702C #EFE2CB",
-        ),
-    )
+_COLOURS: Final = {
+    "light": Colours(
+        page="#F2F0EA",
+        grid="#D3CEC2",
+        plain="#E7E3D9",
+        ink="#23282D",
+        muted="#5C5D5B",
+        card="#FFF9EA",
+        accent="#17587F",
+        light="#FFF9EA",
+        face="#FFF9EA",
+        edge="#B7A98C",
+        tile_ink="#23282D",
+        new="#FFE08A",
+        gold="#B3780A",
+        blank="#9E2720",
+        d="#B4DAED",
+        d_ink="#17587F",
+        t="#17587F",
+        t_ink="#FFF9EA",
+        D="#F8CFC4",
+        D_ink="#9E2720",
+        T="#9E2720",
+        T_ink="#FFF9EA",
+        Q="#4E2A75",
+        Q_ink="#FFF9EA",
+        X="#5C5D5B",
+        X_ink="#FFF9EA",
+        ghost="#E7E3D9",
+        band_yellow="#B3780A",
+        band_green="#3F7A2F",
+        band_blue="#17587F",
+        band_red="#9E2720",
+        seat_1="#17587F",
+        seat_2="#9E2720",
+        seat_3="#B3780A",
+        seat_4="#4E2A75",
+        seat_5="#3F7A2F",
+        seat_6="#23282D",
+    ),
+    "dark": Colours(
+        page="#14181D",
+        grid="#14181D",
+        plain="#29313A",
+        ink="#F1E9D6",
+        muted="#9AA2A9",
+        card="#29313A",
+        accent="#22648F",
+        light="#F1E9D6",
+        face="#F1E9D6",
+        edge="#9AA2A9",
+        tile_ink="#14181D",
+        new="#FFD166",
+        gold="#D79A1E",
+        blank="#9C261D",
+        d="#2F6488",
+        d_ink="#F1E9D6",
+        t="#559FCF",
+        t_ink="#14181D",
+        D="#864048",
+        D_ink="#F1E9D6",
+        T="#E58277",
+        T_ink="#14181D",
+        Q="#C4ADE8",
+        Q_ink="#14181D",
+        X="#56616D",
+        X_ink="#F1E9D6",
+        ghost="#DCD5C3",
+        band_yellow="#D79A1E",
+        band_green="#4C8A3C",
+        band_blue="#559FCF",
+        band_red="#E58277",
+        seat_1="#559FCF",
+        seat_2="#E58277",
+        seat_3="#D79A1E",
+        seat_4="#C4ADE8",
+        seat_5="#4C8A3C",
+        seat_6="#F1E9D6",
+    ),
+    "contrast": Colours(
+        page="#FFFFFF",
+        grid="#BDBDBD",
+        plain="#F8F8F8",
+        ink="#000000",
+        muted="#454545",
+        card="#F0F0F0",
+        accent="#00528F",
+        light="#FFFFFF",
+        face="#FFFFFF",
+        edge="#454545",
+        tile_ink="#000000",
+        new="#FFE868",
+        gold="#A65F00",
+        blank="#7A1F00",
+        d="#A8D2FA",
+        d_ink="#000000",
+        t="#00528F",
+        t_ink="#FFFFFF",
+        D="#EDA451",
+        D_ink="#000000",
+        T="#6E1200",
+        T_ink="#FFFFFF",
+        Q="#1C0038",
+        Q_ink="#FFFFFF",
+        X="#989898",
+        X_ink="#000000",
+        ghost="#F0F0F0",
+        band_yellow="#A65F00",
+        band_green="#1E6B1E",
+        band_blue="#00528F",
+        band_red="#6E1200",
+        seat_1="#00528F",
+        seat_2="#6E1200",
+        seat_3="#A65F00",
+        seat_4="#1C0038",
+        seat_5="#1E6B1E",
+        seat_6="#000000",
+    ),
+    "wood": Colours(
+        page="#EFE2CB",
+        grid="#A9814F",
+        plain="#C39C66",
+        ink="#2E1D0E",
+        muted="#6A5038",
+        card="#FFF1D6",
+        accent="#5E3A1C",
+        light="#FFF1D6",
+        face="#FFF1D6",
+        edge="#734B22",
+        tile_ink="#2E1D0E",
+        new="#FFCF6B",
+        gold="#A5650F",
+        blank="#98271E",
+        d="#B9DBDC",
+        d_ink="#185A66",
+        t="#185A66",
+        t_ink="#FFF1D6",
+        D="#F4CBB6",
+        D_ink="#98271E",
+        T="#98271E",
+        T_ink="#FFF1D6",
+        Q="#4D2C66",
+        Q_ink="#FFF1D6",
+        X="#6A5038",
+        X_ink="#FFF1D6",
+        ghost="#EFE2CB",
+        band_yellow="#A5650F",
+        band_green="#54702C",
+        band_blue="#185A66",
+        band_red="#98271E",
+        seat_1="#185A66",
+        seat_2="#98271E",
+        seat_3="#A5650F",
+        seat_4="#4D2C66",
+        seat_5="#54702C",
+        seat_6="#2E1D0E",
+    ),
 }
+
+THEMES: Final = {name: Theme(name, asdict(colours)) for name, colours in _COLOURS.items()}
 """Every theme by its name."""
