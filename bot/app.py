@@ -1,63 +1,62 @@
-"""The composition root: builds every part once, wires them, runs them, and takes them down in order."""
+"""The composition root: builds every part once, wires them, runs them, and takes them down in order.
+
+The process around it, with its settings, signals and resources, is `bot.subcommands.run`.
+"""
 
 import asyncio
-import logging
-import os
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
-from pathlib import Path
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import web
 from redis.asyncio import Redis
-from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
-from telegram.constants import ParseMode
-from telegram.error import TelegramError
+from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
-from bot import logs
 from bot.announce.announcer import Announcer
+from bot.announce.outage import Outage
 from bot.announce.reveal import Reveals
-from bot.answers import Answers
-from bot.buttons import Buttons
-from bot.config import Config, StartError, load
-from bot.deadlines import Deadlines
-from bot.games import Games, utc
-from bot.handlers.challenge import ChallengeHandlers
-from bot.handlers.clocks import ClockHandlers
-from bot.handlers.info import InfoHandlers
-from bot.handlers.klepka import KlepkaHandlers
-from bot.handlers.lobby import LobbyHandlers
-from bot.handlers.play import PlayHandlers
-from bot.handlers.private import PrivateHandlers
+from bot.config import Config, StartError
+from bot.families import registry
+from bot.families.family import Services
+from bot.families.lookups import LookUps
+from bot.handlers.commands import General, commands
+from bot.handlers.kinds import Kinds
 from bot.handlers.router import Router
-from bot.handlers.settings import SettingsHandlers
-from bot.handlers.themes import ThemeHandlers
-from bot.handlers.tries import TryHandlers
-from bot.handlers.whispers import Whispers
-from bot.handlers.words import WordHandlers
-from bot.inbound import COMMANDS, Request, command_name
 from bot.ingress.consumer import Consumer
+from bot.ingress.kinds import shares
 from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register
 from bot.judges import Judges, Tdk
-from bot.lanes import end
-from bot.outside import account, not_listening, playground_of, redis_of
-from bot.photos import Photos
+from bot.pictures.drawing import Studio
+from bot.pictures.photos import Photos
+from bot.resources import not_listening
+from bot.store.halted import Halted
 from bot.store.heartbeat import Heartbeat
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.store.shown import Shown
 from bot.store.streams import Inbox, Outbox
-from bot.studio import Studio
-from bot.tables import Held
-from bot.texts import LANGUAGES, Texts
+from bot.store.tending import Tending
+from bot.surroundings import MACHINE, ServedTime, Surroundings
+from bot.tables.deadlines import Deadlines
+from bot.tables.games import Games
+from bot.tables.halts import Halts
+from bot.tables.held import Held
+from bot.tables.served import Served
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Buttons
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Request
+from bot.telegram.menus import introduce
+from bot.telegram.pace import Pace
+from bot.telegram.tongues import Tongues
+from bot.workers.lanes import end
+from bot.workers.limiter import Limiter, Limits
 from engine.game import Step
-
-log = logging.getLogger(__name__)
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 _SETTLE_SECONDS: Final = 3.0
@@ -66,38 +65,12 @@ _WHISPER_SECONDS: Final = 1.0
 """How long it then waits for private messages, which are not kept: racks can be asked for at any time."""
 
 
-def main_run(*, playground: bool = False) -> int:
-    """Run the bot until it is told to stop.
-
-    Args:
-        playground: serve the playground whatever BOT_TOKEN says.
-
-    Raises:
-        StartError: the bot cannot start; the sentence says why and what to do.
-    """
-    environment = dict(os.environ)
-    if playground:
-        environment["BOT_TOKEN"] = ""
-    config = load(environment, Path.cwd())
-    logs.setup(config.log_level, config.log_format)
-    asyncio.run(_run(config))
-    return 0
-
-
-async def _run(config: Config) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    async with AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(redis_of(config))
-        token, api = config.bot_token, config.bot_api_url
-        if config.playground:
-            play = await stack.enter_async_context(playground_of(config))
-            token, api = play.token, play.api_url
-        bot = await stack.enter_async_context(account(token, api))
-        service = Service(config, bot, redis, owns_port=not config.playground)
-        await service.run(stop)
+def _utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
+    """The instant by Redis's clock, which every process shares; by this machine's ``clock`` before the first beat."""
+    try:
+        return served() + served.away
+    except RuntimeError:
+        return clock()
 
 
 class Service:
@@ -108,87 +81,117 @@ class Service:
         bot: initialised.
         redis: a client that answers in bytes.
         owns_port: whether the HTTP port is ours to open; the playground has it otherwise.
-        clock: the instant, in UTC.
+        around: time, waiting and secrets; the machine's own unless a test gives others.
     """
 
     def __init__(
-        self, config: Config, bot: Bot, redis: Redis, *, owns_port: bool, clock: Callable[[], datetime] = utc
+        self,
+        config: Config,
+        bot: Bot,
+        redis: Redis,
+        *,
+        owns_port: bool,
+        around: Surroundings = MACHINE,
     ) -> None:
         self._config: Final = config
         self._bot: Final = bot
+        rates = config.rate_limits
+        limiter = Limiter(None if rates is None else Limits(*rates), clock=around.monotonic)
+        self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause))
+        self._pause: Final = around.pause
         self._owns_port: Final = owns_port
-        name, texts, store = consumer_name(config), Texts(), Store(redis)
+        name, texts, outbox = consumer_name(config), registry.texts(), Outbox(redis)
+        store = Store(redis, outbox)
         self._texts: Final = texts
-        self._studio: Final = Studio()
+        self._studio: Final = Studio(registry.preparations)
         photos = Photos(store, self._studio)
         self._inbox: Final = Inbox(redis)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
-        answers, buttons = Answers(bot, texts), Buttons(texts)
-        games = Games(store, judges, clock, self._tell_outage, self._whisper)
+        answers, buttons = Answers(self._gateway, texts), Buttons(texts)
+        tongues = Tongues(store, config.default_language)
+        outage = Outage(self._gateway, texts, config.default_language)
+        heartbeat = Heartbeat(redis, name)
+        served = around.served or Served(heartbeat.beat, around.monotonic)
+        games = Games(store, judges, served, outage.tell, self._whisper, secret=around.secret)
+        halts = Halts(games, Halted(redis), self._catch_up)
         self._answers: Final = answers
-        private = PrivateHandlers(
-            bot=bot,
+        self._tongues: Final = tongues
+        look_ups = LookUps(games, judges, texts, registry.closes_look_ups)
+        services = Services(
+            gateway=self._gateway,
             games=games,
             store=store,
             answers=answers,
             buttons=buttons,
             studio=self._studio,
+            photos=photos,
             texts=texts,
+            tongues=tongues,
+            look_ups=look_ups,
+            picks=Picks(redis),
         )
-        self._whispers: Final = Whispers(private.show, texts, config.default_language)
-        self._deadlines: Final = Deadlines(store, games, Heartbeat(redis, name), bot.get_me, clock)
+        self._chats: Final = registry.chats(services)
+        self._consumer: Final = Consumer(
+            bot=bot,
+            inbox=self._inbox,
+            handle=self._handle,
+            kind_of=Kinds(commands()),
+            apologise=self._apologise,
+            calm=self._calm,
+            name=name,
+            shares=None if rates is None else shares(),
+            clock=partial(_utc, served, around.clock),
+            pause=around.pause,
+        )
+        self._deadlines: Final = Deadlines(
+            store,
+            games,
+            served,
+            self._gateway.alive,
+            heartbeat.leave,
+            seconds=around.monotonic,
+            turns=self._consumer,
+            pause=around.pause,
+            until_next_look=around.until_next_look,
+        )
         self._router: Final = Router(
+            gateway=self._gateway,
             games=games,
+            halts=halts,
             store=store,
             answers=answers,
-            lobby=LobbyHandlers(bot, games, judges, answers, buttons),
-            play=PlayHandlers(games, answers, buttons, texts),
-            challenge=ChallengeHandlers(games, answers),
-            clocks=ClockHandlers(bot, games, answers, texts),
-            words=WordHandlers(bot=bot, games=games, judges=judges, answers=answers, texts=texts),
-            klepka=KlepkaHandlers(
-                bot=bot, games=games, answers=answers, photos=photos, texts=texts, picks=Picks(redis)
-            ),
-            info=InfoHandlers(answers, buttons, photos, texts, bot.username),
-            private=private,
-            settings=SettingsHandlers(bot, store, answers, buttons, texts),
-            themes=ThemeHandlers(
-                bot=bot,
-                store=store,
-                studio=self._studio,
-                photos=photos,
-                answers=answers,
-                buttons=buttons,
-                texts=texts,
-            ),
-            tries=TryHandlers(
-                bot=bot,
-                games=games,
-                studio=self._studio,
-                answers=answers,
-                buttons=buttons,
-                texts=texts,
-            ),
+            general=General.built(services, judges, self._chats, around.monotonic),
+            chats=self._chats,
+            tongues=tongues,
+            texts=texts,
             default_language=config.default_language,
         )
-        self._consumer: Final = Consumer(
-            bot=bot, inbox=self._inbox, handle=self._handle, apologise=self._apologise, name=name
-        )
         self._reveals: Final = Reveals(
-            bot=bot, store=store, shown=Shown(redis), photos=photos, texts=texts, clock=clock
+            gateway=self._gateway,
+            store=store,
+            shown=Shown(redis),
+            photos=photos,
+            texts=texts,
+            clock=partial(_utc, served, around.clock),
+            until_next_look=around.until_next_look,
         )
         self._announcer: Final = Announcer(
-            bot=bot,
+            gateway=self._gateway,
+            limiter=limiter,
             games=games,
+            halts=halts,
             store=store,
-            outbox=Outbox(redis),
+            outbox=outbox,
             texts=texts,
             photos=photos,
             reveals=self._reveals,
             default_language=config.default_language,
             consumer=name,
+            pause=around.pause,
         )
+
+        self._tending: Final = Tending(redis, own=not config.redis_url)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until told to stop.
@@ -199,7 +202,9 @@ class Service:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._studio.close)
             self._studio.warm()
-            await self._introduce()
+            # Beside the rest: nobody who plays waits for a menu.
+            menus = introduce(self._gateway, self._config.default_language, pause=self._pause)
+            stack.push_async_callback(end, (asyncio.create_task(menus, name="menus"),))
             await self._deadlines.begin()
             if self._tdk is not None:
                 stack.push_async_callback(self._tdk.close)
@@ -214,6 +219,7 @@ class Service:
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
             asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
+            asyncio.create_task(self._tending.run(stop), name="tending"),
             asyncio.create_task(self._updates(stop), name="updates"),
         ]
         try:
@@ -223,7 +229,7 @@ class Service:
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
-            await self._whispers.settle(_WHISPER_SECONDS)
+            await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in self._chats.values()))
         for task in loops:
             if not task.cancelled():
                 task.result()
@@ -234,14 +240,15 @@ class Service:
             await register(self._bot, self._config.webhook_url, self._config.webhook_secret, UPDATES)
             await stop.wait()
         else:
-            await Polling(self._bot, self._inbox.put, UPDATES).run(stop)
+            await Polling(self._bot, self._inbox.put, self._inbox.set_aside, UPDATES).run(stop)
 
     @asynccontextmanager
     async def _web(self) -> AsyncIterator[None]:
         """The HTTP port: health, and the webhook where there is one."""
         application = web.Application()
         path = urlsplit(self._config.webhook_url).path or "/"
-        application.add_routes(Webhook(self._inbox.put, self._config.webhook_secret, path).routes())
+        inbox, secret = self._inbox, self._config.webhook_secret
+        application.add_routes(Webhook(inbox.put, inbox.set_aside, secret, path).routes())
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
         try:
@@ -254,45 +261,25 @@ class Service:
         finally:
             await runner.cleanup()
 
-    async def _introduce(self) -> None:
-        """Tell Telegram the commands, in each language; a failure costs only the menus."""
-        try:
-            for language in LANGUAGES:
-                menu = [
-                    BotCommand(command_name(command, language), self._texts.plain(language, f"command-{command}"))
-                    for command in COMMANDS
-                    if command != "start"
-                ]
-                codes = (language, None) if language == self._config.default_language else (language,)
-                for scope in (BotCommandScopeAllGroupChats(), BotCommandScopeAllPrivateChats()):
-                    for code in codes:
-                        await self._bot.set_my_commands(menu, scope=scope, language_code=code)
-        except TelegramError as error:
-            log.warning("Telegram did not take the command menus: %s", error.message)
-
-    async def _tell_outage(self, held: Held) -> None:
-        """Say that a built-in list decides in place of the live service; a failure costs only the remark."""
-        language = held.settings.get("language", self._config.default_language)
-        try:
-            await self._bot.send_message(
-                held.scope.chat,
-                self._texts.html(language, "judge-outage"),
-                parse_mode=ParseMode.HTML,
-                message_thread_id=held.scope.topic,
-                disable_notification=True,
-            )
-        except TelegramError as error:
-            log.warning("chat %s could not be told of the outage: %s", held.scope.chat, error.message)
+    async def _catch_up(self) -> None:
+        await self._deadlines.catch_up()
 
     async def _handle(self, request: Request) -> None:
         await self._deadlines.catch_up()
         await self._router.handle(request)
 
+    async def _calm(self, request: Request) -> None:
+        await self._router.calm(request)
+
     def _whisper(self, held: Held, step: Step) -> None:
-        self._whispers.note(held, step)
+        for chat in self._chats.values():
+            chat.applied(held, step)
 
     async def _apologise(self, request: Request) -> None:
-        await self._answers.say(request, self._config.default_language, "update-failed")
+        """Say that an update failed: without a look at what the chat chose, as it may be Redis that failed."""
+        default = self._config.default_language
+        language = self._tongues.asked(request.sender, None) if request.place.private else default
+        await self._answers.say(request, language, "update-failed")
 
 
 def consumer_name(config: Config) -> str:

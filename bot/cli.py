@@ -4,6 +4,7 @@ Exit statuses: 0 done, 1 found something wrong in what it examined, 2 could not 
 """
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -13,24 +14,33 @@ from importlib.metadata import version
 from typing import Final
 
 from bot.config import StartError
+from bot.families.tools import TOOLS, Tool
 from engine.errors import DataError
 
-COMMANDS: Final = {
+_OWN: Final = {
     "run": "run the bot; without BOT_TOKEN, on the playground",
     "playground": "run the bot on a local Bot API server with a chat page",
     "rules": "list the games and their parameters",
-    "replay": "recompute the scores of recorded games (GCG)",
-    "board": "draw a position of a recorded game",
-    "gallery": "draw every kind of picture in every theme",
+    "verify": "check the proof of a finished game: its draws, scores and end",
     "simulate": "play random legal games",
+    "gallery": "draw every kind of picture in every theme",
     "lexicon": "ask the word lists, or build them",
     "doctor": "examine the installation and the settings",
+    "backup": "write all games into a file, while the bot runs or not",
+    "restore": "put the games of a backup back",
+    "inbox": "list the updates that were given up, or try one again",
     "bench": "measure what moves and pictures cost",
 }
-"""Each is a module of :mod:`bot.commands`, imported only when it is asked for, so that every command starts fast."""
+"""Each is a module of :mod:`bot.subcommands`."""
+COMMANDS: Final = {**{name: Tool(about, f"bot.subcommands.{name}") for name, about in _OWN.items()}, **TOOLS}
+"""All commands. Their modules are imported only when they are asked for, so that every command starts fast."""
 
 _CANNOT_BEGIN: Final = 2
 _INTERRUPTED: Final = 130
+_COLLECTED: Final = (20_000, 20, 50)
+"""Python looks for cycles of garbage after that many new objects, not after 700 as by itself: a start makes a million
+that stay, and a move few that do.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,10 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         SystemExit: the arguments are wrong, or help was asked for.
     """
     _speak_utf8()
+    gc.set_threshold(*_COLLECTED)
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         parsed = _parser(arguments).parse_args(arguments)
-        status: int = import_module(f"bot.commands.{parsed.command}").run(parsed)
+        status: int = import_module(COMMANDS[parsed.command].module).run(parsed)
         sys.stdout.flush()
     except (StartError, DataError) as error:
         sys.stderr.write(f"harfiyen: {error}\n")
@@ -74,8 +85,9 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('harfiyen')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     asked = next((word for word in arguments if not word.startswith("-")), None)
-    for name, about in COMMANDS.items():
+    for name, tool in COMMANDS.items():
+        about = tool.about
         command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
         if name == asked:
-            import_module(f"bot.commands.{name}").add_arguments(command)
+            import_module(tool.module).add_arguments(command)
     return parser

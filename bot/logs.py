@@ -35,7 +35,7 @@ def where(error: BaseException) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def redact(text: str) -> str:
+def masked(text: str) -> str:
     """The text without bot tokens and without the user names and passwords of addresses."""
     text = _TOKEN_IN_PATH.sub("/bot<token>", text)
     text = _TOKEN.sub("<token>", text)
@@ -53,7 +53,7 @@ class _Text(logging.Formatter):
         return _instant(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        return redact(super().format(record))
+        return masked(super().format(record))
 
 
 class _Json(logging.Formatter):
@@ -64,12 +64,12 @@ class _Json(logging.Formatter):
             "time": _instant(record),
             "level": record.levelname,
             "logger": record.name,
-            "message": redact(record.getMessage()),
+            "message": masked(record.getMessage()),
         }
         if record.exc_info:
-            line["exception"] = redact(self.formatException(record.exc_info))
+            line["exception"] = masked(self.formatException(record.exc_info))
         if record.stack_info:
-            line["stack"] = redact(self.formatStack(record.stack_info))
+            line["stack"] = masked(self.formatStack(record.stack_info))
         return json.dumps(line, ensure_ascii=False)
 
 

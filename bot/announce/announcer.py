@@ -1,54 +1,57 @@
 """The outbox's reader: tells each group what its commits changed, in order, and again after a crash.
 
 An entry leaves the outbox only once Telegram took its message, so a crash in between may tell something twice but never
-not at all. While a group is over its limit what waits is put together: one picture, and a line per turn.
+not at all. While a group is over its limit what waits is put together: one picture, and a line per turn. A picture that
+is refused goes as words (`bot.telegram.gateway`); what Telegram refuses together even so is told in halves, so that
+only what it refuses alone is dropped. Words that no caption holds go ahead of their picture, and not again with it.
 """
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
-from telegram import Bot, Message
-from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
 from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals, Showing
-from bot.buttons import Buttons
-from bot.codec import Notice, UnreadableState, decode_notice
-from bot.games import Games
-from bot.ingress.follow import follow
-from bot.ingress.patience import Patience, asked_seconds
-from bot.lanes import Lanes
-from bot.photos import Photos
-from bot.sketches import sketch, written
+from bot.families import registry, views
+from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
+from bot.pictures.drawing import CannotDraw
+from bot.pictures.photos import Photos, SentPicture
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.store.streams import Outbox, OutboxEntry
-from bot.studio import CannotDraw
+from bot.store.streams import Newest, Outbox, OutboxEntry
+from bot.tables.codec import Notice, UnreadableState
+from bot.tables.games import Busy, Games
+from bot.tables.halts import Halts
+from bot.telegram.buttons import Buttons
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from engine.crossword.events import GameEnded, GameStarted
-from engine.crossword.view import GameView
-from engine.game import View
-from engine.klepka.events import CardsRevealed
-from engine.klepka.events import GameEnded as KlepkaEnded
-from engine.klepka.events import GameStarted as KlepkaStarted
-from engine.klepka.view import GameView as KlepkaView
+from bot.workers.follow import follow
+from bot.workers.lanes import Lanes
+from bot.workers.limiter import Limiter
+from bot.workers.patience import Patience, Retries
+from engine.game import Event, View
 from engine.seats import LobbyView
 
 log = logging.getLogger(__name__)
-_BACKOFF: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds between tries while Telegram cannot be reached; the last one repeats."""
+
+
+_Key = tuple[Scope, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     entry: OutboxEntry
     notice: Notice
+
+    @property
+    def key(self) -> _Key:
+        """Which it is among all shards: ids are unique in one only."""
+        return self.entry.scope, self.entry.id
 
 
 class Announcer:
@@ -57,89 +60,125 @@ class Announcer:
     def __init__(
         self,
         *,
-        bot: Bot,
+        gateway: Gateway,
         games: Games,
+        halts: Halts,
         store: Store,
         outbox: Outbox,
         texts: Texts,
         photos: Photos,
         reveals: Reveals,
+        limiter: Limiter | None = None,
         default_language: str,
         consumer: str,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._bot: Final = bot
+        self._gateway: Final = gateway
         self._games: Final = games
+        self._halts: Final = halts
         self._store: Final = store
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts))
         self._patience: Final = Patience("Noting what was told", (RedisError,))
-        self._texts: Final = texts
         self._photos: Final = photos
         self._reveals: Final = reveals
+        self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._default_language: Final = default_language
         self._consumer: Final = consumer
-        self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._send)
-        self._held: Final[set[tuple[Scope, str]]] = set()
-        """Entries in the lanes: a stream may give out again what is slow. Ids are unique in one shard only."""
+        self._pause: Final = pause
+        self._retries: Final[Retries[int]] = Retries(pause=pause)
+        self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
+        self._held: Final[set[_Key]] = set()
+        """Entries in the lanes: a stream may give out again what is slow."""
+        self._ahead: Final[set[_Key]] = set()
+        """Those of them whose words are out, and whose picture is not."""
+        self._most: Final[dict[int, int]] = {}
+        """How many notices a chat is told at once, where Telegram has refused more."""
         self._moved: Final[dict[int, int]] = {}
         """Groups that became supergroups in this process's time, by their old ids."""
-        self._failures: Final[dict[int, int]] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
-        async for entry in follow(self._outbox, self._consumer, stop):
-            if (entry.scope, entry.id) not in self._held:
-                await self._take(entry)
+        await follow(self._outbox, self._consumer, stop, self._take, pause=self._pause)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
 
     async def _take(self, entry: OutboxEntry) -> None:
+        if (entry.scope, entry.id) in self._held:
+            return
         try:
-            notice = decode_notice(entry.payload)
+            notice = self._games.notice(entry.payload)
         except UnreadableState:
             log.exception("outbox entry %s cannot be read and is dropped", entry.id)
-            await self._patience.until_done(partial(self._outbox.done, entry))
+            await self._patience.until_done(partial(self._outbox.done, (entry,), entry.scope))
             return
-        self._held.add((entry.scope, entry.id))
-        self._lanes.put(entry.scope.chat, _Waiting(entry, notice))
+        waiting = _Waiting(entry, notice)
+        self._held.add(waiting.key)
+        self._lanes.put(entry.scope.chat, waiting)
+
+    async def _tell(self, chat: int, waiting: Sequence[_Waiting]) -> int:
+        """Send the first entries of a chat when it is time; how many were told, 0 to be called again."""
+        if await self._limiter.ready(self._now(waiting[0].entry.scope).chat):
+            # Turns may have come meanwhile, which are told together with these.
+            return 0
+        return await self._send(chat, waiting)
 
     async def _send(self, chat: int, waiting: Sequence[_Waiting]) -> int:
         """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
-        together = _together(waiting)
+        together = _together(waiting)[: 1 if waiting[0].key in self._ahead else self._most.get(chat)]
         scope = self._now(together[0].entry.scope)
         language = together[-1].notice.language or self._default_language
-        told, sent = 1, None
+        told, newest = 1, None
         try:
             for item in together:
                 await self._remember(item)
             post = self._posts.compose([item.notice for item in together], language)
             told = post.told
-            sent = await self._deliver(scope, post, together[post.told - 1].entry.id)
-        except RetryAfter as error:
-            await asyncio.sleep(asked_seconds(error))
+            newest = await self._deliver(scope, post, together[told - 1])
+        except TooFast as error:
+            await self._retries.wait(chat, error)
             return 0
-        except ChatMigrated as error:
-            await self._follow(chat, error.new_chat_id)
+        except Moved as error:
+            await self._follow(chat, error.chat)
             return 0
-        except (Forbidden, BadRequest) as error:
+        except (Gone, NoRights) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
+            told = await self._give_up(chat, waiting) if isinstance(error, Gone) else told
+        except Refused as error:
+            log.warning("chat %s cannot be told %d at once: %s", chat, told, error.message)
+            if told > 1:
+                self._most[chat] = told // 2
+                return 0
         except RedisError as error:
             log.warning("chat %s waits for Redis: %s", chat, error)
-            await asyncio.sleep(_BACKOFF[0])
+            await self._retries.wait(chat, error)
             return 0
-        except NetworkError as error:
-            failures = self._failures[chat] = self._failures.get(chat, 0) + 1
+        except Unreachable as error:
+            failures = self._retries.failures(chat) + 1
             log.warning("chat %s: Telegram unreachable (try %s): %s", chat, failures, error.message)
-            await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF)) - 1])
+            await self._retries.wait(chat, error)
             return 0
         except Exception:  # the outermost edge: no notice may end its chat's lane
             log.exception("chat %s cannot be told of outbox entry %s, which is dropped", chat, together[0].entry.id)
-        self._failures.pop(chat, None)
-        for item in together[:told]:
-            await self._patience.until_done(partial(self._finish, item, sent))
+        self._retries.over(chat)
+        self._most.pop(chat, None)
+        done, gone = [item.entry for item in waiting[:told]], {item.key for item in waiting[:told]}
+        await self._patience.until_done(lambda: self._outbox.done(done, self._now(done[0].scope), newest))
+        self._held.difference_update(gone)
+        self._ahead.difference_update(gone)
         return told
+
+    async def _give_up(self, chat: int, waiting: Sequence[_Waiting]) -> int:
+        """Stop the clocks of a chat that cannot be reached; all that waits there is told to nobody."""
+        try:
+            await self._patience.until_done(partial(self._halts.gone, chat))
+        except Busy:
+            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
+        for item in waiting:
+            await self._patience.until_done(partial(self._remember, item))
+        return len(waiting)
 
     async def _follow(self, old: int, new: int) -> None:
         """Go with a group that became a supergroup; what it is still to be told is sent there."""
@@ -154,92 +193,71 @@ class Announcer:
         """Where a group is now that may have become a supergroup while something waited to be told."""
         return Scope(self._moved[scope.chat]) if scope.chat in self._moved else scope
 
-    async def _finish(self, item: _Waiting, sent: int | None) -> None:
-        """Note what was told, and let the entry go; repeating it does no harm."""
-        if sent is not None:
-            await self._store.set_post(self._now(item.entry.scope), sent)
-        await self._outbox.done(item.entry)
-        self._held.discard((item.entry.scope, item.entry.id))
-
-    async def _deliver(self, scope: Scope, post: Post, entry: str) -> int:
-        """Send a post; the message's id."""
-        if post.view is None:
+    async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
+        """Send a post, of which this is the newest notice; what is the newest message then."""
+        view = post.view
+        if view is None:
             return await self._write(scope, post, post.text)
-        if isinstance(post.view, KlepkaView) and post.reveal is not None:
-            return await self._reveal(scope, post, post.view, post.reveal, entry)
-        drawn = sketch(self._texts, post.view, post.title, post.look, lexicon=post.lexicon)
-        try:
-            message = await self._photos.send(scope, drawn, partial(self._show, scope, post))
-        except CannotDraw:
-            log.exception("a picture of %s could not be drawn", post.view.ruleset)
-            return await self._write(scope, post, _as_text(post, post.view))
-        except BadRequest as error:
-            if "not enough rights" not in error.message.lower():
-                raise
-            log.warning("chat %s takes no photos; the board goes as text", scope.chat)
-            return await self._write(scope, post, _as_text(post, post.view))
-        return message.message_id if post.fits else await self._write(scope, post, post.text)
-
-    async def _reveal(self, scope: Scope, post: Post, view: KlepkaView, event: CardsRevealed, entry: str) -> int:
-        """Show cards; words that no caption holds go ahead, so that the picture with its buttons stays the newest."""
         if not post.fits:
-            await self._write(scope, replace(post, keyboard=None), post.text)
+            # Ahead, so that the picture with its buttons is the newest message; and once, however often that is tried.
+            if newest.key not in self._ahead:
+                await self._write(scope, replace(post, keyboard=None), post.text)
+                self._ahead.add(newest.key)
+            post = replace(post, text="")
+        if post.reveal is not None:
+            return await self._reveal(scope, post, view, post.reveal, newest.entry.id)
+        drawn = views.sketch(view, post.speaker, post.look)
+        try:
+            unseen = newest.entry.deliveries == 1
+            show = partial(self._show, scope, post, view)
+            sent, memory = await self._photos.post(scope, drawn, show, unseen=unseen)
+        except CannotDraw:
+            log.exception("a picture of %s could not be drawn", view.ruleset)
+            return await self._write(scope, post, _as_text(post, view))
+        return Newest(sent.message, memory)
+
+    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: str) -> Newest:
+        """Show cards for a moment."""
         showing = Showing(
             scope.chat,
             scope.topic,
             0,
-            post.text if post.fits else "",
+            post.text,
             view,
-            post.title,
+            dict(post.speaker.titles),
             post.table,
             post.look.language,
             photo=True,
             theme=post.look.theme,
         )
-        return await self._reveals.show(scope, entry, showing, event)
+        return Newest(await self._reveals.show(scope, entry, showing, event))
 
-    async def _show(self, scope: Scope, post: Post, photo: str | bytes) -> Message:
-        return await self._bot.send_photo(
-            scope.chat,
-            photo,
-            caption=post.text if post.fits else None,
-            parse_mode=ParseMode.HTML,
-            message_thread_id=scope.topic,
-            reply_markup=post.keyboard if post.fits else None,
-            filename="board.png",
-        )
+    async def _show(self, scope: Scope, post: Post, view: View, photo: str | bytes) -> SentPicture:
+        written = partial(_as_text, post, view)
+        return await self._gateway.photo(scope, photo, post.text or None, post.keyboard, written=written)
 
-    async def _write(self, scope: Scope, post: Post, text: str) -> int:
-        message = await self._bot.send_message(
-            scope.chat,
-            text,
-            parse_mode=ParseMode.HTML,
-            message_thread_id=scope.topic,
-            reply_markup=post.keyboard,
-            disable_notification=post.quiet or None,
-        )
-        return message.message_id
+    async def _write(self, scope: Scope, post: Post, text: str) -> Newest:
+        return Newest(await self._gateway.text(scope, text, post.keyboard, quiet=post.quiet))
 
     async def _remember(self, item: _Waiting) -> None:
         """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""
         view, scope = item.notice.view, self._now(item.entry.scope)
-        if not isinstance(view, (GameView, KlepkaView)):
+        if view is None or isinstance(view, LobbyView):
             return
+        family, users = registry.of_view(view), [seat.user for seat in view.seats]
         for event in item.notice.events:
-            match event:
-                case GameStarted(order=order) | KlepkaStarted(order=order):
-                    for user in order:
-                        await self._store.add_user_game(user, scope, item.notice.table)
-                case GameEnded() | KlepkaEnded():
-                    for seat in view.seats:
-                        await self._store.drop_user_game(seat.user, scope, item.notice.table)
-                case _:
-                    pass
+            if isinstance(event, family.begins):
+                for user in users:
+                    await self._store.add_user_game(user, scope, item.notice.table)
+            elif isinstance(event, family.engine.end):
+                for user in users:
+                    await self._store.drop_user_game(user, scope, item.notice.table)
+                    await self._store.add_finished_game(user, scope, item.notice.table)
 
 
 def _as_text(post: Post, view: View) -> str:
     """A post for a chat that takes no pictures."""
-    return post.text if isinstance(view, LobbyView) else f"{written(view)}\n{post.text}"
+    return post.text if isinstance(view, LobbyView) else f"{registry.of_view(view).written(view)}\n{post.text}".rstrip()
 
 
 def _together(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:

@@ -2,28 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
-from telegram.constants import MessageLimit
 
-from bot.announce import klepkaposts
-from bot.announce.captions import length
-from bot.announce.disputes import SAID_ONLY
-from bot.announce.klepka import KlepkaWording
-from bot.announce.wording import Wording
-from bot.buttons import Buttons
-from bot.codec import Notice
-from bot.sketches import Look, theme_named
+from bot import limits
+from bot.families import lobby, registry
+from bot.pictures.sketches import Look, labels_named, theme_named
+from bot.tables.codec import Notice
+from bot.telegram.buttons import Buttons
 from bot.texts import Texts
-from engine.crossword.view import GameView
-from engine.game import View
-from engine.klepka.events import CardsRevealed
-from engine.klepka.view import GameView as KlepkaView
+from bot.wording.captions import fitting
+from bot.wording.clocks import stood_still
+from bot.wording.speaker import Speaker
+from engine.game import Event, View
 from engine.seats import LobbyView, SeatLeft, SeatTaken
 
 _LOOK: Final = 120
-"""Room for the line that stands below a caption while cards are shown."""
+"""Room for the line that stands below a caption while something is shown for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +30,21 @@ class Post:
     text: str
     view: View | None
     keyboard: InlineKeyboardMarkup | None
-    title: dict[str, str]
+    speaker: Speaker
+    """Speaks of the table, in the chat's language."""
     look: Look
     told: int
     quiet: bool = False
     """Whether it comes without a sound."""
     table: str = ""
-    """The short name of the table that it is about, where cards are shown."""
-    lexicon: str = ""
-    """The dictionary that judges there, where the picture tells it."""
-    reveal: CardsRevealed | None = None
-    """Cards to be shown for a moment."""
+    """The short name of the table that it is about, where something is shown for a moment."""
+    reveal: Event | None = None
+    """What is to be shown for a moment."""
 
     @property
     def fits(self) -> bool:
-        """Whether the picture's caption can hold the text."""
-        return length(self.text) + (_LOOK if self.reveal else 0) <= MessageLimit.CAPTION_LENGTH
+        """Whether the picture's caption can hold the text, of which a lobby never has more."""
+        return limits.read_units(self.text) + (_LOOK if self.reveal else 0) <= limits.CAPTION
 
 
 class Posts:
@@ -60,7 +56,7 @@ class Posts:
 
     def compose(self, notices: Sequence[Notice], language: str) -> Post:
         """One message for as many of the notices, all of one table, as a caption holds; at least for the first."""
-        notices = klepkaposts.first_part(notices)
+        notices = _first_part(notices)
         for count in range(len(notices), 1, -1):
             post = self._post(notices[:count], language)
             if post.fits:
@@ -68,66 +64,74 @@ class Posts:
         return self._post(notices[:1], language)
 
     def _post(self, notices: Sequence[Notice], language: str) -> Post:
-        words = Wording(self._texts, language)
         last, told = notices[-1], len(notices)
+        speaker = Speaker(self._texts, language, last.title, last.lexicon)
         match last.view:
-            case GameView() as view:
-                return self._turns(notices, view, words)
-            case KlepkaView() as view:
-                return self._cards(notices, view, language)
             case LobbyView() as view:
-                keyboard = self._buttons.lobby(language, last.table)
-                text = _lobby(words, last, view)
-                return Post(text, view, keyboard, last.title, _look(last, language), told, lexicon=last.lexicon)
+                keyboard = self._buttons.lobby(language, last.table, full=view.full)
+                text = _lobby(speaker, last, view)
+                return Post(text, view, keyboard, speaker, _look(last, language), told)
             case None:
-                text = self._texts.html(language, "lobby-closed")
-                return Post(text, None, None, last.title, _look(last, language), told)
+                text = speaker.html("lobby-closed")
+                return Post(text, None, None, speaker, _look(last, language), told)
+            case view:
+                return self._game(notices, view, speaker)
 
-    def _cards(self, notices: Sequence[Notice], view: KlepkaView, language: str) -> Post:
-        """Turns of Klepka below the table; what left the cards alone is said without it, and without a sound."""
-        last, told = notices[-1], len(notices)
-        look = _look(last, language)
-        text = klepkaposts.text(notices, view, KlepkaWording(self._texts, language))
-        if klepkaposts.said_only(notices):
-            return Post(text, None, None, last.title, look, told, quiet=True)
-        keyboard = klepkaposts.keyboard(self._texts, language, last.table, view)
-        reveal = klepkaposts.revealed(last)
-        return Post(text, view, keyboard, last.title, look, told, table=last.table, reveal=reveal)
-
-    def _turns(self, notices: Sequence[Notice], view: GameView, words: Wording) -> Post:
-        """Turns below the board as it is now; what left the board alone is said without it.
+    def _game(self, notices: Sequence[Notice], view: View, speaker: Speaker) -> Post:
+        """What happened below the table as it is now; what no picture shows is said without it.
 
         That comes without a sound too, unless somebody is to answer.
         """
-        last, told, language = notices[-1], len(notices), words.language
-        look = _look(last, language)
-        lines = [line for notice in notices for line in words.lines(notice.events, view)]
-        offer = None if view.offer is None else view.offer.seat
-        if lines and all(isinstance(event, SAID_ONLY) for notice in notices for event in notice.events):
-            keyboard = None if offer is None else self._buttons.offer(language, last.table, offer)
-            return Post("\n".join(lines), None, keyboard, last.title, look, told, quiet=offer is None)
-        play = None if view.window is None else view.window.play
-        text = "\n".join((*lines, "", words.standing(view, last.title, last.lexicon))).strip()
-        return Post(text, view, self._buttons.turn(language, last.table, play, offer), last.title, look, told)
+        family, last, told = registry.of_view(view), notices[-1], len(notices)
+        look = _look(last, speaker.language)
+        away = timedelta(milliseconds=sum(notice.away for notice in notices))
+        lines = stood_still(away, speaker)
+        if any(notice.fell_back for notice in notices):
+            lines.append(speaker.html("judge-outage"))
+        lines += [line for notice in notices for line in family.lines(notice.events, view, speaker)]
+        if lines and all(isinstance(event, family.said_only) for notice in notices for event in notice.events):
+            keyboard = family.answers(last.table, view, speaker)
+            return Post("\n".join(lines), None, keyboard, speaker, look, told, quiet=keyboard is None)
+        stands = family.standings(last.events, view, speaker)
+        text = fitting(*("\n".join((*lines, "", standing)).strip() for standing in stands))
+        keyboard = family.keyboard(last.table, view, speaker)
+        return Post(text, view, keyboard, speaker, look, told, table=last.table, reveal=_shown(last))
+
+
+def _first_part(notices: Sequence[Notice]) -> Sequence[Notice]:
+    """The notices from the front that one message may tell: what is shown for a moment ends it, in one picture."""
+    for count, notice in enumerate(notices, start=1):
+        if _shown(notice) is not None:
+            return notices[:count]
+    return notices
+
+
+def _shown(notice: Notice) -> Event | None:
+    """What a notice shows for a moment, if anything."""
+    if notice.view is None or isinstance(notice.view, LobbyView):
+        return None
+    moments = registry.of_view(notice.view).moments
+    shown: Event | None = None if moments is None else moments.shown(notice.events)
+    return shown
 
 
 def _look(notice: Notice, language: str) -> Look:
-    return Look(language, theme_named(notice.theme))
+    return Look(language, theme_named(notice.theme), labels_named(notice.labels))
 
 
 def tellable_together(first: Notice, other: Notice) -> bool:
     """Whether one message may tell both: turns of one game."""
-    return first.table == other.table and isinstance(first.view, (GameView, KlepkaView))
+    return first.table == other.table and not (first.view is None or isinstance(first.view, LobbyView))
 
 
-def _lobby(words: Wording, notice: Notice, view: LobbyView) -> str:
+def _lobby(speaker: Speaker, notice: Notice, view: LobbyView) -> str:
     lines = []
     for event in notice.events:
         match event:
             case SeatTaken(user=user, name=name) if user != view.host or len(view.seats) > 1:
-                lines.append(words.seat("seat-taken", name))
+                lines.append(lobby.seat("seat-taken", name, speaker))
             case SeatLeft(name=name):
-                lines.append(words.seat("seat-left", name))
+                lines.append(lobby.seat("seat-left", name, speaker))
             case _:
                 pass
-    return "\n".join((*lines, words.lobby(view, notice.title, notice.lexicon)))
+    return "\n".join((*lines, lobby.caption(view, speaker)))

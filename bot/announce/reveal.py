@@ -9,34 +9,36 @@ While there are cards to remember the message has no buttons: a table's worth of
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 from redis.exceptions import RedisError
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
-from telegram.constants import ParseMode
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+from telegram import InlineKeyboardMarkup
 
-from bot.announce.klepka import KlepkaWording
-from bot.announce.klepkaposts import keyboard
-from bot.ingress.patience import Patience, asked_seconds
-from bot.photos import Photos
-from bot.sketches import DEFAULT_THEME, Look, Sketch, sketch, theme_named, written
+from bot.families import registry, views
+from bot.families.family import Moments
+from bot.outcomes import Gone, Missing, Moved, Refused, TooFast, Undone
+from bot.pictures.drawing import CannotDraw
+from bot.pictures.photos import Photos, SentPicture
+from bot.pictures.sketches import DEFAULT_THEME, Look, Sketch, theme_named
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.shown import Shown
-from bot.studio import CannotDraw
+from bot.surroundings import until_stopped
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from engine.klepka.events import CardsRevealed
-from engine.klepka.view import GameView, with_revealed
+from bot.wording.speaker import Speaker
+from bot.workers.limiter import Urgency, urgent
+from bot.workers.patience import Patience, Retries
+from engine.encoding import decoder
+from engine.game import Event, View
 
 log = logging.getLogger(__name__)
 
-SHOWN_SECONDS: Final = 10
-"""How long letters are shown."""
 _EVERY_SECONDS: Final = 1.0
 _BATCH: Final = 32
 _FILE: Final = "cards.png"
@@ -50,7 +52,7 @@ class Showing(Struct, frozen=True):
     message: int
     text: str
     """The caption, which stays; empty where the words are too long for one."""
-    view: GameView
+    view: View
     """As the group sees it: with no card turned up."""
     title: dict[str, str]
     table: str
@@ -61,35 +63,46 @@ class Showing(Struct, frozen=True):
 
 
 _encoder: Final = msgspec.json.Encoder()
-_decoder: Final = msgspec.json.Decoder(Showing)
+_decoder: Final = decoder(Showing)
 
 
 class Reveals:
     """Shows cards and turns them down; one instance a process, any number of processes.
 
     Args:
-        bot: sends and edits.
+        gateway: sends and edits.
         store: knows the newest message about a table.
         shown: keeps what is to be turned down.
         photos: sends the pictures.
         texts: the wording.
         clock: the instant, in UTC.
+        until_next_look: waits that many seconds, or until told to stop.
     """
 
     def __init__(
-        self, *, bot: Bot, store: Store, shown: Shown, photos: Photos, texts: Texts, clock: Callable[[], datetime]
+        self,
+        *,
+        gateway: Gateway,
+        store: Store,
+        shown: Shown,
+        photos: Photos,
+        texts: Texts,
+        clock: Callable[[], datetime],
+        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
     ) -> None:
-        self._bot: Final = bot
+        self._gateway: Final = gateway
         self._store: Final = store
         self._shown: Final = shown
         self._photos: Final = photos
         self._texts: Final = texts
         self._clock: Final = clock
+        self._until_next_look: Final = until_next_look
         self._patience: Final = Patience("Noting what is to be turned down", (RedisError,))
+        self._retries: Final[Retries[int]] = Retries()
         self._placed: Final[dict[tuple[Scope, str], Showing]] = {}
         """Messages sent and not yet edited, by the outbox's entries: another try shows the cards in the same one."""
 
-    async def show(self, scope: Scope, entry: str, showing: Showing, event: CardsRevealed) -> int:
+    async def show(self, scope: Scope, entry: str, showing: Showing, event: Event) -> int:
         """Send a message and show the cards in it; the message's id.
 
         Args:
@@ -99,17 +112,17 @@ class Reveals:
             event: the cards.
 
         Raises:
-            TelegramError: as the server answered; letters stand nowhere that is not kept to be turned down.
+            Undone: as the server answered; letters stand nowhere that is not kept to be turned down.
         """
         placed = self._placed.get((scope, entry))
         if placed is None:
-            buttons = None if _to_remember(event) else self._buttons(showing)
+            buttons = None if _moments(showing).passing(event) else self._buttons(showing)
             placed = self._placed[scope, entry] = await self._place(scope, showing, buttons)
         kept = _encoder.encode(placed)
         await self._keep(placed, kept)
         try:
             await self._edit(placed, event)
-        except (Forbidden, BadRequest, ChatMigrated):
+        except (Gone, Refused, Moved):
             del self._placed[scope, entry]
             raise
         finally:
@@ -119,77 +132,47 @@ class Reveals:
         return placed.message
 
     async def _keep(self, showing: Showing, kept: bytes) -> None:
-        due = self._clock().timestamp() + SHOWN_SECONDS
+        due = self._clock().timestamp() + _moments(showing).seconds
         await self._patience.until_done(lambda: self._shown.put(showing.chat, kept, due))
 
     async def _place(self, scope: Scope, showing: Showing, buttons: InlineKeyboardMarkup | None) -> Showing:
         """Send the message, face down."""
 
-        async def send(photo: str | bytes) -> Message:
-            return await self._bot.send_photo(
-                scope.chat,
-                photo,
-                caption=showing.text or None,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_markup=buttons,
-                filename=_FILE,
-            )
+        async def send(photo: str | bytes) -> SentPicture:
+            caption = showing.text or None
+            return await self._gateway.photo(scope, photo, caption, buttons, filename=_FILE, written=written)
 
-        try:
-            message = await self._photos.send(scope, self._sketch(showing, showing.view), send)
-        except BadRequest as error:
-            if "not enough rights" not in error.message.lower():
-                raise
-            log.warning("chat %s takes no photos; the cards go as text", scope.chat)
-            message = await self._bot.send_message(
-                scope.chat,
-                f"{written(showing.view)}\n{showing.text}",
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_markup=buttons,
-            )
-            return msgspec.structs.replace(showing, message=message.message_id, photo=False)
-        return msgspec.structs.replace(showing, message=message.message_id)
+        written = partial(_written, showing.view, showing.text)
+        placed = await self._photos.send(scope, self._sketch(showing, showing.view), send)
+        return msgspec.structs.replace(showing, message=placed.message, photo=not placed.written)
 
-    async def _edit(self, showing: Showing, event: CardsRevealed | None, *, newest: bool = True) -> None:
+    async def _edit(self, showing: Showing, event: Event | None, *, newest: bool = True) -> None:
         """Draw the message anew, with the event's cards face up or, without one, all of them face down."""
-        view = showing.view if event is None else with_revealed(showing.view, event)
-        remember = event is not None and _to_remember(event)
+        moments = _moments(showing)
+        view = showing.view if event is None else moments.laid(showing.view, event)
+        remember = event is not None and moments.passing(event)
         buttons = self._buttons(showing) if newest and not remember else None
-        look = KlepkaWording(self._texts, showing.language).look(SHOWN_SECONDS) if remember else ""
+        look = moments.line(self._speaker(showing)) if remember else ""
         text = "\n".join(filter(None, (showing.text, look)))
 
-        async def edit(photo: str | bytes) -> Message:
-            media = InputMediaPhoto(photo, caption=text, parse_mode=ParseMode.HTML, filename=_FILE)
-            edited = await self._bot.edit_message_media(
-                media, chat_id=showing.chat, message_id=showing.message, reply_markup=buttons
-            )
-            if not isinstance(edited, Message):
-                raise TypeError("an edit of a chat's message answers with the message")
-            return edited
+        async def edit(photo: str | bytes) -> SentPicture:
+            return await self._gateway.edit_photo(showing.chat, showing.message, photo, text, buttons, filename=_FILE)
 
-        try:
-            if showing.photo:
-                scope = Scope(showing.chat, showing.topic)
-                await self._photos.send(scope, self._sketch(showing, view), edit, newest=False)
-            else:
-                await self._bot.edit_message_text(
-                    f"{written(view)}\n{text}",
-                    chat_id=showing.chat,
-                    message_id=showing.message,
-                    parse_mode=ParseMode.HTML,
-                    reply_markup=buttons,
-                )
-        except BadRequest as error:
-            if "not modified" not in error.message.lower():
-                raise
+        if showing.photo:
+            scope = Scope(showing.chat, showing.topic)
+            await self._photos.send(scope, self._sketch(showing, view), edit, newest=False)
+        else:
+            await self._gateway.edit_text(showing.chat, showing.message, _written(view, text), buttons)
 
-    def _sketch(self, showing: Showing, view: GameView) -> Sketch:
-        return sketch(self._texts, view, showing.title, Look(showing.language, theme_named(showing.theme)))
+    def _speaker(self, showing: Showing) -> Speaker:
+        return Speaker(self._texts, showing.language, showing.title)
+
+    def _sketch(self, showing: Showing, view: View) -> Sketch:
+        return views.sketch(view, self._speaker(showing), Look(showing.language, theme_named(showing.theme)))
 
     def _buttons(self, showing: Showing) -> InlineKeyboardMarkup | None:
-        return keyboard(self._texts, showing.language, showing.table, showing.view)
+        view = showing.view
+        return registry.of_view(view).keyboard(showing.table, view, self._speaker(showing))
 
     async def run(self, stop: asyncio.Event) -> None:
         """Turn down what is due until told to stop."""
@@ -198,17 +181,14 @@ class Reveals:
                 await self.turn_down()
             except RedisError as error:
                 log.warning("cards to be turned down wait for Redis: %s", error)
-            try:
-                async with asyncio.timeout(_EVERY_SECONDS):
-                    await stop.wait()
-            except TimeoutError:
-                pass
+            await self._until_next_look(stop, _EVERY_SECONDS)
 
     async def turn_down(self) -> int:
         """Turn down what is due now; how many messages that were."""
         entries = await self._shown.due(self._clock().timestamp(), _BATCH)
-        for entry in entries:
-            await self._turn_down(entry)
+        # Side by side: a chat that has been sent a lot may have to wait, and no other for it.
+        with urgent(Urgency.NOW):
+            await asyncio.gather(*map(self._turn_down, entries))
         return len(entries)
 
     async def _turn_down(self, entry: bytes) -> None:
@@ -222,19 +202,42 @@ class Reveals:
         try:
             newest = await self._store.post(scope) in {None, showing.message}
             await self._edit(showing, None, newest=newest)
-        except RetryAfter as error:
-            await self._shown.put(showing.chat, entry, self._clock().timestamp() + asked_seconds(error))
+        except TooFast as error:
+            await self._later(showing.chat, entry, error)
             return
-        except (Forbidden, BadRequest, ChatMigrated) as error:
+        except (Gone, Refused, Moved) as error:
             # A message or chat that was deleted shows nothing to anybody, which is no fault.
-            level = logging.INFO if "not found" in error.message.lower() else logging.WARNING
+            level = logging.INFO if isinstance(error, Missing | Gone) else logging.WARNING
             log.log(level, "cards in chat %s cannot be turned down: %s", showing.chat, error.message)
-        except (TelegramError, CannotDraw) as error:
+        except (Undone, CannotDraw) as error:
             log.warning("cards in chat %s are turned down later: %s", showing.chat, error)
+            await self._later(showing.chat, entry, error)
             return
+        except RedisError:
+            raise
+        except Exception as error:  # the outermost edge: no message may end the loop for all
+            log.exception("cards in chat %s are turned down later", showing.chat)
+            await self._later(showing.chat, entry, error)
+            return
+        self._retries.over(showing.chat)
         await self._shown.done(showing.chat, entry)
 
+    async def _later(self, chat: int, entry: bytes, error: Exception) -> None:
+        await self._shown.put(chat, entry, self._clock().timestamp() + self._retries.failed(chat, error))
 
-def _to_remember(event: CardsRevealed) -> bool:
-    """Whether some of the cards shown are turned down again."""
-    return any(not card.taken for card in event.cards)
+
+def _written(view: View, text: str) -> str:
+    """The cards and what is said of them, for a chat that takes no pictures."""
+    return f"{registry.of_view(view).written(view)}\n{text}"
+
+
+def _moments(showing: Showing) -> Moments:
+    """How the family of a message's game shows things for a moment.
+
+    Raises:
+        LookupError: it does not.
+    """
+    moments = registry.of_view(showing.view).moments
+    if moments is None:
+        raise LookupError(f"nothing is shown for a moment in {showing.view.ruleset}")
+    return moments

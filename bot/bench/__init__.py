@@ -1,4 +1,4 @@
-"""``harfiyen bench``: what one move, or one picture, costs the processor beside the naive way, in the same run."""
+"""``harfiyen bench``: what a move, a picture or a start costs; the first two beside the naive way, in the same run."""
 
 import argparse
 import asyncio
@@ -6,7 +6,7 @@ import sys
 
 import msgspec
 
-from bot.bench import pictures
+from bot.bench import load, pictures, restarts
 from bot.bench.runs import Cost, Figures, measure
 
 
@@ -14,15 +14,23 @@ def main(arguments: argparse.Namespace) -> int:
     """Measure and print.
 
     Args:
-        arguments: ``kind``, ``move`` or ``render``; of moves ``moves``, how many to measure, of pictures ``rounds``,
-            how often to draw each; ``json``, whether to print one JSON object.
+        arguments: ``kind``, ``move``, ``render``, ``restart`` or ``load``; of moves ``moves``, how many to measure, of
+            pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of load ``chats``, how many
+            play; ``json``, whether to print one JSON
+            object.
 
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
     """
-    if arguments.kind == "render":
+    if arguments.kind == "load":
+        found = asyncio.run(load.measure(arguments.chats))
+        text = _load_json(found) if arguments.json else _load_table(found, arguments.chats)
+    elif arguments.kind == "render":
         drawn = pictures.measure(arguments.rounds)
         text = _pictures_json(drawn) if arguments.json else _pictures_table(drawn)
+    elif arguments.kind == "restart":
+        started = asyncio.run(restarts.measure(arguments.tables))
+        text = _start_json(started) if arguments.json else _start_table(started)
     else:
         figures = asyncio.run(measure(arguments.moves))
         text = _moves_json(figures) if arguments.json else _moves_table(figures)
@@ -54,14 +62,59 @@ def _pictures_table(figures: pictures.Figures) -> str:
     return "\n".join((head, *rows, "", f"a theme is ready to draw after {figures.cold_start_ms:.0f} ms"))
 
 
+def _start_json(figures: restarts.Figures) -> str:
+    document = {
+        "tables": figures.tables,
+        "ready_s": round(figures.ready_s, 2),
+        "first_move_s": round(figures.first_move_s, 2),
+        "table_writes": figures.table_writes,
+        "other_writes": figures.other_writes,
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _start_table(figures: restarts.Figures) -> str:
+    return "\n".join(
+        (
+            f"{figures.tables} timed tables, a minute after SIGKILL; the worse of two starts, one of them killed again",
+            f"asks for updates after {figures.ready_s:.2f} s, tells the first move after {figures.first_move_s:.2f} s",
+            f"tables written: {figures.table_writes}; other changes: {figures.other_writes}",
+        )
+    )
+
+
 def _moves_json(figures: Figures) -> str:
     document = {
         "cpu_ms": round(figures.ours.ms, 2),
         "naive_ms": round(figures.naive.ms, 2),
         "ratio": round(figures.ratio, 2),
         "moves_per_s": round(figures.moves_per_s, 1),
+        "round_trips": round(figures.round_trips, 1),
+        "http_calls": round(figures.http_calls, 1),
+        "redis_bytes": round(figures.redis_bytes),
     }
     return msgspec.json.encode(document).decode()
+
+
+def _load_json(found: load.Load) -> str:
+    document = {
+        "moves_per_s": round(found.moves_per_s, 1),
+        "cpu_ms": round(found.cpu_ms, 2),
+        **{f"p{part}_ms": round(found.percentile(part), 1) for part in (50, 95, 99)},
+        "out_of_order": found.out_of_order,
+        "lost": found.lost,
+        "doubled": found.doubled,
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _load_table(found: load.Load, chats: int) -> str:
+    waits = ", ".join(f"{part} % within {found.percentile(part):.0f} ms" for part in (50, 95, 99))
+    return (
+        f"{chats} chats at once: {found.moves_per_s:.0f} moves a second, {found.cpu_ms:.1f} ms of processor time each\n"
+        f"a move waits for its picture: {waits}\n"
+        f"out of order {found.out_of_order}, lost {found.lost}, doubled {found.doubled}"
+    )
 
 
 def _moves_table(figures: Figures) -> str:
@@ -73,6 +126,8 @@ def _moves_table(figures: Figures) -> str:
             _row("the naive way", figures.naive),
             "",
             f"{figures.ratio:.1f} times less; {figures.moves_per_s:.0f} moves a second with several groups at once",
+            f"a move asks Redis {figures.round_trips:.1f} times and the Bot API {figures.http_calls:.1f} times",
+            f"Redis writes {figures.redis_bytes / 1000:.1f} kB a move",
         )
     )
 

@@ -9,16 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.crossword.actions import Place
+from engine.crossword.games import crosswords
 from engine.crossword.movegen import Words
-from engine.crossword.opening import open_game
 from engine.crossword.rules import apply
 from engine.crossword.ruleset import BLANK
+from engine.crossword.setup import open_game
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
 from engine.lexicon import lexicon
 from engine.rng import Draws
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from engine.seats import Seat
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))

@@ -18,6 +18,7 @@ from telegram.constants import ParseMode
 from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes
 
 from bot.bench.drawing import Drawing
+from bot.typed.vocabulary import vocabulary
 from engine.alphabet import alphabet
 from engine.crossword.notation import parse, resolve
 from engine.crossword.state import GameState
@@ -84,7 +85,7 @@ class NaiveBot:
         seat = state.seat_of(user)
         if seat is None:
             return state
-        action = resolve(state, seat, parse(typed, alphabet(state.ruleset.language)))
+        action = resolve(state, seat, parse(typed, alphabet(state.ruleset.language), vocabulary()))
         step = apply(state, action, datetime.now(UTC), lexicon(state.ruleset.lexicon).__contains__)
         return step.table if isinstance(step.table, GameState) else state
 

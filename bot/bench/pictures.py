@@ -13,8 +13,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot import samples
 from bot.bench.drawing import Drawing
+from bot.families.crossword import samples
+from bot.families.klepka.samples import cards as klepka_games
+from bot.pictures.sketches import labels_in
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from render import Painter, PanelWords
@@ -24,7 +26,7 @@ TILES: Final = 53
 """On the board of every position measured: late in a game."""
 _GAMES: Final = 6
 _NAMES: Final = ("Ayşe", "Mehmet")
-_WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra")
+_WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", labels=labels_in("tr"))
 _COLD_STARTS: Final = 3
 
 
@@ -102,7 +104,7 @@ def _cold_start() -> float:
     """Milliseconds of the processor until a new painter has every sprite of its theme."""
     began = time.thread_time()
     painter = Painter(width=WIDTH)
-    for _ in chain(painter.warm("tr", 15, 15), painter.warm_cards(8, 8)):
+    for _ in chain(painter.warm("tr", 15, 15, _WORDS.labels), painter.warm_cards(8, 8)):
         pass
     return 1000 * (time.thread_time() - began)
 
@@ -111,7 +113,7 @@ def _subjects(painter: Painter, drawing: Drawing, number: int) -> list[Subject]:
     """One picture of each kind, from one game of each."""
     state = samples.board(samples.turns("kelimelik", _NAMES, number, clock="none"), TILES)
     group, own = samples.seen(state), samples.seen(state, state.turn)
-    cards = _busiest(list(samples.cards(_NAMES, number)))
+    cards = _busiest(list(klepka_games(_NAMES, number)))
     return [
         Subject(
             "board",
@@ -150,5 +152,5 @@ def _words(view: GameView, turn: int) -> PanelWords:
         return _WORDS
     word = last.words[0].word
     cut = turn % len(word)
-    said = f"{view.seats[last.seat].name}: {word[cut:]}{word[:cut]} +{last.score + 1 + turn}"
-    return replace(_WORDS, last=said)
+    said = f"{word[cut:]}{word[:cut]} +{last.score + 1 + turn}"
+    return replace(_WORDS, last=said, notes=((f"{turn} önde",), ()))

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from redis.asyncio import Redis
+
 from bot.bench.matches import Match, deck, one_by_one, side_by_side
 from bot.bench.naive import dump, key
-from bot.bench.standin import StandIn
-from bot.codec import encode
+from bot.bench.standin import Account, StandIn
 from bot.config import SETTINGS, StartError
+from bot.judges import Changes
 from bot.store.binary import NoRedisServer
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Store
+from bot.tables.codec import encode
 
 OURS: Final = "1:harfiyen"
 NAIVE: Final = "2:naive"
@@ -33,7 +36,8 @@ _GROUPS: Final = 16
 _SETTLE_SECONDS: Final = 0.2
 """After a picture arrived a bot still has to read the answer and note it; that belongs to the move."""
 _START_SECONDS: Final = 60.0
-_CHAT: Final = -1_001_000_000_000
+CHAT: Final = -1_001_000_000_000
+"""The first chat that is played in."""
 _CHATS_A_TURN: Final = 10_000
 _LOG_BYTES: Final = 600
 
@@ -59,6 +63,12 @@ class Figures:
     ours: Cost
     naive: Cost
     moves_per_s: float
+    round_trips: float
+    """What our bot asks of Redis for a move: how often the server had something to read, whoever asked."""
+    http_calls: float
+    """What it asks of the Bot API for a move, the fetching of updates included."""
+    redis_bytes: float
+    """By how much a move lets the append-only file of its Redis grow."""
 
     @property
     def ratio(self) -> float:
@@ -82,16 +92,16 @@ async def measure(moves: int) -> Figures:
     Raises:
         StartError: this machine cannot run it, or a bot did not do its work; says which and why.
     """
-    _check_clock()
+    check_clock()
     games = deck()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
         telegram = StandIn((OURS, NAIVE))
         await telegram.start()
         stack.push_async_callback(telegram.stop)
-        ours = await stack.enter_async_context(_running(OURS, telegram, folder / "ours"))
-        naive = await stack.enter_async_context(_running(NAIVE, telegram, folder / "naive"))
-        chats = iter(range(_CHAT, 2 * _CHAT, -_CHATS_A_TURN))
+        ours = await stack.enter_async_context(running(OURS, telegram, folder / "ours"))
+        naive = await stack.enter_async_context(running(NAIVE, telegram, folder / "naive"))
+        chats = iter(range(CHAT, 2 * CHAT, -_CHATS_A_TURN))
         for runner in (ours, naive):
             await _turn(telegram, runner, one_by_one(games, _WARM_UP_MOVES, next(chats)))
         costs: dict[str, list[Cost]] = {OURS: [], NAIVE: []}
@@ -99,9 +109,17 @@ async def measure(moves: int) -> Figures:
             for runner in (ours, naive):
                 matches = one_by_one(games, count, next(chats))
                 costs[runner.token].append(await _turn(telegram, runner, matches))
+        asked = await _asked(telegram, ours, one_by_one(games, moves, next(chats)))
         at_once = side_by_side(games, moves, _GROUPS, next(chats))
         rate = await _rate(telegram, ours, at_once)
-    return Figures(ours=_median(costs[OURS]), naive=_median(costs[NAIVE]), moves_per_s=rate)
+    return Figures(
+        ours=_median(costs[OURS]),
+        naive=_median(costs[NAIVE]),
+        moves_per_s=rate,
+        round_trips=asked.round_trips,
+        http_calls=asked.http_calls,
+        redis_bytes=asked.redis_bytes,
+    )
 
 
 def _shares(moves: int) -> list[int]:
@@ -113,7 +131,7 @@ def _shares(moves: int) -> list[int]:
 async def _turn(telegram: StandIn, runner: Runner, matches: Iterator[Match]) -> Cost:
     """Play matches one after the other, one move at a time."""
     chosen = list(matches)
-    await _deal(runner, chosen)
+    await deal(runner, chosen)
     await asyncio.sleep(_SETTLE_SECONDS)
     bot, redis = cpu_seconds(runner.bot.pid), cpu_seconds(runner.redis.pid)
     sizes = [size for match in chosen for size in await telegram.play(runner.token, (match,))]
@@ -123,15 +141,54 @@ async def _turn(telegram: StandIn, runner: Runner, matches: Iterator[Match]) -> 
     return Cost(bot_ms=bot_ms, redis_ms=redis_ms, picture_kb=statistics.mean(sizes) / 1000)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a bot asks of others, so far or a move; as in :class:`Figures`."""
+
+    round_trips: float
+    http_calls: float
+    redis_bytes: float
+
+
+async def _asked(telegram: StandIn, runner: Runner, matches: Iterator[Match]) -> _Asked:
+    """Round trips to Redis, calls of the Bot API, and bytes that Redis wrote, a move."""
+    chosen = list(matches)
+    await deal(runner, chosen)
+    await asyncio.sleep(_SETTLE_SECONDS)
+    account, client = telegram.accounts[runner.token], connect(runner.redis.url)
+    try:
+        before = await _so_far(client, account)
+        moves = sum([len(await telegram.play(runner.token, (match,))) for match in chosen])
+        await asyncio.sleep(_SETTLE_SECONDS)
+        after = await _so_far(client, account)
+    finally:
+        await client.aclose()
+    return _Asked(
+        # Our own second look is one of the reads.
+        (after.round_trips - before.round_trips - 1) / moves,
+        (after.http_calls - before.http_calls) / moves,
+        (after.redis_bytes - before.redis_bytes) / moves,
+    )
+
+
+async def _so_far(client: Redis, account: Account) -> _Asked:
+    """How often a server has read what some client sent, the calls that came, and how long the file is."""
+    pipe = client.pipeline(transaction=False)
+    pipe.info("stats")
+    pipe.info("persistence")
+    stats, file = await pipe.execute()
+    return _Asked(stats["total_reads_processed"], account.calls, file["aof_current_size"])
+
+
 async def _rate(telegram: StandIn, runner: Runner, matches: Sequence[Match]) -> float:
     """Moves a second with all groups playing at once."""
-    await _deal(runner, matches)
+    await deal(runner, matches)
     began = time.perf_counter()
     sizes = await telegram.play(runner.token, matches)
     return len(sizes) / (time.perf_counter() - began)
 
 
-async def _deal(runner: Runner, matches: Sequence[Match]) -> None:
+async def deal(runner: Runner, matches: Sequence[Match]) -> None:
     """Put the games at their first turn where the bot keeps games."""
     client = connect(runner.redis.url)
     try:
@@ -139,10 +196,21 @@ async def _deal(runner: Runner, matches: Sequence[Match]) -> None:
             if runner.token == NAIVE:
                 await client.set(key(match.chat), dump(match.opening))
             else:
-                commit = Commit(scope=Scope(match.chat), expected=0, update_id=None, state=encode(match.opening))
-                await Store(client).commit(commit)
+                await Store(client).commit(_beginning(match))
     finally:
         await client.aclose()
+
+
+def _beginning(match: Match) -> Commit:
+    """A game as the bot keeps it once it has begun: with the chat's own words, here none."""
+    return Commit(
+        scope=Scope(match.chat),
+        expected=0,
+        update_id=None,
+        state=encode(match.opening),
+        reset_log=True,
+        words=encode(Changes()),
+    )
 
 
 def _median(costs: Sequence[Cost]) -> Cost:
@@ -160,7 +228,12 @@ def cpu_seconds(pid: int) -> float:
     return time.clock_gettime(~pid << 3 | 2)
 
 
-def _check_clock() -> None:
+def check_clock() -> None:
+    """Whether the clocks of other processes can be read here.
+
+    Raises:
+        StartError: they cannot.
+    """
     try:
         cpu_seconds(os.getpid())
     except (AttributeError, OSError):
@@ -168,7 +241,7 @@ def _check_clock() -> None:
 
 
 @asynccontextmanager
-async def _running(token: str, telegram: StandIn, folder: Path) -> AsyncIterator[Runner]:
+async def running(token: str, telegram: StandIn, folder: Path) -> AsyncIterator[Runner]:
     """A bot that has begun to ask for updates."""
     redis = EmbeddedRedis(folder / "redis")
     try:
@@ -176,9 +249,9 @@ async def _running(token: str, telegram: StandIn, folder: Path) -> AsyncIterator
     except (NoRedisServer, ServerFailed) as error:
         raise StartError(f"The bench needs a Redis: {error}") from error
     try:
-        runner = Runner(token, await _spawn(token, telegram.url, redis.url, folder), redis, folder / "log")
+        runner = Runner(token, await spawn(token, telegram.url, redis.url, folder), redis, folder / "log")
         try:
-            await _wait_for(telegram.accounts[token].asking, runner)
+            await wait_for(telegram.accounts[token].asking, runner)
             yield runner
         finally:
             if runner.bot.returncode is None:
@@ -188,7 +261,8 @@ async def _running(token: str, telegram: StandIn, folder: Path) -> AsyncIterator
         await redis.stop()
 
 
-async def _spawn(token: str, api: str, redis: str, folder: Path) -> asyncio.subprocess.Process:
+async def spawn(token: str, api: str, redis: str, folder: Path) -> asyncio.subprocess.Process:
+    """Start a bot in a process of its own; what it says goes into ``folder/log``."""
     program = "from bot.cli import main; main(['run'])" if token == OURS else "from bot.bench.naive import main; main()"
     environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
         "BOT_TOKEN": token,
@@ -196,6 +270,7 @@ async def _spawn(token: str, api: str, redis: str, folder: Path) -> asyncio.subp
         "REDIS_URL": redis,
         "DATA_DIR": str(folder / "data"),
         "HTTP_LISTEN": "127.0.0.1:0",
+        "RATE_LIMITS": "off",
         "LOG_LEVEL": "WARNING",
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
@@ -212,7 +287,12 @@ async def _spawn(token: str, api: str, redis: str, folder: Path) -> asyncio.subp
         )
 
 
-async def _wait_for(asking: asyncio.Event, runner: Runner) -> None:
+async def wait_for(asking: asyncio.Event, runner: Runner) -> None:
+    """Wait until a bot has asked for updates.
+
+    Raises:
+        StartError: it ended, or did not in time.
+    """
     waiting = {asyncio.create_task(asking.wait()), asyncio.create_task(runner.bot.wait())}
     _, late = await asyncio.wait(waiting, timeout=_START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     for task in late:

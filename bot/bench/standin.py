@@ -31,6 +31,8 @@ class Account:
         """Set once the bot has asked for updates."""
         self.owed: Final[dict[int, asyncio.Future[int]]] = {}
         self.messages = 0
+        self.calls = 0
+        """Of the Bot API, since the start."""
         self._next = 1
         self._pending: Final[dict[int, Json]] = {}
         self._came = asyncio.Event()
@@ -117,6 +119,7 @@ class StandIn:
 
     async def _call(self, request: web.Request) -> web.Response:
         account = self.accounts[request.match_info["token"]]
+        account.calls += 1
         parameters: Json = dict(request.query)
         if request.content_type == "application/json":
             parameters |= await request.json()
@@ -127,16 +130,23 @@ class StandIn:
 
 
 async def _play(account: Account, match: Match) -> list[int]:
-    sizes = []
-    for move in match.moves:
-        owed = account.owed[match.chat] = asyncio.get_running_loop().create_future()
-        account.say(match.chat, move)
-        try:
-            async with asyncio.timeout(_ANSWER_SECONDS):
-                sizes.append(await owed)
-        except TimeoutError:
-            raise StartError(f"The bench failed: no picture came within {_ANSWER_SECONDS:.0f} seconds.") from None
-    return sizes
+    return [await answer(account, match.chat, move) for move in match.moves]
+
+
+async def answer(account: Account, chat: int, move: Move) -> int:
+    """Make a move and wait for its picture; the picture's size in bytes.
+
+    Raises:
+        StartError: the move was refused, or not answered in time.
+    """
+    owed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    account.owed[chat] = owed
+    account.say(chat, move)
+    try:
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            return await owed
+    except TimeoutError:
+        raise StartError(f"The bench failed: no picture came within {_ANSWER_SECONDS:.0f} seconds.") from None
 
 
 async def _serve(account: Account, method: str, parameters: Json) -> Any:

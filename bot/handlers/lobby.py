@@ -2,58 +2,39 @@
 
 from typing import Final
 
-from telegram import Bot
-from telegram.error import BadRequest
-
-from bot.admins import is_admin
-from bot.answers import Answers, Context
-from bot.buttons import Buttons, Pressed
-from bot.dictionaries import Kind
-from bot.games import Games
-from bot.handlers import options
-from bot.inbound import Command, Tap
+from bot.families.context import Context
 from bot.judges import Judges
-from bot.tables import check_free, is_running, table_name
-from engine.crossword.actions import Cancel
+from bot.judges.dictionaries import Kind
+from bot.languages import languages
+from bot.tables.games import Games
+from bot.tables.held import check_free, is_running, table_name
+from bot.telegram.admins import is_admin
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Buttons, Pressed
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Command, Tap
+from bot.typed import options
+from bot.typed.commands import command
+from bot.wording.speaker import title
 from engine.errors import Refusal
 from engine.game import Table
-from engine.klepka.actions import Cancel as KlepkaCancel
-from engine.klepka.state import GameState as KlepkaState
 from engine.rulesets import Ruleset, rulesets
 from engine.seats import Join, Leave, Lobby, Seat
-
-_NICKNAMES: Final = {
-    "kelimelik": "kelimelik",
-    "scrabble": "scrabble-tr",
-    "türkçe": "scrabble-tr",
-    "turkce": "scrabble-tr",
-    "turkish": "scrabble-tr",
-    "tr": "scrabble-tr",
-    "ingilizce": "scrabble-en",
-    "english": "scrabble-en",
-    "en": "scrabble-en",
-    "turnuva": "tournament-tr",
-    "tournament": "tournament-en",
-    "wordbox": "wordbox-tr",
-    "kelimekutusu": "wordbox-tr",
-    "клепка": "klepka",
-    "вордбокс": "wordbox-uk",
-    "українською": "wordbox-uk",
-    "uk": "wordbox-uk",
-}
-"""What people call the games, beside the rulesets' own ids."""
+from engine.turns import Cancel
+from engine.vocabulary import folded
 
 
 class LobbyHandlers:
     """Everything before the first turn, and the end of a table."""
 
-    def __init__(self, bot: Bot, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
-        self._bot: Final = bot
+    def __init__(self, gateway: Gateway, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
+        self._gateway: Final = gateway
         self._games: Final = games
         self._judges: Final = judges
         self._answers: Final = answers
         self._buttons: Final = buttons
 
+    @command("new", "group", "member", person=True)
     async def new(self, request: Command, context: Context) -> None:
         """``/yeni [game] [options]``; without a game, ask which."""
         check_free(context.held.table)
@@ -63,7 +44,7 @@ class LobbyHandlers:
             return
         name, *rest = request.text.split(maxsplit=1)
         ruleset = called(name)
-        kinds = self._judges.kinds(ruleset.lexicon)
+        kinds = self._judges.kinds(ruleset)
         try:
             chosen = options.read(rest[0] if rest else "", ruleset, kinds)
         except Refusal as refusal:
@@ -81,21 +62,23 @@ class LobbyHandlers:
         check_free(context.held.table)
         ruleset, kinds, values = self._picked(tap, pressed)
         keyboard = self._buttons.options(context.language, tap.sender.user, ruleset, kinds, values)
-        await self._answers.quiet(tap)
-        try:
-            await self._bot.edit_message_reply_markup(tap.place.scope.chat, tap.message, reply_markup=keyboard)
-        except BadRequest as error:
-            if "not modified" not in error.message:
-                raise
+        game = title(ruleset.title, context.language)
+        await self._answers.turn(tap, context.language, "choose-options", keyboard, game=game)
+
+    async def listed(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """Back from a game's options to the list of games."""
+        check_free(context.held.table)
+        _check_own(tap, pressed.rest[0])
+        keyboard = self._buttons.games(context.language, tap.sender.user)
+        await self._answers.turn(tap, context.language, "choose-game", keyboard)
 
     def _picked(self, tap: Tap, pressed: Pressed) -> tuple[Ruleset, tuple[Kind, ...], dict[str, str]]:
         user, name, *code = pressed.rest
-        if tap.sender.user != int(user):
-            raise Refusal("not_your_button")
+        _check_own(tap, user)
         ruleset = rulesets().get(name)
         if ruleset is None:
             raise Refusal("stale_button")
-        kinds = self._judges.kinds(ruleset.lexicon)
+        kinds = self._judges.kinds(ruleset)
         return ruleset, kinds, options.decoded(options.offered(ruleset, kinds), code[0]) if code else {}
 
     async def _open(
@@ -109,39 +92,41 @@ class LobbyHandlers:
         host = Seat(request.sender.user, request.sender.name)
         await self._games.open(context.held, options.apply(ruleset, chosen, kinds), host, request.update)
 
+    @command("join", "group", "member", person=True)
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
         await self._games.play(context.held, Join(request.sender.user, request.sender.name), request.update)
         await self._confirm(request, context, "seated")
 
+    @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:
         """Get up before the game begins."""
         await self._games.play(context.held, Leave(request.sender.user), request.update)
         await self._confirm(request, context, "got-up")
 
+    @command("begin", "group", "seated", person=True)
     async def begin(self, request: Command | Tap, context: Context) -> None:
         """Start the game; the id of the message that asked goes into the seed."""
+        if is_running(context.held.table):
+            raise Refusal("already_begun")
         await self._games.begin(context.held, request.sender.user, request.message, request.update)
         await self._confirm(request, context, "begun")
 
+    @command("cancel", "group", "host")
     async def cancel(self, request: Command, context: Context) -> None:
         """End the table without a result: for its host and the group's administrators."""
         table = context.held.table
         if table is None or not (isinstance(table, Lobby) or is_running(table)):
             raise Refusal("no_game")
         user = request.sender.user
-        if not (table.host == user or await is_admin(self._bot, request)):
+        if not (table.host == user or await is_admin(self._gateway, request)):
             raise Refusal("not_allowed_to_cancel")
-        await self._games.play(context.held, lambda now: _cancelling(now, user), request.update)
+        await self._games.play(context.held, Cancel(user), request.update)
 
     async def _confirm(self, request: Command | Tap, context: Context, message: str) -> None:
         """A tap wants its answer; a command's answer is the announcement."""
         if isinstance(request, Tap):
             await self._answers.toast(request, context.language, message)
-
-
-def _cancelling(table: Table, user: int) -> Cancel | KlepkaCancel:
-    return KlepkaCancel(user) if isinstance(table, KlepkaState) else Cancel(user)
 
 
 def called(name: str) -> Ruleset:
@@ -150,11 +135,16 @@ def called(name: str) -> Ruleset:
     Raises:
         Refusal: ``unknown_game``, naming what was typed and the games there are.
     """
-    known, plain = rulesets(), options.plain(name)
-    ruleset = known.get(plain) or known.get(_NICKNAMES.get(plain, ""))
+    known = rulesets()
+    ruleset = known.get(folded(name)) or known.get(languages().meant("games", name) or "")
     if ruleset is None:
         raise Refusal("unknown_game", typed=name[:40], games=tuple(known))
     return ruleset
+
+
+def _check_own(tap: Tap, user: str) -> None:
+    if tap.sender.user != int(user):
+        raise Refusal("not_your_button")
 
 
 def of_table(table: Table | None, pressed: Pressed) -> None:

@@ -1,71 +1,34 @@
 """From a request to its handler: the table of all that the bot can be asked."""
 
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final, TypeVar
 
-from bot.answers import Answers, Context
-from bot.buttons import Pressed, read, scope_from
-from bot.games import Busy, Games
-from bot.handlers.challenge import ChallengeHandlers
-from bot.handlers.clocks import ClockHandlers
-from bot.handlers.info import InfoHandlers
-from bot.handlers.klepka import KlepkaHandlers
-from bot.handlers.lobby import LobbyHandlers, of_table
-from bot.handlers.play import PlayHandlers
-from bot.handlers.private import PrivateHandlers
-from bot.handlers.settings import SettingsHandlers
-from bot.handlers.themes import ThemeHandlers
-from bot.handlers.tries import TryHandlers
-from bot.handlers.words import WordHandlers
-from bot.inbound import Added, Command, Moved, Reply, Request, Tap
+from bot.families import registry
+from bot.families.context import Context
+from bot.families.family import Chat, Family, OnCommand, OnTap
+from bot.handlers.commands import General, answered
+from bot.handlers.lobby import of_table
 from bot.store.redis import Store
-from bot.tables import table_name
-from engine.crossword.notation import looks_like_move
+from bot.tables.games import Busy, Games
+from bot.tables.halts import Halts
+from bot.tables.held import Held, table_name
+from bot.telegram.admins import check_admin
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Pressed, read, scope_from
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.tongues import Tongues
+from bot.texts import Texts
+from bot.typed.commands import bound
+from bot.typed.vocabulary import vocabulary
+from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
-from engine.klepka.notation import looks_like_positions
-from engine.klepka.state import GameState as KlepkaState
+from engine.game import Table, looks_like_action
+from engine.seats import Lobby
 
-_GROUP_ONLY: Final = frozenset(
-    {"new", "join", "leave", "begin", "cancel", "pause", "resume", "add-word", "remove-word"}
-)
-"""Commands that need the group's own chat."""
-
-_ABOUT_A_GAME: Final = frozenset(
-    {
-        "play",
-        "pass",
-        "exchange",
-        "surrender",
-        "flip",
-        "form",
-        "trade",
-        "chaos",
-        "challenge",
-        "draw",
-        "clock",
-        "board",
-        "score",
-        "bag",
-    }
-)
-"""Commands that mean, in private, the one game that the user has going in some group."""
-
-_FOR_SOMEBODY: Final = {"new", "join", "leave", "begin"} | {
-    "play",
-    "pass",
-    "exchange",
-    "surrender",
-    "flip",
-    "form",
-    "trade",
-    "chaos",
-    "challenge",
-    "draw",
-    "word",
-    "rack",
-    "try",
-}
-"""Commands that somebody must stand behind, which an anonymous administrator does not."""
+R = TypeVar("R", bound=Request)
 
 
 class Router:
@@ -74,106 +37,113 @@ class Router:
     def __init__(
         self,
         *,
+        gateway: Gateway,
         games: Games,
+        halts: Halts,
         store: Store,
         answers: Answers,
-        lobby: LobbyHandlers,
-        play: PlayHandlers,
-        challenge: ChallengeHandlers,
-        clocks: ClockHandlers,
-        klepka: KlepkaHandlers,
-        info: InfoHandlers,
-        words: WordHandlers,
-        private: PrivateHandlers,
-        settings: SettingsHandlers,
-        themes: ThemeHandlers,
-        tries: TryHandlers,
+        general: General,
+        chats: Mapping[str, Chat],
+        tongues: Tongues,
+        texts: Texts,
         default_language: str,
     ) -> None:
+        self._gateway: Final = gateway
         self._games: Final = games
+        self._halts: Final = halts
         self._store: Final = store
         self._answers: Final = answers
-        self._lobby: Final = lobby
-        self._play: Final = play
-        self._klepka: Final = klepka
-        self._private: Final = private
-        self._settings: Final = settings
-        self._themes: Final = themes
+        self._lobby: Final = general.lobby
+        self._chats: Final = chats
+        """Of the families, by their names."""
+        self._known: Final = registry.buttons()
+        self._in_private: Final = registry.private_buttons()
+        self._settings: Final = general.settings
+        self._themes: Final = general.themes
+        self._tongues: Final = tongues
+        self._texts: Final = texts
         self._default_language: Final = default_language
         self._simple_taps: Final[dict[str, Callable[[Tap, Context], Awaitable[None]]]] = {
-            "rack": private.tapped,
-            "board": info.board,
-            "join": lobby.join,
-            "leave": lobby.leave,
-            "begin": lobby.begin,
+            "board": general.info.board,
+            "join": general.lobby.join,
+            "leave": general.lobby.leave,
+            "begin": general.lobby.begin,
+            "proof": general.proof.tapped,
         }
-        self._taps: Final[dict[str, Callable[[Tap, Context, Pressed], Awaitable[None]]]] = {
-            "yes": play.confirm,
-            "no": play.confirm,
-            "doubt": challenge.doubted,
-            "agree": challenge.answered,
-            "decline": challenge.answered,
-            "card": klepka.picked,
-            "enough": klepka.enough,
-            "twice": klepka.doubled,
-            "lay": tries.lay,
+        self._taps: Final[dict[str, OnTap]] = {
+            "yes": general.surrender.confirm,
+            "no": general.surrender.confirm,
+            **{kind: tapped for chat in chats.values() for kind, tapped in chat.taps.items()},
         }
-        self._commands: Final[dict[str, Callable[[Command, Context], Awaitable[None]]]] = {
-            "new": lobby.new,
-            "join": lobby.join,
-            "leave": lobby.leave,
-            "begin": lobby.begin,
-            "cancel": lobby.cancel,
-            "play": play.play,
-            "pass": play.pass_turn,
-            "exchange": play.exchange,
-            "surrender": play.surrender,
-            **klepka.own,
-            "challenge": challenge.challenge,
-            "draw": challenge.draw,
-            "clock": clocks.clock,
-            "pause": clocks.pause,
-            "resume": clocks.resume,
-            "rack": private.rack,
-            "start": private.start,
-            "language": settings.language,
-            "theme": themes.theme,
-            "try": tries.preview,
-            "board": info.board,
-            "score": info.score,
-            "bag": info.bag,
-            "word": words.word,
-            "add-word": words.add,
-            "remove-word": words.remove,
-            "rules": info.rules,
-            "help": info.help,
+        # Where no game says which family is meant, the first one that understands a command answers.
+        self._own: Final[dict[str, OnCommand]] = {
+            name: handler for chat in reversed(list(chats.values())) for name, handler in chat.commands.items()
         }
+        self._commands: Final[Mapping[str, OnCommand]] = bound(*general)
+        self._rows: Final = answered(self._commands.keys() | self._own.keys())
 
     async def handle(self, request: Request) -> None:
         """Do what is asked; what the rules or the notation refuse is answered, anything else is raised."""
-        held = await self._games.load(request.place.scope, request.update)
-        own = held.settings.get("theme") if request.place.private else None
-        context = Context(held, held.settings.get("language", self._default_language), own)
+        if isinstance(request, Moved):
+            await self._games.move(request.former, request.chat)
+            return
+        held = await self._load(request)
+        request = _where_it_plays(request, held)
+        own = held.settings if request.place.private else {}
+        voice = Speaker(self._texts, self._language(request, held))
+        context = Context(held, voice, own.get("theme"), own.get("labels"))
+        await self._tongues.note(request.sender)
         if held.seen:
             # It was done, and the process that did it ended before it could say so.
             await self._end_waiting(request)
             return
         try:
-            match request:
-                case Command():
-                    await self._command(request, await self._about(request, context))
-                case Reply():
-                    await self._reply(request, context)
-                case Tap():
-                    await self._tap(request, context)
-                case Added():
-                    await self._settings.added(request, context)
-                case Moved():
-                    await self._games.move(request.place.scope.chat, request.chat)
+            await self._do(request, context)
         except EngineError as error:
             await self._answers.refuse(request, context.language, error)
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
+
+    async def _do(self, request: Command | Reply | Tap | Added | Removed, context: Context) -> None:
+        match request:
+            case Command():
+                await self._command(request, await self._about(request, context))
+            case Reply():
+                await self._reply(request, context)
+            case Tap():
+                await self._tap(request, context)
+            case Removed():
+                await self._halts.gone(request.place.scope.chat)
+            case Added():
+                await self._settings.added(request, context)
+
+    async def calm(self, request: Request) -> None:
+        """Say that somebody asks too much, and that this was not done."""
+        held = await self._games.load(request.place.scope)
+        request = _where_it_plays(request, held)
+        await self._answers.refuse(request, self._language(request, held), Refusal("too_hasty"))
+
+    def _language(self, request: Request, held: Held) -> str:
+        """What the chat chose; without a choice a private chat is spoken to as its owner's Telegram is."""
+        chosen = held.settings.get("language")
+        return (
+            self._tongues.asked(request.sender, chosen) if request.place.private else chosen or self._default_language
+        )
+
+    async def _load(self, request: Request) -> Held:
+        """The chat's table, its clocks running again if the chat could not be reached and now can.
+
+        An update may be from before it could not; so it is tried.
+        """
+        scope = request.place.scope
+        held = await self._games.load(scope, request.update, self._arrived(request))
+        if not held.halted or isinstance(request, Removed) or not await self._gateway.reaches(scope.chat):
+            return held
+        await self._halts.back(scope.chat)
+        return await self._games.load(scope, request.update, self._arrived(request))
+
+    def _arrived(self, request: Request) -> datetime | None:
+        return self._games.reached(request.arrived, request.sent if isinstance(request, Command | Reply) else None)
 
     async def _end_waiting(self, request: Request) -> None:
         if isinstance(request, Tap):
@@ -181,25 +151,23 @@ class Router:
 
     async def _about(self, request: Command, context: Context) -> Context:
         """The context of the game that a command in private is about; any other command keeps its own."""
-        if not request.place.private or request.name not in _ABOUT_A_GAME:
+        if not request.place.private or self._rows[request.name].where != "game":
             return context
         return await self._only_game(request, context)
 
     async def _reply(self, request: Reply, context: Context) -> None:
         """A move without its command; other chatter is let be in groups, and helped along in private."""
-        if looks_like_move(request.text) or looks_like_positions(request.text):
+        if looks_like_action(request.text, words=vocabulary()):
             about = await self._only_game(request, context) if request.place.private else context
-            if isinstance(about.held.table, KlepkaState):
-                if looks_like_positions(request.text):
-                    await self._klepka.flip(request, about)
-            elif looks_like_move(request.text):
-                await self._play.play(request, about)
+            family = self._family(about.held.table)
+            if family.engine.looks_like_action(request.text, vocabulary()):
+                await self._chats[family.name].move(request, about)
         elif request.place.private:
             await self._answers.say(request, context.language, "private-hint")
 
     async def _only_game(self, request: Command | Reply, context: Context) -> Context:
         """The one game that somebody has going, for what is written in private."""
-        match await self._games.of_user(request.sender.user, request.update):
+        match await self._games.of_user(request.sender.user, request.update, self._arrived(request)):
             case []:
                 raise Refusal("no_game_of_yours")
             case [held]:
@@ -208,19 +176,36 @@ class Router:
                 raise Refusal("several_games")
 
     async def _command(self, request: Command, context: Context) -> None:
-        if request.place.private and request.name in _GROUP_ONLY:
+        row = self._rows[request.name]
+        if request.place.private and row.where == "group":
             raise Refusal("group_only")
         if context.held.seen:
             return
-        if request.sender.anonymous and request.name in _FOR_SOMEBODY:
+        if request.sender.anonymous and row.person:
             raise Refusal("anonymous")
-        handler = self._commands[request.name]
-        if isinstance(context.held.table, KlepkaState):
-            handler = self._klepka.shared.get(request.name, handler)
-        await handler(request, context)
+        if row.who == "administrator":
+            await check_admin(self._gateway, request)
+        await self._handler(request, context.held.table)(request, context)
+
+    def _family(self, table: Table | None) -> Family[Any, Any, Any]:
+        """Of the game that is on, or was; before one the first, which refuses like any other."""
+        return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.of_game(table)
+
+    def _handler(self, request: Command, table: Table | None) -> OnCommand:
+        """Who answers a command: the family of the game that is on, or was; else whoever understands it.
+
+        In private, what is about no single game is not for one family to answer.
+        """
+        command = request.name
+        if table is None or isinstance(table, Lobby):
+            if request.place.private and command in self._commands:
+                return self._commands[command]
+            return self._own.get(command) or self._commands[command]
+        theirs = self._chats[registry.of_game(table).name].commands
+        return theirs.get(command) or self._commands.get(command) or self._own[command]
 
     async def _tap(self, tap: Tap, context: Context) -> None:
-        pressed = read(tap.data)
+        pressed = read(tap.data, self._known)
         if pressed is None:
             raise Refusal("stale_button")
         match pressed.kind:
@@ -228,12 +213,16 @@ class Router:
                 await self._lobby.chosen(tap, context, pressed)
             case "tune":
                 await self._lobby.tuned(tap, context, pressed)
+            case "games":
+                await self._lobby.listed(tap, context, pressed)
             case "speak":
                 await self._settings.spoken(tap, pressed)
             case "theme":
                 await self._themes.picked(tap, context, pressed)
-            case "swap":
-                await self._swap(tap, context, pressed)
+            case "labels":
+                await self._themes.labelled(tap, context, pressed)
+            case kind if kind in self._in_private:
+                await self._privately(tap, context, pressed)
             case _:
                 await self._table_tap(tap, await self._about_table(tap, context, pressed), pressed)
 
@@ -241,10 +230,16 @@ class Router:
         """The context of the table that a button was drawn for: the chat's, or in private one of the presser's."""
         if tap.place.private:
             for scope in await self._store.user_games(tap.sender.user):
-                held = await self._games.load(scope, tap.update)
+                held = await self._games.load(scope, tap.update, self._arrived(tap))
                 if held.table is not None and table_name(held.table) == pressed.table:
                     return context.about(held)
-        of_table(context.held.table, pressed)
+            for held in await self._games.finished(tap.sender.user, tap.update):
+                if held.table is not None and table_name(held.table) == pressed.table:
+                    return context.about(held)
+        try:
+            of_table(context.held.table, pressed)
+        except Refusal as refusal:
+            raise Refusal("proof_gone") if pressed.kind == "proof" else refusal from None
         return context
 
     async def _table_tap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
@@ -256,16 +251,18 @@ class Router:
         else:
             raise Refusal("stale_button")
 
-    async def _swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+    async def _privately(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A tap in the private chat about a group's game: the table is the group's, the language the chat's own."""
         scope = scope_from(pressed.rest[0])
         if scope is None or not tap.place.private:
             raise Refusal("stale_button")
-        held = await self._games.load(scope, tap.update)
+        held = await self._games.load(scope, tap.update, self._arrived(tap))
         of_table(held.table, pressed)
-        group = context.about(held)
-        if pressed.rest[-1] == "go":
-            await self._play.swap(tap, group, pressed)
-            await self._private.show(tap.sender.user, scope, context.language)
-        else:
-            await self._private.swap(tap, group, pressed, scope)
+        await self._taps[pressed.kind](tap, context.about(held), pressed)
+
+
+def _where_it_plays(request: R, held: Held) -> R:
+    """The same of the supergroup that its group has become since, where it plays, and reads."""
+    if held.scope == request.place.scope:
+        return request
+    return replace(request, place=replace(request.place, scope=held.scope, left=True))

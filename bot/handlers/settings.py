@@ -2,32 +2,36 @@
 
 from typing import Final
 
-from telegram import Bot
-
-from bot.admins import is_admin
-from bot.answers import Answers, Context
-from bot.buttons import Buttons, Pressed
-from bot.inbound import Added, Command, Tap
+from bot.families.context import Context
+from bot.handlers.greetings import greeting, own_first
+from bot.languages import languages
 from bot.store.redis import Store
-from bot.texts import LANGUAGES, Texts
+from bot.telegram.admins import check_chooser
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Buttons, Pressed
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Added, Command, Tap
+from bot.typed.commands import command
 from engine.errors import Refusal
+from engine.vocabulary import folded
 
 
 class SettingsHandlers:
     """What a chat can choose."""
 
-    def __init__(self, bot: Bot, store: Store, answers: Answers, buttons: Buttons, texts: Texts) -> None:
-        self._bot: Final = bot
+    def __init__(self, gateway: Gateway, store: Store, answers: Answers, buttons: Buttons) -> None:
+        self._gateway: Final = gateway
         self._store: Final = store
         self._answers: Final = answers
         self._buttons: Final = buttons
-        self._texts: Final = texts
 
+    @command("language", "chat", "chooser", kind="setting")
     async def language(self, request: Command, context: Context) -> None:
         """``/dil tr``; without a language, ask which."""
-        wanted = request.text.strip().lower()
+        wanted = folded(request.text)
         if not wanted:
-            await self._answers.say(request, context.language, "choose-language", self._buttons.languages())
+            asked = (context.voice.tongue(language).html("choose-language") for language in own_first(context.language))
+            await self._answers.send(request, " / ".join(asked), self._buttons.languages())
             return
         await self._choose(request, wanted)
 
@@ -37,14 +41,15 @@ class SettingsHandlers:
         await self._answers.quiet(tap)
 
     async def _choose(self, request: Command | Tap, wanted: str) -> None:
-        if wanted not in LANGUAGES:
-            raise Refusal("unknown_language", typed=wanted[:20], languages=LANGUAGES)
-        if not request.place.private and not await is_admin(self._bot, request):
-            raise Refusal("admins_only")
+        known = languages().codes
+        if wanted not in known:
+            raise Refusal("unknown_language", typed=wanted[:20], languages=known)
+        await check_chooser(self._gateway, request)
         await self._store.set_setting(request.place.scope, "language", wanted)
         await self._answers.say(request, wanted, "language-chosen")
 
     async def added(self, request: Added, context: Context) -> None:
         """Greet a group with the next step; without administrator's rights say how to speak to the bot."""
-        message = "greeting-group" if request.administrator else "greeting-group-member"
-        await self._answers.say(request, context.language, message, bot=f"@{self._bot.username}")
+        bot = f"@{self._gateway.username}"
+        text = greeting(context.held.table, context.voice, bot, administrator=request.administrator)
+        await self._answers.send(request, text)

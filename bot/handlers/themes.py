@@ -1,51 +1,26 @@
-"""The theme of a chat's pictures."""
+"""How a chat's pictures look: their theme, and whose language the signs on boards are in."""
 
 from typing import Final
 
-from telegram import Bot
+from msgspec.structs import replace
 
-from bot.admins import is_admin
-from bot.announce.captions import whole
-from bot.answers import Answers, Context
-from bot.buttons import Buttons, Pressed
-from bot.handlers.options import plain
-from bot.inbound import Command, Tap
-from bot.photos import Photos
-from bot.sketches import Look, Sketch, sketch
+from bot.families import registry, views
+from bot.families.context import Context
+from bot.languages import languages
+from bot.pictures.drawing import Studio
+from bot.pictures.photos import Photos
+from bot.pictures.sketches import LABELS, Look
 from bot.store.redis import Store
-from bot.studio import Studio
+from bot.telegram.admins import check_chooser
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Buttons, Pressed
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Command, Tap
 from bot.texts import Texts
-from engine.crossword.gcg.records import Played, Sheet
-from engine.crossword.geometry import Direction, geometry
-from engine.crossword.notation import Sign
-from engine.crossword.position import Position, show
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.view import GameView
+from bot.typed.commands import command
 from engine.errors import Refusal
 from engine.game import view
-from engine.rulesets import crosswords
 from render.theme import THEMES
-
-_NAMES: Final = {theme: theme for theme in THEMES} | {
-    "açik": "light",
-    "acik": "light",
-    "aydinlik": "light",
-    "світла": "light",
-    "koyu": "dark",
-    "karanlik": "dark",
-    "темна": "dark",
-    "karşitlik": "contrast",
-    "karsitlik": "contrast",
-    "kontrast": "contrast",
-    "контрастна": "contrast",
-    "ahşap": "wood",
-    "ahsap": "wood",
-    "wooden": "wood",
-    "дерев'яна": "wood",
-}
-"""What people call the themes, as :func:`named` compares it."""
-_ALIKE: Final = str.maketrans("’ʼ`ı", "'''i")
-"""Signs that keyboards mix up: apostrophes, and the dotless ı, which a plain lower case makes an i."""
 
 
 class ThemeHandlers:
@@ -54,7 +29,7 @@ class ThemeHandlers:
     def __init__(
         self,
         *,
-        bot: Bot,
+        gateway: Gateway,
         store: Store,
         studio: Studio,
         photos: Photos,
@@ -62,7 +37,7 @@ class ThemeHandlers:
         buttons: Buttons,
         texts: Texts,
     ) -> None:
-        self._bot: Final = bot
+        self._gateway: Final = gateway
         self._store: Final = store
         self._studio: Final = studio
         self._photos: Final = photos
@@ -70,6 +45,7 @@ class ThemeHandlers:
         self._buttons: Final = buttons
         self._texts: Final = texts
 
+    @command("theme", "chat", "chooser", kind="setting")
     async def theme(self, request: Command, context: Context) -> None:
         """``/tema koyu``; without a theme, ask which."""
         if not request.text.strip():
@@ -89,43 +65,56 @@ class ThemeHandlers:
         await self._choose(tap, context, theme)
         await self._answers.quiet(tap)
 
+    @command("labels", "chat", "chooser", kind="setting")
+    async def labels(self, request: Command, context: Context) -> None:
+        """``/etiket oyun``: whose language the signs on boards are in; without an answer, ask."""
+        if not request.text.strip():
+            keyboard = self._buttons.labels(context.language)
+            await self._answers.say(request, context.language, "choose-labels", keyboard)
+            return
+        labels = languages().meant("labels", request.text)
+        if labels is None:
+            raise Refusal("unknown_labels", typed=request.text[:20])
+        await self._choose_labels(request, context, labels)
+
+    async def labelled(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """The same, picked from the buttons."""
+        labels = pressed.rest[0]
+        if labels not in LABELS:
+            raise Refusal("stale_button")
+        await self._choose_labels(tap, context, labels)
+        await self._answers.quiet(tap)
+
     async def _choose(self, request: Command | Tap, context: Context, theme: str) -> None:
-        if not request.place.private and not await is_admin(self._bot, request):
-            raise Refusal("admins_only")
-        await self._store.set_setting(request.place.scope, "theme", theme)
+        await self._set(request, "theme", theme)
         self._studio.warm(theme)
-        drawn = self._example(request.sender.name, context, Look(context.language, theme))
         name = self._texts.plain(context.language, f"value-theme-{theme}")
         caption = self._texts.html(context.language, "theme-chosen", theme=name)
-        table, held = context.held.table, context.held
-        if table is None:
-            await self._answers.photo(request, await self._studio.draw(drawn), caption)
-            return
-        text = whole(self._texts, context.language, drawn.view, table.ruleset.title, held.lexicon, above=caption)
-        await self._photos.send(held.scope, drawn, lambda photo: self._answers.photo(request, photo, text))
+        await self._show(request, context, replace(context.look, theme=theme), caption)
 
-    def _example(self, name: str, context: Context, look: Look) -> Sketch:
-        """The chat's table, or where there is none a board with one word."""
-        table = context.held.table
-        if table is not None:
-            held = context.held
-            return sketch(self._texts, view(table, None), table.ruleset.title, look, lexicon=held.lexicon)
-        own = next(ruleset for ruleset in crosswords().values() if ruleset.language == look.language)
-        board = sample(own, name, self._texts.plain(look.language, "theme-sample"))
-        return sketch(self._texts, board, own.title, look)
+    async def _choose_labels(self, request: Command | Tap, context: Context, labels: str) -> None:
+        await self._set(request, "labels", labels)
+        caption = self._texts.html(context.language, f"labels-{labels}-chosen")
+        await self._show(request, context, replace(context.look, labels=labels), caption, foreign=True)
+
+    async def _set(self, request: Command | Tap, name: str, value: str) -> None:
+        await check_chooser(self._gateway, request)
+        await self._store.set_setting(request.place.scope, name, value)
+
+    async def _show(
+        self, request: Command | Tap, context: Context, look: Look, caption: str, *, foreign: bool = False
+    ) -> None:
+        """Answer with a picture as pictures look from now on: of the table, or of an example where there is none."""
+        table, held, speaker = context.held.table, context.held, context.speaker
+        if table is None:
+            example = registry.example(request.sender.name, look, speaker, foreign=foreign)
+            await self._answers.photo(request, await self._studio.draw(example), caption)
+            return
+        seen = view(table, None)
+        drawn, text = views.sketch(seen, speaker, look), views.whole(seen, speaker, above=caption)
+        await self._photos.send(held.scope, drawn, lambda photo: self._answers.photo(request, photo, text))
 
 
 def named(text: str) -> str | None:
     """The theme that somebody means, in any of the languages; ``None`` if there is none such."""
-    return _NAMES.get(plain(text).translate(_ALIKE))
-
-
-def sample(ruleset: Ruleset, name: str, word: str) -> GameView:
-    """A board on which one player has laid one word, in its middle."""
-    rows = len(ruleset.board.rows)
-    start = geometry(ruleset.columns, rows).names[rows // 2 * ruleset.columns + (ruleset.columns - len(word)) // 2]
-    sheet = Sheet(ruleset, None, (name,), {}, incomplete=True, records=())
-    position = Position(sheet)
-    played = Played(0, "", name, "", None, None, start, Direction.ACROSS, tuple(map(Sign, word)))
-    position.scores[name] = position.lay(played, position.new_tiles(played))
-    return show(sheet, position)
+    return languages().meant("themes", text)

@@ -3,23 +3,23 @@
 import asyncio
 from typing import Final
 
-from telegram import Bot
-
-from bot.admins import is_admin
-from bot.announce.terms import Terms
-from bot.answers import Answers, Context
-from bot.games import Games
-from bot.groups import group_info
-from bot.handlers.options import plain
-from bot.inbound import Command
+from bot import limits
+from bot.families.context import Context
+from bot.families.lookups import LookUps
 from bot.judges import Judges
-from bot.people import harmless
+from bot.tables.games import Games
+from bot.telegram.answers import Answers
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import group_info
+from bot.telegram.inbound import Command
 from bot.texts import Texts
+from bot.typed.commands import command
+from bot.wording.people import harmless
 from engine.alphabet import alphabet
-from engine.crossword.state import GameState
 from engine.errors import Malformed, Refusal
-from engine.game import Table, is_over
+from engine.game import is_over
 from engine.rulesets import Ruleset, rulesets
+from engine.vocabulary import folded
 
 _MOST_WORDS: Final = 10
 _MOST_LETTERS: Final = 40
@@ -29,13 +29,17 @@ _MOST_MEANING: Final = 300
 class WordHandlers:
     """Answers about dictionaries, and changes them for a chat."""
 
-    def __init__(self, *, bot: Bot, games: Games, judges: Judges, answers: Answers, texts: Texts) -> None:
-        self._bot: Final = bot
+    def __init__(
+        self, *, gateway: Gateway, games: Games, judges: Judges, look_ups: LookUps, answers: Answers, texts: Texts
+    ) -> None:
+        self._gateway: Final = gateway
         self._games: Final = games
         self._judges: Final = judges
+        self._look_ups: Final = look_ups
         self._answers: Final = answers
         self._texts: Final = texts
 
+    @command("word", "chat", "anybody", kind="look-up", person=True)
     async def word(self, request: Command, context: Context) -> None:
         """Whether words count, by the dictionary of the table, or by every list where there is no table.
 
@@ -57,48 +61,52 @@ class WordHandlers:
         await self._answers.send(request, "\n".join(await asyncio.gather(*found)))
 
     async def _check_allowed(self, request: Command, context: Context) -> None:
-        place, theirs = request.place, await self._games.of_user(request.sender.user)
-        closing = [held.scope.chat for held in theirs if _challenged(held.table)]
-        if _challenged(context.held.table) or place.scope.chat in closing:
+        place, chats = request.place, await self._look_ups.closing(request.sender.user)
+        if self._look_ups.closed(context.held.table) or place.scope.chat in chats:
             raise Refusal("look_ups_closed")
-        if closing and not place.private:
+        if chats and not place.private:
             # What the other group is called is not this group's business.
             raise Refusal("look_ups_closed_elsewhere")
-        if closing:
-            group = await group_info(self._bot, closing[0])
+        if chats:
+            group = await group_info(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
     async def _looked_up(self, asked: str, ruleset: Ruleset, context: Context) -> str:
         language = context.language
         dictionary = await self._games.dictionary(context.held, ruleset)
-        label = Terms(self._texts, language).dictionary(dictionary.changes.told(ruleset.lexicon))
+        label = context.voice.dictionary(dictionary.changes.told(ruleset.lexicon))
         try:
             letters = alphabet(ruleset.language)
             word = letters.word(letters.typed(asked))
         except Malformed:
-            return self._texts.html(language, "word-unknown", word=harmless(asked)[:_MOST_LETTERS], lexicon=label)
+            return self._texts.html(
+                language, "word-unknown", word=limits.cut(harmless(asked), _MOST_LETTERS), lexicon=label
+            )
+        until = self._look_ups.until()
         found = await self._judges.look_up(word, dictionary)
         own = found.verdict.judge == "chat"
         if own:
             label = self._texts.plain(language, "dictionary-chat")
         known = "word-known" if found.verdict.valid else "word-removed" if own else "word-unknown"
-        line = self._texts.html(language, known, word=word[:_MOST_LETTERS], lexicon=label)
+        line = self._texts.html(language, known, word=limits.cut(word, _MOST_LETTERS), lexicon=label)
+        if known == "word-unknown" and (form := await self._look_ups.told([word], dictionary, language, until)):
+            line = f"{line}\n{form}"
         if found.meaning is None:
             return line
         meaning = self._texts.html(language, "word-meaning", meaning=_short(harmless(found.meaning)))
         return f"{line}\n{meaning}"
 
+    @command("add-word", "group", "administrator", kind="setting")
     async def add(self, request: Command, context: Context) -> None:
         """``/kelimeekle``: let words count in games of this chat that begin afterwards, for administrators."""
         await self._change(request, context, counts=True)
 
+    @command("remove-word", "group", "administrator", kind="setting")
     async def remove(self, request: Command, context: Context) -> None:
         """``/kelimesil``: let words not count in games of this chat that begin afterwards, for administrators."""
         await self._change(request, context, counts=False)
 
     async def _change(self, request: Command, context: Context, *, counts: bool) -> None:
-        if not await is_admin(self._bot, request):
-            raise Refusal("admins_only")
         language, words = _language(request.text.split(), context)
         if not words:
             raise Malformed("no_word_to_change")
@@ -114,8 +122,8 @@ class WordHandlers:
 def _language(words: list[str], context: Context) -> tuple[str, list[str]]:
     """The language that the first word names, else that of the table, else the interface's; and the other words."""
     languages = {ruleset.language for ruleset in rulesets().values()}
-    if len(words) > 1 and plain(words[0]) in languages:
-        return plain(words[0]), words[1:]
+    if len(words) > 1 and (named := folded(words[0])) in languages:
+        return named, words[1:]
     table = context.held.table
     return (context.language if table is None else table.ruleset.language), words
 
@@ -129,11 +137,6 @@ def _so_many(words: list[str]) -> list[str]:
     if len(words) > _MOST_WORDS:
         raise Refusal("words_at_once", most=_MOST_WORDS)
     return words
-
-
-def _challenged(table: Table | None) -> bool:
-    """Whether a game is on in which words are judged only when they are challenged."""
-    return isinstance(table, GameState) and table.outcome is None and table.ruleset.judging.challenges
 
 
 def _spelling(word: str, language: str) -> list[Ruleset]:

@@ -8,31 +8,35 @@ import hmac
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 import telegram
 from aiohttp import web
-from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from bot.config import StartError
-from bot.ingress.patience import Patience
-from bot.ingress.polling import PUT_ERRORS, REFUSED, Put, chat_of
+from bot.ingress.envelope import Unreadable, opened
+from bot.ingress.polling import PUT_ERRORS, REFUSED, Put, SetAside
+from bot.outcomes import BadToken, Refused, Undone
+from bot.telegram.errors import as_outcomes
+from bot.workers.patience import Patience
 
 _LOG: Final = logging.getLogger(__name__)
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 _MOST_BYTES: Final = 1 << 20
+"""More than any update has."""
 
 
 class Webhook:
     """Puts posted updates into the inbox.
 
+    `set_aside` takes what is no update: the Bot API would post it again and again, and keep the others waiting.
     `secret` is what the Bot API sends along with every update, `path` the part of the webhook's address that
     arrives here.
     """
 
-    def __init__(self, put: Put, secret: str, path: str) -> None:
+    def __init__(self, put: Put, set_aside: SetAside, secret: str, path: str) -> None:
         self._put = put
+        self._set_aside = set_aside
         self._secret = secret.encode()
         self._path = path
 
@@ -45,20 +49,25 @@ class Webhook:
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
         raw = await _body(request)
-        update = _decoded(raw)
-        if update is None:
-            return web.Response(status=400)
         try:
-            await self._put(update["update_id"], chat_of(update), raw)
+            await self._store(raw)
         except PUT_ERRORS as error:
             # The Bot API posts the update again, later and later.
-            _LOG.warning("Storing update %d in Redis fails: %s", update["update_id"], type(error).__name__)
+            _LOG.warning("Storing an update in Redis fails: %s", type(error).__name__)
             return web.Response(status=503)
         return web.Response()
 
+    async def _store(self, raw: bytes) -> None:
+        try:
+            number, chat = opened(raw)
+        except Unreadable as error:
+            await self._set_aside(error.number, raw, error.reason)
+        else:
+            await self._put(number, chat, raw)
+
 
 async def register(
-    bot: telegram.Bot,
+    bot: telegram.Bot,  # noqa: TID251 - the way in
     url: str,
     secret: str,
     allowed_updates: Sequence[str],
@@ -80,16 +89,17 @@ async def register(
 
     async def set_webhook() -> None:
         try:
-            await call()
-        except InvalidToken as error:
+            with as_outcomes():
+                await call()
+        except BadToken as error:
             raise StartError(REFUSED) from error
-        except BadRequest as error:
+        except Refused as error:
             raise StartError(
                 f"WEBHOOK_URL was refused by the Bot API ({error.message.rstrip('.')}): name a public https"
                 " address of this bot, or leave it empty for long polling."
             ) from error
 
-    await patience("Registering the webhook", (TelegramError,)).until_done(set_webhook)
+    await patience("Registering the webhook", (Undone,)).until_done(set_webhook)
 
 
 async def _alive(_: web.Request) -> web.Response:
@@ -97,19 +107,13 @@ async def _alive(_: web.Request) -> web.Response:
 
 
 async def _body(request: web.Request) -> bytes:
-    """The request's body, however the application limits the bodies of other routes."""
+    """The request's body, however the application limits the bodies of other routes; of what is too long a part.
+
+    That is no JSON then, and is put aside: refused, it would be posted again and again.
+    """
     body = bytearray()
     async for chunk in request.content.iter_any():
         body += chunk
         if len(body) > _MOST_BYTES:
-            raise web.HTTPRequestEntityTooLarge(max_size=_MOST_BYTES, actual_size=len(body))
-    return bytes(body)
-
-
-def _decoded(raw: bytes) -> dict[str, Any] | None:
-    """The update, or nothing where the text is none."""
-    try:
-        update = msgspec.json.decode(raw, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    return update if type(update.get("update_id")) is int else None
+            break
+    return bytes(body[:_MOST_BYTES])

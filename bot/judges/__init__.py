@@ -6,7 +6,8 @@ the engine's to say, and what a chat is told about a verdict is worded elsewhere
 
 from bot.judges.chatwords import Changes, ChatWords
 from bot.judges.dictionary import Dictionary
-from bot.judges.judges import Judgement, Judges, LookUp, Verdict
+from bot.judges.judges import Judgement, Judges, LookUp
 from bot.judges.tdk import Tdk
+from engine.record import Verdict
 
 __all__ = ["Changes", "ChatWords", "Dictionary", "Judgement", "Judges", "LookUp", "Tdk", "Verdict"]

@@ -4,7 +4,6 @@ Keys are spread over the shards by the word. A server that cannot be asked is a 
 """
 
 import logging
-import zlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,18 +12,13 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.judges.entries import Finding
-from bot.store.keys import SHARDS
+from bot.store import keys
 
 VALID_SECONDS: Final = 30 * 24 * 3600
 INVALID_SECONDS: Final = 24 * 3600
 """Shorter, since dictionaries grow."""
 
 _log: Final = logging.getLogger(__name__)
-
-
-def word_key(language: str, word: str) -> str:
-    """String: what the live dictionary of a language says of a word in capitals."""
-    return f"hf:{{{zlib.crc32(word.encode()) % SHARDS:02}}}:word:{language}:{word}"
 
 
 class Cache:
@@ -46,7 +40,7 @@ class Cache:
             return {}
         pipe = self._client.pipeline(transaction=False)
         for word in words:
-            pipe.get(word_key(self._language, word))
+            pipe.get(keys.finding(self._language, word))
         try:
             stored = await pipe.execute()
         except RedisError as error:
@@ -59,7 +53,7 @@ class Cache:
         """Keep what was found, a month or a day."""
         seconds = VALID_SECONDS if finding.valid else INVALID_SECONDS
         try:
-            await self._client.set(word_key(self._language, word), msgspec.json.encode(finding), ex=seconds)
+            await self._client.set(keys.finding(self._language, word), msgspec.json.encode(finding), ex=seconds)
         except RedisError as error:
             _log.warning("a word cannot be kept (%s)", type(error).__name__)
 

@@ -1,17 +1,17 @@
 """The words that a chat has added to its dictionaries or taken out of them, kept in Redis.
 
 They hold for every game of the chat in that language that begins afterwards; a game keeps those it began with
-(``bot.games``). Who may change them is the handlers' business.
+(``bot.tables.games``). Who may change them is the handlers' business.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from bot.dictionaries import counted
-from bot.store.keys import shard_of
+from bot.judges.dictionaries import counted
+from bot.store import keys
+from bot.store.migrate import choose
 from engine.alphabet import alphabet
 from engine.errors import Refusal
 
@@ -29,18 +29,8 @@ class Changes(Struct, frozen=True):
     removed: frozenset[str] = frozenset()
 
     def told(self, lexicon: str) -> str:
-        """A dictionary as chats are told of it, with these words counted: see :mod:`bot.dictionaries`."""
+        """A dictionary as chats are told of it, with these words counted: see :mod:`bot.judges.dictionaries`."""
         return counted(lexicon, len(self.added), len(self.removed))
-
-
-def chat_words(chat: int, language: str) -> str:
-    """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
-    return f"{chat_prefix(chat)}:words:{language}"
-
-
-def chat_prefix(chat: int) -> str:
-    """How the chat's own keys begin, in the slot of its settings."""
-    return f"hf:{{{shard_of(chat):02}}}:{chat}"
 
 
 class ChatWords:
@@ -55,20 +45,12 @@ class ChatWords:
 
     async def read(self, chat: int, language: str) -> Changes:
         """The chat's words in a language."""
-        stored = await self._client.hgetall(chat_words(chat, language))
+        stored = await self._client.hgetall(keys.chat_words(chat, language))
         marks = {word if isinstance(word, str) else word.decode(): mark for word, mark in stored.items()}
         return Changes(
             frozenset(word for word, mark in marks.items() if mark == _ADDED),
             frozenset(word for word, mark in marks.items() if mark == _REMOVED),
         )
-
-    async def move(self, old: int, new: int, languages: Iterable[str]) -> None:
-        """Give a chat's words to its new id; what the new one has already stays, and again is harmless."""
-        for language in languages:
-            source, target = chat_words(old, language), chat_words(new, language)
-            for word, mark in (await self._client.hgetall(source)).items():
-                await self._client.hsetnx(target, word, mark)
-            await self._client.delete(source)
 
     async def change(self, chat: int, language: str, text: str, *, counts: bool | None) -> str:
         """Let a word count in the chat, or not count, or (``None``) leave it to the lists; the word in capitals.
@@ -78,15 +60,19 @@ class ChatWords:
             Refusal: ``too_many_words`` (``most``).
         """
         word = alphabet(language).word(text)
-        key = chat_words(chat, language)
-        if counts is None:
-            await self._client.hdel(key, word)
-            return word
+        now: int | None = chat
+        while now is not None:
+            key = keys.chat_words(now, language)
+            if counts is not None:
+                await self._check_room(key, word)
+            mark = None if counts is None else _ADDED if counts else _REMOVED
+            now = await choose(self._client, now, key, word, mark)
+        return word
+
+    async def _check_room(self, key: str, word: str) -> None:
         pipe = self._client.pipeline(transaction=False)
         pipe.hexists(key, word)
         pipe.hlen(key)
         known, count = await pipe.execute()
         if not known and count >= MOST_WORDS:
             raise Refusal("too_many_words", most=MOST_WORDS)
-        await self._client.hset(key, word, _ADDED if counts else _REMOVED)
-        return word

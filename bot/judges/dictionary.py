@@ -4,30 +4,29 @@ Owns the kinds there are and where each can be had. Asking them is ``judges``'s.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
 
-from bot.dictionaries import Kind
 from bot.judges.chatwords import Changes
+from bot.judges.dictionaries import Kind
+from engine.dictionaries import COMMON
 from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
+from engine.rulesets import Ruleset
 
-_COMMON: Final = "{name}-common"
 
-
-def kinds(name: str, live: str | None) -> tuple[Kind, ...]:
-    """The kinds to be had in place of a built-in list, itself first.
+def kinds(ruleset: Ruleset, live: str | None) -> tuple[Kind, ...]:
+    """The kinds that a table of a game may choose, the default first: the live service where the game wants one.
 
     Args:
-        name: the lexicon that the ruleset names.
+        ruleset: the game.
         live: the language that there is a live service for.
 
     Raises:
-        DataError: there is no such lexicon.
+        DataError: the lexicon that the ruleset names does not ship.
     """
     found: list[Kind] = ["builtin"]
-    if _COMMON.format(name=name) in shipped():
+    if COMMON.format(name=ruleset.lexicon) in shipped():
         found.append("common")
-    if lexicon(name).provenance.language == live:
-        found.append("live")
+    if lexicon(ruleset.lexicon).provenance.language == live:
+        found.insert(0 if ruleset.live else len(found), "live")
     return tuple(found)
 
 
@@ -70,4 +69,4 @@ def dictionary(chat: int, name: str, kind: Kind, changes: Changes) -> Dictionary
     Raises:
         DataError: the list does not ship; names the remedy.
     """
-    return Dictionary(chat, kind, lexicon(_COMMON.format(name=name) if kind == "common" else name), changes)
+    return Dictionary(chat, kind, lexicon(COMMON.format(name=name) if kind == "common" else name), changes)

@@ -8,24 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from msgspec import Struct
 from redis.asyncio import Redis
 
-from bot.dictionaries import Kind
-from bot.judges.chatwords import Changes, ChatWords, chat_prefix
+from bot.judges.chatwords import Changes, ChatWords
+from bot.judges.dictionaries import Kind
 from bot.judges.dictionary import Dictionary, dictionary, kinds
 from bot.judges.entries import Finding
-from bot.judges.tdk import LANGUAGE, Tdk
+from bot.judges.tdk import LANGUAGE, Limits, Tdk
+from bot.store import keys
+from engine.record import Verdict
+from engine.rulesets import Ruleset
 
 OUTAGE_SECONDS: Final = 6 * 3600
 """How long a chat that was told of an outage is told of no other: a service that comes and goes is one outage."""
-
-
-class Verdict(Struct, frozen=True):
-    """Whether a word counts, and who decided: ``chat``, ``tdk``, or a list with its hash, ``tr@1a2b3c4d``."""
-
-    valid: bool
-    judge: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +50,6 @@ class LookUp:
     fell_back: bool
 
 
-def outage_key(chat: int) -> str:
-    """String: the chat was told that the live service does not answer."""
-    return f"{chat_prefix(chat)}:outage-told"
-
-
 class Judges:
     """Judges words for the tables of all chats; chats do not wait for each other.
 
@@ -73,13 +63,18 @@ class Judges:
         self._tdk: Final = tdk
         self.chat_words: Final = ChatWords(client)
 
-    def kinds(self, name: str) -> tuple[Kind, ...]:
-        """The dictionaries a table may choose where its ruleset names this lexicon, the default first.
+    @property
+    def whole_seconds(self) -> float:
+        """The most that judging takes, all words of a move together."""
+        return (Limits() if self._tdk is None else self._tdk.limits).whole_seconds
+
+    def kinds(self, ruleset: Ruleset) -> tuple[Kind, ...]:
+        """The dictionaries that a table of a game may choose, the default first.
 
         Raises:
-            DataError: there is no such lexicon.
+            DataError: the lexicon that the ruleset names does not ship.
         """
-        return kinds(name, None if self._tdk is None else LANGUAGE)
+        return kinds(ruleset, None if self._tdk is None else LANGUAGE)
 
     async def dictionary(self, chat: int, name: str, kind: Kind, changes: Changes | None = None) -> Dictionary:
         """A table's dictionary: with the words that its game began with, else with the chat's as they are now.
@@ -108,7 +103,7 @@ class Judges:
 
     async def outage_untold(self, chat: int) -> bool:
         """Whether the chat has not been told of an outage for six hours; asked once, it counts as told."""
-        return bool(await self._client.set(outage_key(chat), b"1", nx=True, ex=OUTAGE_SECONDS))
+        return bool(await self._client.set(keys.outage_told(chat), b"1", nx=True, ex=OUTAGE_SECONDS))
 
     async def _ask(self, words: Sequence[str], table: Dictionary) -> Mapping[str, Finding]:
         if self._tdk is None or table.language != LANGUAGE or not words:

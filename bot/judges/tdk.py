@@ -7,9 +7,10 @@ and who decides when none comes is ``judges``'.
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 from typing import Final
 
@@ -41,10 +42,12 @@ class Limits:
     """For all words of a move together, waiting for a turn included."""
     attempt_seconds: float = 0.75
     """For one call."""
-    at_once: int = 4
-    """Calls under way for one move."""
+    at_once: int = 6
+    """Calls under way for one move: the spellings of an unknown word go side by side."""
     at_once_in_all: int = 32
     answer_bytes: int = 1_000_000
+    spellings: int = 6
+    """With circumflexes, of a word that the built-in list does not know; of one that it knows all are asked for."""
 
 
 class _NoAnswer(Exception):
@@ -81,10 +84,10 @@ class Tdk:
     ) -> None:
         self._url: Final = URL(url)
         self._cache: Final = Cache(client, LANGUAGE)
-        self._limits: Final = limits or Limits()
+        self.limits: Final = limits or Limits()
         self._pause: Final = pause
         self._letters: Final = alphabet(LANGUAGE)
-        self._slots: Final = asyncio.Semaphore(self._limits.at_once_in_all)
+        self._slots: Final = asyncio.Semaphore(self.limits.at_once_in_all)
         self._session: aiohttp.ClientSession | None = None
         self.breaker: Final = Breaker(clock)
 
@@ -97,37 +100,38 @@ class Tdk:
     async def find(self, words: Sequence[str], known: Callable[[str], bool]) -> dict[str, Finding]:
         """Ask about words in capitals; never takes longer than the limits' whole, and raises nothing.
 
-        A word that is missing in what comes back was not answered.
+        A word that is missing in what comes back was not answered. The plain spellings of all words are sent before any
+        with circumflexes, for turns are given in the order in which they are asked for.
 
         Args:
             words: what to ask about.
-            known: whether the built-in list has a word; one that the service lacks is then asked for with
-                circumflexes too, since on a board they are played without (RULES §2.6).
+            known: whether the built-in list has a word. One that the service lacks is asked for with circumflexes
+                too, since on a board they are played without (RULES §2.6): in every place if it is in the list, else
+                in the likeliest. One that is in no list does not count unless such a spelling is found in time.
         """
         findings: dict[str, Finding] = {}
         fresh: dict[str, Finding] = {}
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._limits.whole_seconds):
+            async with asyncio.timeout(self.limits.whole_seconds):
                 findings.update(await self._cache.read(words))
-                turns = asyncio.Semaphore(self._limits.at_once)
+                turns = asyncio.Semaphore(self.limits.at_once)
                 async with asyncio.TaskGroup() as tasks:
                     for word in dict.fromkeys(words):
                         if word not in findings:
-                            plain = self._letters.lower(word)
-                            written = (plain, *spellings(plain)) if known(word) else (plain,)
-                            tasks.create_task(self._find(word, written, turns, fresh))
+                            most = None if known(word) else self.limits.spellings
+                            tasks.create_task(self._find(word, most, turns, fresh))
         return findings | fresh
 
-    async def _find(
-        self, word: str, written: Sequence[str], turns: asyncio.Semaphore, fresh: dict[str, Finding]
-    ) -> None:
-        """Put what the service says of a word into ``fresh``, if it answers; the spellings are asked in turn."""
-        finding = Finding(valid=False)
+    async def _find(self, word: str, most: int | None, turns: asyncio.Semaphore, fresh: dict[str, Finding]) -> None:
+        """Put what the service says of a word into ``fresh``, if it answers; with circumflexes if it lacks the word."""
+        plain = self._letters.lower(word)
         try:
-            for spelling in written:
-                finding = await self._ask(spelling, word, turns)
-                if finding.valid:
-                    break
+            finding = await self._ask(plain, word, turns)
+            if not finding.valid:
+                if most is not None:
+                    # An answer, though others may follow: those of a long move do not all fit into its time.
+                    fresh[word] = finding
+                finding = await self._ask_any(islice(spellings(plain), most), word, turns)
         except Open:
             return
         except _NoAnswer as error:
@@ -135,6 +139,31 @@ class Tdk:
             return
         fresh[word] = finding
         await self._cache.write(word, finding)
+
+    async def _ask_any(self, written: Iterable[str], word: str, turns: asyncio.Semaphore) -> Finding:
+        """Several look-ups side by side, until one finds the word.
+
+        Raises:
+            Open, _NoAnswer: none has found it, and not all were answered.
+        """
+        asked = [asyncio.create_task(self._ask(spelling, word, turns)) for spelling in written]
+        trouble: Open | _NoAnswer | None = None
+        try:
+            for answer in asyncio.as_completed(asked):
+                try:
+                    finding = await answer
+                except (Open, _NoAnswer) as error:
+                    trouble = error
+                else:
+                    if finding.valid:
+                        return finding
+        finally:
+            for task in asked:
+                task.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+        if trouble is not None:
+            raise trouble
+        return Finding(valid=False)
 
     async def _ask(self, spelling: str, word: str, turns: asyncio.Semaphore) -> Finding:
         """One look-up, tried a second time where that may help."""
@@ -174,7 +203,7 @@ class Tdk:
         """The body of an answer with status 200; redirects are not followed, they may lead anywhere."""
         try:
             async with (
-                asyncio.timeout(self._limits.attempt_seconds),
+                asyncio.timeout(self.limits.attempt_seconds),
                 self._open_session().get(self._url.with_query(ara=spelling), allow_redirects=False) as response,
             ):
                 if response.status != _OK:
@@ -189,14 +218,14 @@ class Tdk:
         body = bytearray()
         async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
             body += chunk
-            if len(body) > self._limits.answer_bytes:
-                raise _NoAnswer(f"more than {self._limits.answer_bytes} bytes", again=False)
+            if len(body) > self.limits.answer_bytes:
+                raise _NoAnswer(f"more than {self.limits.answer_bytes} bytes", again=False)
         return bytes(body)
 
     def _open_session(self) -> aiohttp.ClientSession:
         if self._session is None:
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=self._limits.at_once_in_all, ttl_dns_cache=_DNS_SECONDS),
+                connector=aiohttp.TCPConnector(limit=self.limits.at_once_in_all, ttl_dns_cache=_DNS_SECONDS),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": _AGENT, "Accept": "application/json"},
             )

@@ -1,6 +1,7 @@
 """Reading pinned source archives, verified by SHA-256 before anything in them is looked at.
 
-Nothing is unpacked to disk and nothing in an archive is run.
+Nothing is unpacked to disk and nothing in an archive is run. A list that no package has lies in this repository as
+plain text beside its licence; it is pinned and read like an archive of these two.
 """
 
 import hashlib
@@ -12,6 +13,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.errors import DataError
+
+KEPT: Final = Path(__file__).parent / "sources"
+"""Where the lists lie that no package has."""
 
 _AR_MAGIC: Final = b"!<arch>\n"
 _AR_HEADER: Final = 60
@@ -33,6 +37,8 @@ class Pin(NamedTuple):
     """A command that puts the archive into the current directory."""
     licence_from: str = ""
     """The line with which the licence begins, where it is part of a longer text."""
+    kept: bool = False
+    """Whether the list lies in this repository, in :data:`KEPT`, and not in a folder of downloads."""
 
 
 class Archive:
@@ -44,10 +50,10 @@ class Archive:
 
     def __init__(self, pin: Pin, folder: Path) -> None:
         self.pin: Final = pin
-        self._path: Final = folder / pin.archive
+        self._path: Final = (KEPT if pin.kept else folder) / pin.archive
         content = self._verified()
         try:
-            self._files: Final = dict(_files(pin.archive, content))
+            self._files: Final = dict(self._read(content))
         except (tarfile.TarError, zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
             raise DataError(f"{self._path}: cannot be unpacked: {error}") from error
 
@@ -63,6 +69,16 @@ class Archive:
             remedy = f"get it anew with: {self.pin.obtain}"
             raise DataError(f"{self._path}: SHA-256 is {found}, expected {self.pin.sha256}; {remedy}")
         return content
+
+    def _read(self, content: bytes) -> Iterator[tuple[str, bytes]]:
+        if self._path.suffix == ".txt":
+            yield self.pin.archive, content
+            yield self.pin.licence_path, self._path.with_name(self.pin.licence_path).read_bytes()
+        elif self._path.suffix == ".whl":
+            with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+                yield from ((entry.filename, wheel.read(entry)) for entry in wheel.infolist() if not entry.is_dir())
+        else:
+            yield from _tar_files(_deb_data(content) if self._path.suffix == ".deb" else content)
 
     def content(self, path: str) -> bytes:
         """One file's bytes.
@@ -99,14 +115,6 @@ class Archive:
     def paths(self) -> list[str]:
         """The paths of all files, sorted."""
         return sorted(self._files)
-
-
-def _files(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    if name.endswith(".whl"):
-        with zipfile.ZipFile(io.BytesIO(content)) as wheel:
-            yield from ((entry.filename, wheel.read(entry)) for entry in wheel.infolist() if not entry.is_dir())
-    else:
-        yield from _tar_files(_deb_data(content) if name.endswith(".deb") else content)
 
 
 def _deb_data(content: bytes) -> bytes:

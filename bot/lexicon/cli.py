@@ -1,7 +1,6 @@
 """The command line of ``harfiyen lexicon``: build and check."""
 
 import argparse
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from bot.lexicon.build import LEXICA, Report, build, find
 from bot.lexicon.check import Finding, check
 from bot.lexicon.fetch import fetch
 from bot.lexicon.recipes import RECIPES
+from bot.terminal import complain, say
 from engine.errors import DataError
 from engine.lexicon import shipped
 
@@ -55,14 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _build(names: Sequence[str], sources: Path | None, target: Path, *, json: bool) -> int:
     reports = [_built(name, sources, target) for name in names]
     if json:
-        _write(msgspec.json.encode(reports).decode())
+        say(msgspec.json.encode(reports).decode())
         return 0
     for report in reports:
         made = report.provenance
         news = "changed" if report.changed else "as before"
-        _write(f"{made.name}: {made.words:,} words, {report.size:,} bytes, {news}, SHA-256 {made.sha256}")
+        say(f"{made.name}: {made.words:,} words, {report.size:,} bytes, {news}, SHA-256 {made.sha256}")
         for step, count in (made.steps | made.added).items():
-            _write(f"    {count:>9,}  {step}")
+            say(f"    {count:>9,}  {step}")
     return 0
 
 
@@ -71,25 +71,20 @@ def _built(name: str, sources: Path | None, target: Path) -> Report:
         return build(name, sources, target)
     with tempfile.TemporaryDirectory() as folder:
         for pin in find(name).pins:
-            fetch(pin, Path(folder))
+            if not pin.kept:
+                fetch(pin, Path(folder))
         return build(name, Path(folder), target)
 
 
 def _check(words: Sequence[str], names: Sequence[str] | None, *, json: bool) -> int:
     verdicts = check(words, names)
     if json:
-        _write(
-            msgspec.json.encode([msgspec.structs.asdict(each) | {"valid": each.valid} for each in verdicts]).decode()
-        )
+        say(msgspec.json.encode([msgspec.structs.asdict(each) | {"valid": each.valid} for each in verdicts]).decode())
     else:
         for each in verdicts:
-            _write(f"{each.word}\t{each.lexicon}\t{FINDINGS[each.finding]}")
+            say(f"{each.word}\t{each.lexicon}\t{FINDINGS[each.finding]}")
     found = {each.text for each in verdicts if each.valid}
     return 0 if found.issuperset(words) else 1
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -99,5 +94,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return run(parser.parse_args(arguments))
     except DataError as error:
-        sys.stderr.write(f"{error}\n")
+        complain(str(error))
         return 2

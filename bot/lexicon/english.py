@@ -1,13 +1,25 @@
-"""English: a speller's lists up to a size, and exactly the two-letter words of our own list (RULES §4)."""
+"""English: a list made for word games joined with a speller's commoner words, and our own lists (RULES §4)."""
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.gathering import Gathered, as_word, own_list
-from engine.alphabet import alphabet
+from bot.lexicon.gathering import Gathered, as_word, own_list, with_own
+from engine.alphabet import LEAST_LETTERS, Alphabet, alphabet
 from engine.errors import DataError
 
+UWU: Final = Pin(
+    package="uwu (bluebear94/uwu on GitHub)",
+    version="d76e124",
+    archive="uwu-d76e124.txt",
+    sha256="499b9f5ef0e8370c12a29e2e08a48029aca2e29d5b3182e69a6de1d7298013c5",
+    licence="MIT",
+    licence_path="uwu-licence.txt",
+    licence_file="uwu-licence.txt",
+    obtain="git checkout bot/lexicon/sources",
+    kept=True,
+)
 SCOWL: Final = Pin(
     package="scowl (Debian package)",
     version="2020.12.07-2",
@@ -20,52 +32,89 @@ SCOWL: Final = Pin(
 )
 
 _FOLDER: Final = "usr/share/dict/scowl/"
-_LISTS: Final = (
-    "english",
-    "american",
-    "british",
-    "british_z",
-    "variant_1",
-    "variant_2",
-    "variant_3",
-    "british_variant_1",
-    "british_variant_2",
-)
-_LARGEST: Final = 80
+_CATEGORIES: Final = ("english", "american", "british", "british_z")
+"""Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
+_LARGEST: Final = 50
+"""What only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words."""
+_LEFT_OUT: Final = "en-left-out.txt"
 
 
 def gather_english(archives: Sequence[Archive]) -> Gathered:
-    """English words up to scowl's size 80, American and British with variants; two letters by our list.
+    """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list.
 
     Raises:
-        DataError: a list that should be there is not.
+        DataError: a list that should be there is not, or an entry of uwu is no word in capitals.
     """
-    (archive,) = archives
+    game, speller = archives
     letters = alphabet("en")
-    paths = tuple(_paths(archive))
-    entries = {entry for path in paths for entry in archive.text(path).split("\n") if entry}
-    lower = {entry for entry in entries if entry == letters.lower(entry)}
-    words = {word for word in (as_word(letters, entry) for entry in lower) if word}
-    long = {word for word in words if len(word) > len("OX")}
-    two = own_list("en-two-letters.txt", letters)
-    steps = {
-        "distinct entries": len(entries),
-        "dropped: capital": len(entries) - len(lower),
-        "dropped: not 2 letters of a–z": len(lower) - len(words),
-        "dropped: two letters": len(words) - len(long),
+    known = _game_words(game, letters)
+    paths = _word_lists(speller)
+    common, steps = _speller_words(speller, paths, letters)
+    fit = common.difference(own_list(_LEFT_OUT, letters))
+    long = {word for word in known | fit if len(word) > LEAST_LETTERS}
+    steps |= {
+        f"dropped: {_LEFT_OUT}": len(common) - len(fit),
+        "words of uwu": len(known),
+        "joined: only in scowl": len(fit - known),
+        "dropped: two letters": len(known | fit) - len(long),
         "distinct": len(long),
     }
-    return Gathered(frozenset(long.union(two)), (paths,), {"en-two-letters.txt": len(two)}, steps)
+    words, added = with_own(long, letters, "en-two-letters.txt", "en-modern.txt")
+    return Gathered(words, ((game.pin.archive,), paths), added, steps)
 
 
-def _paths(archive: Archive) -> Iterable[str]:
-    found = []
-    for path in archive.paths():
-        name, _, size = path.removeprefix(_FOLDER).rpartition(".")
-        category = name.removesuffix("-words")
-        if name != category and category in _LISTS and int(size) <= _LARGEST:
-            found.append((path, category))
-    missing = set(_LISTS).difference(category for _, category in found)
+def _game_words(archive: Archive, letters: Alphabet) -> frozenset[str]:
+    entries = archive.text(archive.pin.archive).split()
+    strange = next((entry for entry in entries if as_word(letters, entry) != entry), None)
+    if strange is not None:
+        raise DataError(f"{archive.pin.archive}: {strange!r} is no word in capitals of this language")
+    return frozenset(entries)
+
+
+def _speller_words(archive: Archive, paths: Sequence[str], letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    """What the lists have in lower case, accents folded, and no list has as an abbreviation."""
+    entries = _entries(archive, paths)
+    lower = {entry for entry in entries if entry == letters.lower(entry)}
+    spoken = lower - _entries(archive, (path for path, _, _ in _lists(archive, "abbreviations")))
+    words = frozenset(word for word in (as_word(letters, _unaccented(entry)) for entry in spoken) if word)
+    return words, {
+        "distinct entries of scowl": len(entries),
+        "dropped: capital": len(entries) - len(lower),
+        "dropped: abbreviation": len(lower) - len(spoken),
+        "dropped: not 2 letters of a–z, or the same but for accents": len(spoken) - len(words),
+    }
+
+
+def _entries(archive: Archive, paths: Iterable[str]) -> set[str]:
+    return {entry for path in paths for entry in archive.text(path).split("\n") if entry}
+
+
+def _unaccented(text: str) -> str:
+    """The letters without their accents, since tiles have none: CAFE, JALAPENO."""
+    return "".join(ch for ch in unicodedata.normalize("NFD", text) if not unicodedata.combining(ch))
+
+
+def _word_lists(archive: Archive) -> tuple[str, ...]:
+    """The lists of words to be read.
+
+    Raises:
+        DataError: of some category there is none.
+    """
+    found = [
+        (path, category)
+        for path, category, size in _lists(archive, "words")
+        if category in _CATEGORIES and size <= _LARGEST
+    ]
+    missing = set(_CATEGORIES).difference(category for _, category in found)
     if missing:
         raise DataError(f"{archive.pin.archive}: holds no words of {', '.join(sorted(missing))}")
-    return (path for path, _ in found)
+    return tuple(path for path, _ in found)
+
+
+def _lists(archive: Archive, kind: str) -> Iterator[tuple[str, str, int]]:
+    """The lists of a kind, each with its category and size, from names such as ``british_z-words.35``."""
+    for path in archive.paths():
+        name, _, size = path.removeprefix(_FOLDER).rpartition(".")
+        category = name.removesuffix(f"-{kind}")
+        if category != name:
+            yield path, category, int(size)

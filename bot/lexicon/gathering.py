@@ -4,6 +4,7 @@ Which words a language has is the matter of its own module. Compiling and writin
 """
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -46,6 +47,16 @@ def own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
     if len(set(entries)) != len(entries):
         raise DataError(f"lexica/{name}: a word stands there twice")
     return tuple(entries)
+
+
+def with_own(words: AbstractSet[str], letters: Alphabet, *names: str) -> tuple[frozenset[str], dict[str, int]]:
+    """The words with those of our own lists, and how many each list brought, in order."""
+    joined, added = frozenset(words), {}
+    for name in names:
+        fresh = joined.union(own_list(name, letters))
+        added[name] = len(fresh) - len(joined)
+        joined = fresh
+    return joined, added
 
 
 def as_word(letters: Alphabet, text: str) -> str | None:

@@ -3,13 +3,13 @@
 from typing import Final
 
 from bot.lexicon.common import common
-from bot.lexicon.english import SCOWL, gather_english
+from bot.lexicon.english import SCOWL, UWU, gather_english
 from bot.lexicon.gathering import Recipe
 from bot.lexicon.turkish import TRNLP, gather_turkish
 from bot.lexicon.ukrainian import PYMORPHY, WUKRAINIAN, gather_singular_nouns, gather_ukrainian
 
 _FULL: Final = {
-    "en": Recipe("en", (SCOWL,), gather_english),
+    "en": Recipe("en", (UWU, SCOWL), gather_english),
     "tr": Recipe("tr", (TRNLP,), gather_turkish),
     "uk": Recipe("uk", (WUKRAINIAN,), gather_ukrainian),
 }

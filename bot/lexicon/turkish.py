@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.gathering import Gathered, as_word, own_list
+from bot.lexicon.gathering import Gathered, as_word, own_list, with_own
 from engine.alphabet import alphabet
 from engine.errors import DataError
 
@@ -21,12 +21,13 @@ TRNLP: Final = Pin(
 
 _WORDS: Final = "trnlp-0.2.3a0/trnlp/data/ana_sozluk.txt"
 _COLUMNS: Final = 6
+_LEFT_OUT: Final = "tr-left-out.txt"
 BACK_VOWELS: Final = frozenset("AIOU")
 FRONT_VOWELS: Final = frozenset("EİÖÜ")
 
 
 def gather_turkish(archives: Sequence[Archive]) -> Gathered:
-    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6).
+    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6), and our own lists.
 
     Raises:
         DataError: the list is not as expected; names the line.
@@ -52,10 +53,10 @@ def gather_turkish(archives: Sequence[Archive]) -> Gathered:
                 steps[step if word else "dropped: not 2 letters of the 29"] += 1
                 if word:
                     words.add(word)
-    steps["distinct"] = len(words)
-    short = own_list("tr-short.txt", letters)
-    fresh = [word for word in short if word not in words]
-    return Gathered(frozenset(words.union(short)), ((_WORDS,),), {"tr-short.txt": len(fresh)}, steps)
+    kept = words.difference(own_list(_LEFT_OUT, letters))
+    steps |= {f"dropped: {_LEFT_OUT}": len(words) - len(kept), "distinct": len(kept)}
+    every, added = with_own(kept, letters, "tr-short.txt", "tr-additions.txt")
+    return Gathered(every, ((_WORDS,),), added, steps)
 
 
 def _headwords(stem: str, tags: list[str]) -> Iterator[tuple[str, str]]:

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from bot.playground.chats import Chat
 from bot.playground.errors import ApiError, bad_request
 from bot.playground.files import FileStore, Upload
-from bot.playground.world import Chat, World
+from bot.playground.world import World
 
 Json = dict[str, Any]
 

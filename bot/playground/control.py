@@ -21,11 +21,12 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from bot.playground.chats import Chat
 from bot.playground.errors import bad_request
 from bot.playground.faults import Fault, Faults, Journal
 from bot.playground.updates import UpdateQueue
 from bot.playground.wire import as_json, read_object
-from bot.playground.world import Chat, World
+from bot.playground.world import World
 
 Json = dict[str, Any]
 

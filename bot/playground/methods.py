@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from bot.playground.chats import Chat
 from bot.playground.entities import parse_html, plain_text, utf16_length, with_found
 from bot.playground.errors import ApiError, bad_request
 from bot.playground.files import FileStore, Stored, Upload, document, photo_sizes
 from bot.playground.keyboard import inline_keyboard
 from bot.playground.schema import attached
-from bot.playground.world import MAX_TEXT, Chat, World
+from bot.playground.world import MAX_TEXT, World
 
 Json = dict[str, Any]
 

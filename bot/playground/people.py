@@ -20,10 +20,11 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from bot.playground.chats import Chat
 from bot.playground.errors import bad_request
 from bot.playground.files import FileStore
 from bot.playground.wire import as_json, read_object
-from bot.playground.world import CALLBACK_SECONDS, Chat, World
+from bot.playground.world import CALLBACK_SECONDS, World
 
 Json = dict[str, Any]
 
@@ -89,7 +90,7 @@ class PeopleApi:
         router.add_post("/page/people/{person:\\d+}/messages", self._say)
         router.add_post("/page/people/{person:\\d+}/presses", self._press)
         router.add_get("/page/files/{file_id}", self._file)
-        router.add_get("/page/{name:index\\.html|style\\.css|app\\.js}", self._static)
+        router.add_get("/page/{name:index\\.html|style\\.css|app\\.js|icons\\.js}", self._static)
 
     async def _index(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(_PAGE / "index.html", headers=_HEADERS)

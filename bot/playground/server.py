@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.playground.botapi import BotApi
+from bot.playground.chats import NAMES
 from bot.playground.control import ControlApi
 from bot.playground.errors import ApiError
 from bot.playground.faults import Faults, Journal
@@ -21,7 +22,7 @@ from bot.playground.people import PeopleApi, Sessions
 from bot.playground.updates import UpdateQueue
 from bot.playground.webhook import Webhook
 from bot.playground.wire import refusal
-from bot.playground.world import NAMES, World
+from bot.playground.world import World
 
 DEFAULT_TOKEN = "7000000001:playground"  # noqa: S105 - opens nothing but this local stand-in
 DEFAULT_USERNAME = "harfiyen_bot"

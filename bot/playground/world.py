@@ -1,26 +1,25 @@
-"""The people, chats and messages of the playground: a model in memory, without HTTP.
+"""What happens in the playground: a model in memory, without HTTP.
 
-Owns who may see and change what: membership, private chats that must be opened first, privacy mode, the
-life of a callback query. Messages are Bot API objects and are replaced, never changed, so that an update
-already queued stays as it was. What a call's parameters may be is checked in `methods.py`.
+Owns who may change what: membership, private chats that must be opened first, the life of a callback query.
+Messages are Bot API objects and are replaced, never changed, so that an update already queued stays as it was.
+What a call's parameters may be is checked in `methods.py`.
 """
 
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
+from bot.playground.chats import NAMES, Chat, Json, Person
 from bot.playground.entities import plain_text, utf16_length, with_found
 from bot.playground.errors import ApiError, bad_request
+from bot.playground.privacy import sees
 from bot.playground.rights import rights
 from bot.playground.updates import UpdateQueue
 
-Json = dict[str, Any]
 #: Called with the people concerned and what their pages should learn.
 Listener = Callable[[Iterable[int], Json], None]
 
-NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
 FIRST_PERSON = 101
 GROUP = -1001000000001
 GROUP_TITLE = "Kelime Masası"
@@ -28,38 +27,6 @@ CALLBACK_SECONDS = 15
 MAX_TEXT = 4096
 _KEPT_MESSAGES = 2000
 _QUERY_TOO_OLD = "query is too old and response timeout expired or query ID is invalid"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays; the last of the four has no username."""
-
-    id: int
-    name: str
-
-    def to_api(self) -> Json:
-        """Describe the person as a Bot API User."""
-        user = {"id": self.id, "is_bot": False, "first_name": self.name, "language_code": "tr"}
-        return user if self.name == NAMES[-1] else {**user, "username": f"{self.name.lower()}_masada"}
-
-
-@dataclass(slots=True)
-class Chat:
-    """A group or one person's private chat; messages by id, oldest first."""
-
-    id: int
-    title: str | None
-    people: tuple[int, ...]
-    bot_status: str = "administrator"
-    opened: bool = True
-    bot_spoke_last: bool = False
-    pinned: int | None = None
-    messages: dict[int, Json] = field(default_factory=dict)
-
-    @property
-    def is_private(self) -> bool:
-        """Whether this is a person's chat with the bot."""
-        return self.title is None
 
 
 @dataclass(slots=True)
@@ -109,7 +76,7 @@ class World:
             content["entities"] = entities
         replied = chat.messages.get(reply_to) if reply_to is not None else None
         message = self._add(chat, self.people[person].to_api(), content, replied)
-        if self._bot_sees(chat, message):
+        if sees(self.bot, chat, message, privacy=self.privacy):
             self.updates.push("message", message)
         return message
 
@@ -277,25 +244,6 @@ class World:
             del chat.messages[next(iter(chat.messages))]
         self._tell(chat.people, {"type": "message", "chat_id": chat.id, "message": message})
         return message
-
-    def _bot_sees(self, chat: Chat, message: Json) -> bool:
-        if chat.is_private or chat.bot_status == "administrator":
-            return True
-        if chat.bot_status != "member":
-            return False
-        replied = message.get("reply_to_message")
-        if not self.privacy or (replied is not None and replied["from"]["id"] == self.bot["id"]):
-            return True
-        command = next((one for one in message.get("entities", ()) if one["type"] == "bot_command"), None)
-        if command is None:
-            return False
-        # Offsets count UTF-16 units: cut there, not in code points.
-        raw = str(message["text"]).encode("utf-16-le")
-        start, end = command["offset"] * 2, (command["offset"] + command["length"]) * 2
-        _, _, addressee = raw[start:end].decode("utf-16-le").partition("@")
-        if addressee:
-            return addressee.lower() == self.username.lower()
-        return chat.bot_spoke_last
 
     def _bot_changed(self, chat: Chat, before: str, after: str) -> None:
         change: Json = {

@@ -1,10 +1,14 @@
 """How the bot connects to a Redis server, and which servers will do."""
 
+from copy import deepcopy
 from typing import Final
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+
+from bot.store.client import Client
+from bot.store.line import Line
 
 LEAST_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
@@ -25,8 +29,10 @@ class OldServer(Exception):
 def connect(url: str) -> Redis:
     """A client for a server's address; nothing is sent before the first command.
 
-    A command that fails for its connection is sent again up to three times within about two seconds. So a
-    commit may arrive twice: the answer then is ``Duplicate`` or ``Lost``; a load shows what the first did.
+    Commands share one connection (:mod:`bot.store.line`); up to 32 others are for those that wait, and as many for
+    transactions. A command that fails for its connection is sent again up to three times within about two seconds, but
+    not one that waits, such as a read that takes entries from a stream. So a commit may arrive twice: the answer then
+    is ``Duplicate`` or ``Lost``; a load shows what the first did.
 
     Args:
         url: ``redis://``, ``rediss://`` or ``unix://``.
@@ -34,22 +40,30 @@ def connect(url: str) -> Redis:
     Raises:
         ValueError: the address cannot be used. The message never repeats it: it may hold a password.
     """
+    retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=1.0), _RETRIES)
     try:
-        pool = BlockingConnectionPool.from_url(
-            url,
-            max_connections=_CONNECTIONS,
-            timeout=_POOL_SECONDS,
-            socket_timeout=ANSWER_SECONDS,
-            socket_connect_timeout=_CONNECT_SECONDS,
-            retry=Retry(ExponentialWithJitterBackoff(base=0.1, cap=1.0), _RETRIES),
-            protocol=2,
+        pool, waiting = (
+            BlockingConnectionPool.from_url(
+                url,
+                max_connections=_CONNECTIONS,
+                timeout=_POOL_SECONDS,
+                socket_timeout=ANSWER_SECONDS,
+                socket_connect_timeout=_CONNECT_SECONDS,
+                retry=again,
+                protocol=2,
+            )
+            for again in (retry, Retry(NoBackoff(), 0))
         )
         pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
+        # The line itself knows how long an answer may take, and sends again.
+        shared = ConnectionPool.from_url(
+            url, socket_timeout=None, socket_connect_timeout=_CONNECT_SECONDS, retry=Retry(NoBackoff(), 0), protocol=2
+        )
     except (ValueError, TypeError):
         raise ValueError(
             "not the address of a Redis server; write redis://host:port/0, rediss://host:port/0 or unix:///path"
         ) from None
-    return Redis.from_pool(pool)
+    return Client(pool, waiting, Line(shared, deepcopy(retry), ANSWER_SECONDS))
 
 
 async def check_server(client: Redis) -> str:
@@ -64,6 +78,17 @@ async def check_server(client: Redis) -> str:
         least = ".".join(map(str, LEAST_VERSION))
         raise OldServer(f"the Redis server is version {found}; Harfiyen needs {least} or newer")
     return found
+
+
+async def release_of(client: Redis) -> tuple[str, str]:
+    """A server's own version and whether it is ``redis`` or ``valkey``, which names a Redis that it stands for beside.
+
+    Raises:
+        redis.exceptions.RedisError: it cannot be asked.
+    """
+    said = await client.info("server")
+    valkey = said.get("valkey_version")
+    return (str(said["redis_version"]), "redis") if valkey is None else (str(valkey), "valkey")
 
 
 def parse_version(text: str) -> tuple[int, int]:

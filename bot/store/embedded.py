@@ -23,8 +23,10 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from bot.store import growth
 from bot.store.binary import NoRedisServer, Server, find_server
 from bot.store.connect import OldServer, check_server
 from bot.store.lock import DirectoryLock
@@ -98,7 +100,7 @@ class EmbeddedRedis:
         self._lock.take()
         self._wanted = True
         try:
-            self._socket = _socket_path(self._dir)
+            self._socket = socket_of(self._dir)
             await self.ensure()
         except BaseException:
             await self.stop()
@@ -121,6 +123,8 @@ class EmbeddedRedis:
                     self._spawn(await asyncio.to_thread(find_server, self._dir))
                     spawned = True
                 if await self._answers():
+                    if spawned:
+                        await self._shorten()
                     return
                 await asyncio.sleep(_STEP_SECONDS)
             raise ServerFailed(f"the Redis server does not answer; {self._log_end()}")
@@ -182,6 +186,8 @@ class EmbeddedRedis:
             "dir": str(self._dir),
             "appendonly": "yes",
             "appendfsync": "always",
+            "auto-aof-rewrite-percentage": str(growth.PERCENT),
+            "auto-aof-rewrite-min-size": str(growth.LEAST_BYTES),
             "save": "",
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
@@ -189,7 +195,8 @@ class EmbeddedRedis:
             "loglevel": "notice",
             "logfile": str(self._dir / "redis.log"),
         }
-        log.info("starting %s, version %s, in %s", server.path, server.version, self._dir)
+        lacks = f", which {server.lacks}" if server.lacks else ""
+        log.info("starting %s, version %s%s, in %s", server.path, server.version, lacks, self._dir)
         with (self._dir / "redis.lock").open("ab") as held:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._process = subprocess.Popen(  # noqa: S603 - a server program with our own arguments
@@ -208,13 +215,7 @@ class EmbeddedRedis:
         Raises:
             OldServer: it is too old.
         """
-        # No retries: the caller asks again, and looks in between whether the server still lives.
-        async with Redis(
-            unix_socket_path=str(self._socket),
-            socket_timeout=_ANSWER_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            protocol=2,
-        ) as client:
+        async with self._asking() as client:
             try:
                 await client.ping()
                 await check_server(client)
@@ -222,6 +223,22 @@ class EmbeddedRedis:
             except (RedisConnectionError, RedisTimeoutError):
                 return False
         return True
+
+    async def _shorten(self) -> None:
+        """Spare the disk a long file, where a server has just been started."""
+        with contextlib.suppress(RedisError):  # it can be done next time
+            async with self._asking() as client:
+                if await growth.shorten(client):
+                    log.info("the append-only file is written anew")
+
+    def _asking(self) -> Redis:
+        # No retries: the caller asks again, and looks in between whether the server still lives.
+        return Redis(
+            unix_socket_path=str(self._socket),
+            socket_timeout=_ANSWER_SECONDS,
+            retry=Retry(NoBackoff(), 0),
+            protocol=2,
+        )
 
     def _log_end(self) -> str:
         """Where the server's log is and its last line."""
@@ -233,12 +250,13 @@ class EmbeddedRedis:
         return f"its log {path} ends with: {lines[-1] if lines else 'nothing'}"
 
 
-def _socket_path(directory: Path) -> Path:
+def socket_of(data_dir: Path) -> Path:
     """Where the server of a directory listens: inside, or in a private place if that path is too long.
 
     Raises:
         ServerFailed: somebody else made the private place.
     """
+    directory = data_dir.resolve()
     inside = directory / "redis.sock"
     if len(os.fsencode(inside)) <= _LONGEST_SOCKET:
         return inside
@@ -249,3 +267,12 @@ def _socket_path(directory: Path) -> Path:
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise ServerFailed(f"{place} is not a private directory of this user; remove it")
     return place / "redis.sock"
+
+
+def url_of(data_dir: Path) -> str:
+    """Where the server of a directory listens, for :func:`~bot.store.connect.connect`, whoever started it.
+
+    Raises:
+        ServerFailed: see :func:`socket_of`.
+    """
+    return f"unix://{quote(str(socket_of(data_dir)))}"

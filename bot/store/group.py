@@ -6,8 +6,13 @@ from functools import partial
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 from redis.exceptions import ResponseError
 
+from bot.store.client import Client, soon
+
+_NO_GROUP: Final = ("NOGROUP", "requires the key to exist")
+"""How a server says that a stream has no such group; the second is the stand-in's for a stream that is not there."""
 _PAGE: Final = 256
 """Entries asked for at a time when what is pending is gathered."""
 
@@ -36,6 +41,11 @@ class Group:
         self._streams: Final = streams
         self._name: Final = name
 
+    @property
+    def breaks(self) -> int:
+        """How often answers were lost with a connection: what they gave out is to be looked for."""
+        return self._client.breaks if isinstance(self._client, Client) else 0
+
     async def read(self, consumer: str, count: int, block_ms: int) -> list[Message]:
         """Take entries nobody has taken, waiting for the first if ``block_ms`` is not 0."""
         new = dict.fromkeys(self._streams, ">")
@@ -43,6 +53,13 @@ class Group:
         return [
             Message(stream.decode(), entry.decode(), fields, 1)
             for stream, entries in answer
+            for entry, fields in entries
+        ]
+
+    def given(self, stream: str, entries: Sequence[Any]) -> list[Message]:
+        """What a script took for a consumer, as Lua has it: names and values in turn."""
+        return [
+            Message(stream, entry.decode(), dict(zip(fields[::2], fields[1::2], strict=True)), 1)
             for entry, fields in entries
         ]
 
@@ -75,20 +92,34 @@ class Group:
             }
         return found
 
+    async def keep(self, consumer: str, stream: str, entry: str, deliveries: int) -> None:
+        """Say that an entry is still the consumer's, and was given out so many times and not once more."""
+        await self._client.xclaim(stream, self._name, consumer, 0, [entry], idle=0, retrycount=deliveries, justid=True)
+
     async def remove(self, entries: Iterable[tuple[str, str]]) -> None:
         """Delete entries, each given as stream and id, for the group and for good."""
+        pipe = self._client.pipeline(transaction=False)
+        self.let_go(pipe, entries)
+        if len(pipe):
+            await pipe.execute()
+
+    async def forget(self, entries: Iterable[tuple[str, str]]) -> None:
+        """As :meth:`remove`, in no hurry: until then an entry may be given out again where a process ends."""
+        pipe = self._client.pipeline(transaction=False)
+        self.let_go(pipe, entries)
+        if len(pipe):
+            await soon(pipe)
+
+    def let_go(self, pipe: Pipeline, entries: Iterable[tuple[str, str]]) -> None:
+        """Add to what is to be executed that entries are deleted; see :meth:`remove`."""
         streams: dict[str, list[str]] = {}
         for stream, entry in entries:
             streams.setdefault(stream, []).append(entry)
-        if not streams:
-            return
-        pipe = self._client.pipeline(transaction=False)
         for stream, ids in streams.items():
             # Deleted first: should the second command be lost, the entry is pending without content and is
             # dropped when its consumer reads what it had. The other way round it would stay for ever.
             pipe.xdel(stream, *ids)
             pipe.xack(stream, self._name, *ids)
-        await pipe.execute()
 
     async def _fetch(self, consumer: str, after: Mapping[str, str], count: int, block_ms: int | None = None) -> Any:
         streams: dict[Any, Any] = dict(after)  # the library's own type has no room for a dict of strings
@@ -127,7 +158,7 @@ class Group:
         try:
             return await command()
         except ResponseError as error:
-            if "NOGROUP" not in str(error):  # a pipeline puts its own words before
+            if not any(words in str(error) for words in _NO_GROUP):  # a pipeline puts its own words before
                 raise
         await self._create()
         return await command()

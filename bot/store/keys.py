@@ -1,11 +1,18 @@
-"""Names of the keys in Redis.
+"""Names of the keys in Redis, and of the scripts that touch several; what each holds is in :mod:`bot.store.keyspace`.
 
 Everything that one commit touches carries the same hash tag, so that it shares a slot of a cluster.
 """
 
 import zlib
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
+
+from bot.store.keyspace import KEYS
+
+ScriptName = Literal[
+    "adopt", "beat", "choose", "close", "commit", "due", "dump", "leave", "load", "log", "pick", "put", "revive"
+]
+"""The Lua scripts in ``bot/store/scripts``."""
 
 SHARDS: Final = 64
 """How many shards there are. Part of the data format: with another number no stored game would be found."""
@@ -49,65 +56,98 @@ def partition_of(chat: int, partitions: int = INBOX_PARTITIONS) -> int:
     return _checksum(chat) % partitions
 
 
-def _prefix(shard: int) -> str:
-    return f"hf:{{{shard:02}}}"
+CLOCK: Final = KEYS["clock"].named()
+WORKERS: Final = KEYS["workers"].named()
+ABSENCES: Final = KEYS["absences"].named()
+REWRITTEN: Final = KEYS["rewritten"].named()
+RESTORING: Final = KEYS["restoring"].named()
 
 
 def game(scope: Scope) -> str:
     """Hash: the version, the state, the newest message about it and the newest picture of it."""
-    return f"{_prefix(shard_of(scope.chat))}:{scope}:game"
+    return KEYS["game"].named(shard_of(scope.chat), scope=scope)
+
+
+def game_words(scope: Scope) -> str:
+    """String: the chat's own words as they were when the current game began."""
+    return KEYS["game_words"].named(shard_of(scope.chat), scope=scope)
 
 
 def log(scope: Scope) -> str:
     """List: the actions of the current game."""
-    return f"{_prefix(shard_of(scope.chat))}:{scope}:log"
-
-
-def words(scope: Scope) -> str:
-    """String: the chat's own words as they were when the current game began."""
-    return f"{_prefix(shard_of(scope.chat))}:{scope}:game-words"
+    return KEYS["log"].named(shard_of(scope.chat), scope=scope)
 
 
 def seen(scope: Scope) -> str:
     """Sorted set: the updates that were committed, by the version they made."""
-    return f"{_prefix(shard_of(scope.chat))}:{scope}:seen"
+    return KEYS["seen"].named(shard_of(scope.chat), scope=scope)
 
 
 def settings(chat: int) -> str:
     """Hash: what the chat has chosen, for all its topics."""
-    return f"{_prefix(shard_of(chat))}:{chat}:settings"
-
-
-def deadlines(shard: int) -> str:
-    """Sorted set: scopes by the instant their next time-out is due."""
-    return f"{_prefix(shard)}:deadlines"
-
-
-def shown(shard: int) -> str:
-    """Sorted set: messages that show what is to be hidden again, by the instant at which it is due."""
-    return f"{_prefix(shard)}:shown"
-
-
-def picks(scope: Scope, turn: str) -> str:
-    """Sorted set: the positions chosen by buttons for one turning up of cards."""
-    return f"{_prefix(shard_of(scope.chat))}:{scope}:picks:{turn}"
-
-
-def outbox(shard: int) -> str:
-    """Stream: what the chats of a shard are still to be told."""
-    return f"{_prefix(shard)}:outbox"
+    return KEYS["settings"].named(shard_of(chat), chat=chat)
 
 
 def user_games(user: int) -> str:
     """Set: where a user sits at a table, each scope followed by a space and the table's short name."""
-    return f"{_prefix(shard_of(user))}:u{user}:games"
+    return KEYS["user_games"].named(shard_of(user), user=user)
+
+
+def user_finished(user: int) -> str:
+    """List: the games that a user has finished, newest first, noted as in :func:`user_games`."""
+    return KEYS["user_finished"].named(shard_of(user), user=user)
+
+
+def tongue(user: int) -> str:
+    """String: the language that a user's Telegram speaks, where it is one of ours."""
+    return KEYS["tongue"].named(shard_of(user), user=user)
+
+
+def chat_words(chat: int, language: str) -> str:
+    """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
+    return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)
+
+
+def halted(chat: int) -> str:
+    """Set: where in a chat that cannot be reached the clocks were stopped."""
+    return KEYS["halted"].named(shard_of(chat), chat=chat)
+
+
+def outage_told(chat: int) -> str:
+    """String: the chat was told that the live service does not answer."""
+    return KEYS["outage_told"].named(shard_of(chat), chat=chat)
+
+
+def picks(scope: Scope, turn: str) -> str:
+    """Sorted set: the positions chosen by buttons for one turning up of cards."""
+    return KEYS["picks"].named(shard_of(scope.chat), scope=scope, turn=turn)
+
+
+def deadlines(shard: int) -> str:
+    """Sorted set: scopes by the instant their next time-out is due."""
+    return KEYS["deadlines"].named(shard)
+
+
+def shown(shard: int) -> str:
+    """Sorted set: messages that show what is to be hidden again, by the instant at which it is due."""
+    return KEYS["shown"].named(shard)
+
+
+def finding(language: str, word: str) -> str:
+    """String: what the live dictionary of a language says of a word in capitals; spread over the shards by the word."""
+    return KEYS["finding"].named(zlib.crc32(word.encode()) % SHARDS, language=language, word=word)
+
+
+def outbox(shard: int) -> str:
+    """Stream: what the chats of a shard are still to be told."""
+    return KEYS["outbox"].named(shard)
 
 
 def inbox(partition: int) -> str:
     """Stream: updates that were accepted and not yet handled."""
-    return f"hf:{{p{partition}}}:inbox"
+    return KEYS["inbox"].named(partition)
 
 
 def dead(partition: int) -> str:
-    """Stream: updates that were given up, with the reason."""
-    return f"hf:{{p{partition}}}:dead"
+    """Stream: updates that were given up or are none, with the reason."""
+    return KEYS["dead"].named(partition)

@@ -4,7 +4,7 @@ It knows bytes and versions, not games: what a state means is its caller's. A se
 shows as an exception of :mod:`redis.exceptions`, which the caller words.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -12,7 +12,9 @@ from redis.asyncio import Redis
 
 from bot.store import keys, migrate, retention
 from bot.store.keys import Scope
+from bot.store.migrate import Closed
 from bot.store.scripts import Script
+from bot.store.streams import Outbox
 
 ALL_SHARDS: Final = range(keys.SHARDS)
 
@@ -30,6 +32,12 @@ class Loaded:
     """Whether the update asked about was committed before."""
     words: bytes | None = None
     """What :attr:`Commit.words` put beside the game."""
+    away: int = 0
+    """What the newest commit had as :attr:`Commit.away`."""
+    halted: bool = False
+    """Whether tables of the chat wait for the bot's return."""
+    moved: Closed | None = None
+    """Where the chat is by now, if it has moved; what is here then is not to be built upon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +54,13 @@ class Commit:
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
     deadline: float | None = None
-    """When the next time-out is due, in seconds of the epoch; replaces the former one."""
+    """When the next time-out is due, in seconds of the epoch in served time; replaces the former one."""
     reset_log: bool = False
     """Begin the log anew, without words: a new game."""
     words: bytes | None = None
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
+    away: int = 0
+    """For how long the service had been away in all by then, in milliseconds."""
     finished: bool = False
     """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
@@ -76,6 +86,13 @@ class Lost:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The chat has moved; nothing was changed."""
+
+    chat: int
+
+
 def _text(stored: bytes | str) -> str:
     return stored if isinstance(stored, str) else stored.decode()
 
@@ -85,13 +102,16 @@ class Store:
 
     Args:
         client: answers in bytes (``decode_responses=False``).
+        outbox: who in this process is to have at once what commits write; nobody if it is not given.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, outbox: Outbox | None = None) -> None:
         self._client: Final = client
+        self._outbox: Final = Outbox(client) if outbox is None else outbox
         self._load: Final = Script("load")
         self._commit: Final = Script("commit")
         self._due: Final = Script("due")
+        self._log_of: Final = Script("log")
 
     async def ping(self) -> None:
         """Ask whether the server is there.
@@ -103,17 +123,24 @@ class Store:
 
     async def load(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Read a scope in one round trip."""
-        version, state, duplicate, settings, words = await self._load(
+        version, state, duplicate, settings, words, away, halted, moved, left = await self._load(
             self._client,
-            (keys.game(scope), keys.seen(scope), keys.settings(scope.chat), keys.words(scope)),
+            (
+                keys.game(scope),
+                keys.seen(scope),
+                keys.settings(scope.chat),
+                keys.game_words(scope),
+                keys.halted(scope.chat),
+            ),
             ("" if update_id is None else update_id,),
         )
         names = iter(settings)
         chosen = {_text(name): _text(value) for name, value in zip(names, names, strict=True)}
-        return Loaded(version, state, chosen, bool(duplicate), words)
+        closed = None if moved is None else Closed(int(moved), bool(left))
+        return Loaded(version, state, chosen, bool(duplicate), words, away, bool(halted), closed)
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost:
-        """Store a change in one round trip, if nobody was faster and the update is new.
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost | Elsewhere:
+        """Store a change in one round trip, if nobody was faster, the update is new and the chat has not moved.
 
         Raises:
             ValueError: the state is empty bytes, which would read as no game.
@@ -123,7 +150,7 @@ class Store:
         scope = commit.scope
         shard = keys.shard_of(scope.chat)
         over = commit.finished or commit.state is None
-        kind, version = await self._commit(
+        kind, version, given = await self._commit(
             self._client,
             (
                 keys.game(scope),
@@ -131,7 +158,7 @@ class Store:
                 keys.seen(scope),
                 keys.deadlines(shard),
                 keys.outbox(shard),
-                keys.words(scope),
+                keys.game_words(scope),
             ),
             (
                 commit.expected,
@@ -144,6 +171,8 @@ class Store:
                 retention.SEEN_NEWEST,
                 retention.SEEN_SECONDS,
                 commit.words or b"",
+                *self._outbox.taker,
+                commit.away,
                 len(commit.log),
                 *commit.log,
                 *commit.outbox,
@@ -151,28 +180,35 @@ class Store:
         )
         match kind:
             case b"ok":
+                await self._outbox.given(shard, given)
                 return Committed(version)
             case b"seen":
                 return Duplicate(version)
+            case b"moved":
+                return Elsewhere(int(version))
             case _:
                 return Lost(version)
 
-    async def log(self, scope: Scope) -> list[bytes]:
-        """The log of the current or last game, oldest entry first."""
-        return cast("list[bytes]", await self._client.lrange(keys.log(scope), 0, -1))
+    async def log(self, scope: Scope, version: int) -> list[bytes]:
+        """The log of the game that was read in that version, oldest entry first; empty where it is no longer so."""
+        return cast("list[bytes]", await self._log_of(self._client, (keys.game(scope), keys.log(scope)), (version,)))
 
-    async def move(self, old: int, new: int) -> None:
-        """Move everything of a group that became a supergroup; again is harmless."""
-        await migrate.move(self._client, old, new)
+    async def close(self, old: int, new: int) -> Closed:
+        """Let nothing more be committed in a group that became a supergroup; again is harmless."""
+        return await migrate.close(self._client, old, new)
 
-    async def set_post(self, scope: Scope, message: int) -> None:
-        """Note the bot's newest message about a table; again is harmless."""
-        await self._client.hset(keys.game(scope), "post", str(message))
+    async def move(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
+        """Close a group and take everything of it to its new place; again is harmless."""
+        await migrate.move(self._client, old, new, languages)
 
     async def post(self, scope: Scope) -> int | None:
         """The bot's newest message about a table."""
         stored = await self._client.hget(keys.game(scope), "post")
         return None if stored is None else int(stored)
+
+    async def note_away(self, scope: Scope, away: int) -> None:
+        """Note at a table for how long the service had been away in all when its chat was last told of it."""
+        await self._client.hset(keys.game(scope), "away", str(away))
 
     async def set_photo(self, scope: Scope, digest: str, file_id: str) -> None:
         """Note the newest picture of a table: what it was drawn from, and the id of its file at Telegram."""
@@ -191,7 +227,7 @@ class Store:
         of its time-out sets or clears the deadline, and without one it comes again.
 
         Args:
-            now: seconds of the epoch.
+            now: seconds of the epoch, in served time, as the deadlines and the lease.
             limit: the most scopes to claim.
             shards: where to look; in a cluster the shards of one slot at a time.
         """
@@ -217,23 +253,58 @@ class Store:
         return {_text(name): _text(value) for name, value in stored.items()}
 
     async def set_setting(self, chat: int | Scope, name: str, value: str | None) -> None:
-        """Choose for a chat; ``None`` goes back to the default."""
-        key = keys.settings(chat.chat if isinstance(chat, Scope) else chat)
-        if value is None:
-            await self._client.hdel(key, name)
+        """Choose for a chat, wherever it is by now; ``None`` goes back to the default."""
+        now: int | None = chat.chat if isinstance(chat, Scope) else chat
+        while now is not None:
+            now = await migrate.choose(self._client, now, keys.settings(now), name, value)
+
+    async def set_tongue(self, user: int, language: str | None) -> None:
+        """Note which language a user's Telegram speaks; ``None`` forgets it."""
+        if language is None:
+            await self._client.delete(keys.tongue(user))
         else:
-            await self._client.hset(key, name, value)
+            await self._client.set(keys.tongue(user), language, ex=retention.TONGUE_SECONDS)
+
+    async def tongue(self, user: int) -> str | None:
+        """Which language a user's Telegram speaks, as far as is known."""
+        stored = await self._client.get(keys.tongue(user))
+        return None if stored is None else _text(stored)
 
     async def user_games(self, user: int) -> list[Scope]:
         """Where a user was noted to sit at a table, ordered by chat and topic; whether it is so the tables tell."""
-        noted = await self._client.smembers(keys.user_games(user))
+        pipe = self._client.pipeline(transaction=False)
+        pipe.smembers(keys.user_games(user))
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        noted, _ = await pipe.execute()
         scopes = {Scope.parse(_text(entry).partition(" ")[0]) for entry in noted}
         return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
 
     async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
         """Note that a user sits at the table of that name; again is harmless."""
-        await self._client.sadd(keys.user_games(user), f"{scope} {table}")
+        pipe = self._client.pipeline(transaction=False)
+        pipe.sadd(keys.user_games(user), f"{scope} {table}")
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        await pipe.execute()
 
     async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
         """Forget that a user sat at the table of that name, and at no other; again is harmless."""
         await self._client.srem(keys.user_games(user), f"{scope} {table}")
+
+    async def finished_games(self, user: int) -> list[tuple[Scope, str]]:
+        """The games that a user has finished, newest first: where, and the table's name. They may be gone by now."""
+        noted = [_text(entry).partition(" ") for entry in await self._client.lrange(keys.user_finished(user), 0, -1)]
+        return [(Scope.parse(scope), table) for scope, _, table in noted]
+
+    async def add_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user's game at the table of that name is over; again is harmless."""
+        key, entry = keys.user_finished(user), f"{scope} {table}"
+        async with self._client.pipeline(transaction=True) as pipe:
+            pipe.lrem(key, 0, entry)
+            pipe.lpush(key, entry)
+            pipe.ltrim(key, 0, retention.FINISHED_NEWEST - 1)
+            pipe.expire(key, retention.FINISHED_SECONDS)
+            await pipe.execute()
+
+    async def drop_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user finished the game at the table of that name there; again is harmless."""
+        await self._client.lrem(keys.user_finished(user), 0, f"{scope} {table}")

@@ -14,11 +14,30 @@ SEEN_SECONDS: Final = 30 * _DAY
 FINISHED_SECONDS: Final = 30 * _DAY
 """How long a finished game and its log stay for a look back; the next game replaces them sooner."""
 
+FINISHED_NEWEST: Final = 8
+"""Finished games noted per user, to find their proofs in private: as many as there are buttons to choose from."""
+
 IDLE_SECONDS: Final = 365 * _DAY
-"""How long an unfinished game waits for its next move: only groups that are gone take longer."""
+"""How long an unfinished game waits for its next move: only groups that are gone take longer. A player's notes of where
+their games are wait as long for being read."""
+
+TONGUE_SECONDS: Final = 365 * _DAY
+"""How long it is remembered which language a user's Telegram speaks, from their last update on: as long as a game
+that may have something to tell them waits."""
 
 DEAD_LETTERS: Final = 1_000
 """Given-up updates kept per inbox partition: enough to find a fault, too little to fill the memory."""
 
+DEAD_LETTER_BYTES: Final = 65_536
+"""Bytes kept of what came in and is no update: more than any update has, less than somebody might send."""
+DEAD_SECONDS: Final = 7 * _DAY
+"""How long they are kept: they hold what people wrote."""
+
+REWRITE_SECONDS: Final = _DAY
+"""How often the bot's own server writes its append-only file anew: what was deleted stays readable in it until then."""
+
 LEASE_SECONDS: Final = 30
 """How long a claimed deadline is its claimer's: time-outs take milliseconds; a dead worker's come again."""
+
+ABSENCES: Final = 64
+"""Absences remembered, to tell when in served time an instant of Telegram's was: it repeats for a day at most."""

@@ -2,22 +2,32 @@
 
 Both are Redis Streams read by one consumer group. What was read stays with its consumer until it is
 acknowledged: a consumer that starts again under its old name finds it, and others claim what a dead one left.
+
+Whoever writes an entry and follows the stream too need not look for it: the script that writes it gives it out, as a
+read would have, and it comes with the script's answer.
 """
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 
 from bot.store import keys, retention
 from bot.store.group import Group, Message
 from bot.store.keys import INBOX_PARTITIONS, SHARDS, Scope
+from bot.store.scripts import Script
+
+log = logging.getLogger(__name__)
 
 MOST_BLOCK_MS: Final = 10_000
 """The longest a read may wait; the connection gives up on an answer a little later."""
 
 _GROUP: Final = "harfiyen"
+_MOST_GIVEN: Final = 64
+"""Entries that come with what wrote the newest of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,8 @@ class InboxEntry:
     """The update as Telegram sent it: JSON."""
     deliveries: int
     """How often it was given out, this time included."""
+    waited: float = 0.0
+    """How many seconds it had lain there when it was taken, by the server's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,45 @@ class OutboxEntry:
     payload: bytes
     deliveries: int
     """How often it was given out, this time included."""
+
+
+E = TypeVar("E")
+
+
+class HandedOver(Generic[E]):
+    """To whom in this process goes at once what it writes itself; to nobody at first."""
+
+    def __init__(self) -> None:
+        self.consumer = ""
+        self._take: Callable[[E], Awaitable[None]] | None = None
+
+    def to(self, consumer: str, take: Callable[[E], Awaitable[None]] | None) -> None:
+        """Give entries from now on to a worker of this process, or (``None``) leave them to be read.
+
+        The worker must have taken first what lay there before, or it gets the newest before the oldest.
+        """
+        self.consumer = "" if take is None else consumer
+        self._take = take
+
+    async def give(self, entries: Iterable[E]) -> None:
+        """Hand over what was given out to the worker; of one that has stopped since it is found at the next start."""
+        for entry in entries:
+            if self._take is not None:
+                await self._take(entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """The newest message about a table."""
+
+    post: int
+    photo: tuple[str, str] | None = None
+    """What its picture was drawn from and the id of its file, where that is new."""
+
+    @property
+    def fields(self) -> list[str]:
+        """How the game's hash keeps it: names and values in turn."""
+        return ["post", str(self.post)] + ([] if self.photo is None else ["photo", " ".join(self.photo)])
 
 
 class Inbox:
@@ -62,11 +113,22 @@ class Inbox:
         mine = range(partitions) if only is None else only
         self._numbers: Final = {keys.inbox(number): number for number in mine}
         self._group: Final = Group(client, tuple(self._numbers), _GROUP)
+        self._put: Final = Script("put")
+        self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
+
+    @property
+    def breaks(self) -> int:
+        """See :attr:`bot.store.group.Group.breaks`."""
+        return self._group.breaks
 
     async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
         """Store an update; when this returns it will be handled."""
         stream = keys.inbox(keys.partition_of(chat_id, self._partitions))
-        await self._client.xadd(stream, {"update": update_id, "raw": raw})
+        consumer = self.handed_over.consumer if stream in self._numbers else ""
+        given = await self._put(self._client, (stream,), (update_id, raw, _GROUP, consumer, _MOST_GIVEN))
+        messages = self._group.given(stream, given)
+        # The newest of them is the one that has just been written.
+        await self.handed_over.give(self._entries(messages, max(map(_milliseconds, messages), default=0)))
 
     async def read(self, consumer: str, count: int, block_ms: int) -> list[InboxEntry]:
         """Take new updates, at most ``count`` of each partition.
@@ -76,11 +138,11 @@ class Inbox:
             count: from 1.
             block_ms: how long to wait for the first one; 0 does not wait, 10,000 is the longest.
         """
-        return self._entries(await self._group.read(consumer, count, min(block_ms, MOST_BLOCK_MS)))
+        return await self._aged(await self._group.read(consumer, count, min(block_ms, MOST_BLOCK_MS)))
 
     async def pending(self, consumer: str) -> list[InboxEntry]:
         """What a consumer of this name took and did not acknowledge; for a worker that starts again."""
-        return self._entries(await self._group.pending(consumer))
+        return await self._aged(await self._group.pending(consumer))
 
     async def claim(self, consumer: str, min_idle_ms: int) -> list[InboxEntry]:
         """Take over what has lain with any consumer too long.
@@ -89,23 +151,59 @@ class Inbox:
             consumer: the new owner.
             min_idle_ms: longer than handling an update ever takes: this consumer's own are not spared.
         """
-        return self._entries(await self._group.claim(consumer, min_idle_ms))
+        return await self._aged(await self._group.claim(consumer, min_idle_ms))
+
+    async def keep(self, entry: InboxEntry, consumer: str) -> None:
+        """Say that an update that was given out again is still being handled; its delivery does not count.
+
+        Args:
+            entry: as it was given out.
+            consumer: whose it is.
+        """
+        await self._group.keep(consumer, keys.inbox(entry.partition), entry.id, entry.deliveries - 1)
 
     async def ack(self, entries: Iterable[InboxEntry]) -> None:
-        """Forget updates that were handled; again is harmless."""
-        await self._group.remove((keys.inbox(entry.partition), entry.id) for entry in entries)
+        """Forget updates that were handled, with whatever Redis is asked next; again is harmless."""
+        await self._group.forget((keys.inbox(entry.partition), entry.id) for entry in entries)
 
     async def bury(self, entry: InboxEntry, reason: str) -> None:
-        """Give an update up: move it to the partition's dead letters, where the newest are kept."""
-        await self._client.xadd(
-            keys.dead(entry.partition),
-            {"update": entry.update_id, "raw": entry.raw, "reason": reason, "deliveries": entry.deliveries},
-            maxlen=retention.DEAD_LETTERS,
-            approximate=False,
-        )
-        await self.ack((entry,))
+        """Give an update up: move it to the partition's dead letters, where the newest are kept for a while.
 
-    def _entries(self, messages: Iterable[Message]) -> list[InboxEntry]:
+        It goes out as one: a process that ends has moved it or not.
+        """
+        fields = {"update": entry.update_id, "raw": entry.raw, "reason": reason, "deliveries": entry.deliveries}
+        pipe = self._dead_letter(entry.partition, fields)
+        self._group.let_go(pipe, ((keys.inbox(entry.partition), entry.id),))
+        await pipe.execute()
+
+    async def set_aside(self, update_id: int | None, raw: bytes, reason: str) -> None:
+        """Keep what came in and is no update among the dead letters, the beginning of it where it is long.
+
+        Args:
+            update_id: its number, if it has one; else 0 stands there.
+            raw: what came.
+            reason: why it cannot be handled, without a word of it.
+        """
+        log.warning("update %s is put aside: %s", update_id or "without a number", reason)
+        fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
+        await self._dead_letter(min(self._numbers.values()), fields | {"deliveries": 0}).execute()
+
+    def _dead_letter(self, partition: int, fields: dict[Any, Any]) -> Pipeline:
+        """What is to be executed to keep one."""
+        dead = keys.dead(partition)
+        pipe = self._client.pipeline(transaction=False)
+        pipe.xadd(dead, fields, maxlen=retention.DEAD_LETTERS, approximate=False)
+        pipe.expire(dead, retention.DEAD_SECONDS)
+        return pipe
+
+    async def _aged(self, messages: Sequence[Message]) -> list[InboxEntry]:
+        if not messages:
+            return []
+        seconds, microseconds = await self._client.time()
+        return self._entries(messages, seconds * 1000 + microseconds // 1000)
+
+    def _entries(self, messages: Iterable[Message], now: int) -> list[InboxEntry]:
+        """Entries as they are taken at an instant of the server's clock, in milliseconds."""
         return [
             InboxEntry(
                 self._numbers[message.stream],
@@ -113,9 +211,15 @@ class Inbox:
                 int(message.fields[b"update"]),
                 message.fields[b"raw"],
                 message.deliveries,
+                max(0, now - _milliseconds(message)) / 1000,
             )
             for message in messages
         ]
+
+
+def _milliseconds(message: Message) -> int:
+    """When an entry was written, by the server's clock."""
+    return int(message.id.partition("-")[0])
 
 
 class Outbox:
@@ -130,7 +234,23 @@ class Outbox:
     """
 
     def __init__(self, client: Redis, shards: Sequence[int] = range(SHARDS)) -> None:
+        self._client: Final = client
         self._group: Final = Group(client, tuple(keys.outbox(shard) for shard in shards), _GROUP)
+        self.handed_over: Final[HandedOver[OutboxEntry]] = HandedOver()
+
+    @property
+    def breaks(self) -> int:
+        """See :attr:`bot.store.group.Group.breaks`."""
+        return self._group.breaks
+
+    @property
+    def taker(self) -> tuple[str, str, int]:
+        """What a commit's script must know to give entries out: group, worker or nobody, and how many at most."""
+        return _GROUP, self.handed_over.consumer, _MOST_GIVEN
+
+    async def given(self, shard: int, entries: Sequence[Any]) -> None:
+        """Take over what a commit's script gave out."""
+        await self.handed_over.give(_told(self._group.given(keys.outbox(shard), entries)))
 
     async def read(self, consumer: str, count: int, block_ms: int) -> list[OutboxEntry]:
         """Take new entries, at most ``count`` of each shard; see :meth:`Inbox.read`."""
@@ -144,9 +264,19 @@ class Outbox:
         """Take over what has lain with any consumer too long; see :meth:`Inbox.claim`."""
         return _told(await self._group.claim(consumer, min_idle_ms))
 
-    async def done(self, entry: OutboxEntry) -> None:
-        """Forget an entry that its group was told; again is harmless."""
-        await self._group.remove([(keys.outbox(keys.shard_of(entry.scope.chat)), entry.id)])
+    async def done(self, entries: Iterable[OutboxEntry], scope: Scope, newest: Newest | None = None) -> None:
+        """Note what a group was told, and forget its entries, in one round trip; again is harmless.
+
+        Args:
+            entries: what was told, or cannot be.
+            scope: where the game is by now.
+            newest: the message that told it, where it was told.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        if newest is not None:
+            pipe.hset(keys.game(scope), items=newest.fields)
+        self._group.let_go(pipe, ((keys.outbox(keys.shard_of(entry.scope.chat)), entry.id) for entry in entries))
+        await pipe.execute()
 
 
 def _told(messages: Iterable[Message]) -> list[OutboxEntry]:

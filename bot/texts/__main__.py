@@ -1,6 +1,7 @@
-"""``python -m bot.texts check``: every language has every message with the same arguments.
+"""``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
-It also finds messages that nothing asks for, and refusals without a sentence.
+It also finds messages that nothing asks for, refusals without a sentence, what :mod:`bot.texts.grammar` finds, and what
+people cannot type in a language, or what means one thing in a language and another in the next.
 """
 
 import re
@@ -14,9 +15,14 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import BaseNode, Message, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from bot.texts import LANGUAGES, Texts, source
+from bot.languages import languages
+from bot.texts import Texts, source
+from bot.texts.grammar import commands, faults
+from engine.vocabulary import folded
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
+_WORDS: Final = ("answers", "clocks", "colours", "directions", "draw", "labels", "rewards", "themes", "units")
+"""Sections for whose every meaning each language has a word; for others the engine's names may do."""
 _PREFIXES: Final = (
     "refusal-",
     "rules-",
@@ -29,11 +35,13 @@ _PREFIXES: Final = (
     "value-",
     "unit-",
     "window-closed-",
-    "command-",
     "language-name",
     "motif-",
+    "labels-",
+    "clock-",
+    "guide-",
 )
-"""Messages whose names are put together at run time."""
+"""Messages whose names are put together at run time; what begins with ``guide-`` is for the players' guides."""
 
 
 class _Variables(Visitor):
@@ -60,17 +68,74 @@ def messages(language: str) -> dict[str, frozenset[str]]:
 
 def problems() -> Iterator[str]:
     """What is missing or differs, a sentence each."""
-    Texts()
-    first, *others = LANGUAGES
-    model = messages(first)
+    Texts().parse()
+    first, *others = languages().codes
     for language in others:
-        other = messages(language)
+        yield from _differences(first, language)
+    yield from typed_problems()
+    for language in languages().codes:
+        yield from faults(language, source(language))
+        yield from faults(language, _menu(language))
+    yield from _unsaid(first)
+
+
+def _differences(first: str, language: str) -> Iterator[str]:
+    """Where a language's messages are not those of the first."""
+    model, other = messages(first), messages(language)
+    said, here = commands(source(first)), commands(source(language))
+    for name in sorted(model.keys() ^ other.keys()):
+        lacking = language if name in model else first
+        yield f"{lacking} lacks the message {name}"
+    for name in sorted(model.keys() & other.keys()):
+        if model[name] != other[name]:
+            yield f"{name}: arguments {sorted(model[name])} in {first}, {sorted(other[name])} in {language}"
+        if said[name] != here[name]:
+            yield f"{name}: commands {sorted(said[name])} in {first}, {sorted(here[name])} in {language}"
+
+
+def _menu(language: str) -> str:
+    """What a language's menus say, as messages."""
+    rows = languages().section(language, "commands").items()
+    return "".join(f"command-{key} = {row['menu']}\n" for key, row in rows if "menu" in row)
+
+
+def typed_problems() -> Iterator[str]:
+    """What is wrong with what people type, a sentence each."""
+    first, *others = languages().codes
+    for language in others:
+        yield from _untyped(first, language)
+    yield from _ambiguous()
+
+
+def _untyped(first: str, language: str) -> Iterator[str]:
+    """What people have a line for in the first language and not in another, or the other way round."""
+    for section in ("commands", "signs", *_WORDS):
+        model, other = (languages().section(one, section) for one in (first, language))
         for name in sorted(model.keys() ^ other.keys()):
-            lacking = language if name in model else first
-            yield f"{lacking} lacks the message {name}"
-        for name in sorted(model.keys() & other.keys()):
-            if model[name] != other[name]:
-                yield f"{name}: arguments {sorted(model[name])} in {first}, {sorted(other[name])} in {language}"
+            yield f"{language if name in model else first} has no {name} among its {section}"
+    for name, row in languages().section(language, "commands").items():
+        if ("menu" in row) != ("menu" in languages().section(first, "commands").get(name, row)):
+            yield f"{name}: in the menus of {language} or of {first} alone"
+
+
+def _ambiguous() -> Iterator[str]:
+    """Words that have two meanings, as all are understood in every chat; and those that one language has twice."""
+    options = {option for language in languages().codes for option in languages().section(language, "values")}
+    for section in (*_WORDS, "games", "options", *(f"values.{option}" for option in sorted(options))):
+        meant: dict[str, str] = {}
+        own: set[tuple[str, str]] = set()
+        for language, meaning, word in languages().typed(section):
+            first = meant.setdefault(folded(word), meaning)
+            if first != meaning:
+                yield f"{language}: {word!r} among the {section} means {meaning}, and {first} before"
+            elif word != meaning and (language, folded(word)) in own:
+                yield f"{language}: {word!r} stands twice among the {section}"
+            own.add((language, folded(word)))
+
+
+def _unsaid(first: str) -> Iterator[str]:
+    """Refusals without a sentence, and sentences that nothing asks for."""
+    model = messages(first)
     text = "\n".join(_sources(files("bot")))
     for code in sorted(set(_REFUSED.findall("\n".join(_sources(files("engine"))) + text))):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:

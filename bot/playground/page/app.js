@@ -1,15 +1,18 @@
 // The chat page of one person: state from server-sent events, everything else from plain DOM calls.
 
+import { ICONS, icon, withIcons } from "./icons.js";
+
 const WORDS = {
   tr: {
-    people: "Kim yazıyor", chats: "Sohbetler", back: "Sohbet listesi", messages: "İletiler", down: "En alta in",
-    commands: "Komutlar", cancelReply: "Yanıtı bırak", write: "İleti yaz…", send: "Gönder", ok: "Tamam",
+    people: "Kim yazıyor", chats: "Sohbetler", back: "Sohbet listesi", messages: "Mesajlar", down: "En alta in",
+    commands: "Komutlar", cancelReply: "Yanıtı bırak", write: "Mesaj yaz…", send: "Gönder", ok: "Tamam",
     photo: "Fotoğraf", close: "Kapat", reply: "Yanıtla", edited: "düzenlendi", bot: "bot",
     members: (n) => `${n} kişi ve bot`, typing: "yazıyor…", sendingPhoto: "fotoğraf gönderiyor…",
     emptyGroup: "Burada henüz bir şey yazılmadı. / ile başlayan bir komut deneyin.",
     emptyPrivate: "Bot size ancak siz yazınca yazabilir: /start gönderin.",
-    hint: "Her sekme başka biri olabilir: adresin sonuna ?person=2 yazın.",
+    hint: "Her sekme başka biri olabilir:",
     offline: "Bağlantı koptu, yeniden deneniyor…", noAnswer: "Bot yanıt vermedi.", failed: "Gönderilemedi",
+    tooLong: "mesaj çok uzun", gone: "bu düğme artık yok", unreached: "bağlantı yok",
     link: "Bu sohbet burada yok.", today: "Bugün", yesterday: "Dün", you: "Siz",
   },
   en: {
@@ -19,8 +22,9 @@ const WORDS = {
     members: (n) => `${n} ${n === 1 ? "person" : "people"} and the bot`, typing: "typing…", sendingPhoto: "sending a photo…",
     emptyGroup: "Nothing has been said here yet. Try a command that begins with /.",
     emptyPrivate: "The bot may write to you only after you wrote to it: send /start.",
-    hint: "Each tab can be another person: end the address with ?person=2.",
+    hint: "Each tab can be another person:",
     offline: "Connection lost, trying again…", noAnswer: "The bot did not answer.", failed: "Not sent",
+    tooLong: "the message is too long", gone: "that button is no longer there", unreached: "no connection",
     link: "That chat is not here.", today: "Today", yesterday: "Yesterday", you: "You",
   },
   uk: {
@@ -31,8 +35,9 @@ const WORDS = {
     sendingPhoto: "надсилає зображення…",
     emptyGroup: "Тут ще нічого не написано. Спробуйте команду, що починається з /.",
     emptyPrivate: "Бот може писати вам лише після того, як напишете ви: надішліть /start.",
-    hint: "Кожна вкладка може бути іншою людиною: додайте в кінці адреси ?person=2.",
+    hint: "Кожна вкладка може бути іншою людиною:",
     offline: "Зв’язок утрачено, пробуємо ще раз…", noAnswer: "Бот не відповів.", failed: "Не надіслано",
+    tooLong: "повідомлення задовге", gone: "цієї кнопки вже немає", unreached: "немає з’єднання",
     link: "Цього чату тут немає.", today: "Сьогодні", yesterday: "Учора", you: "Ви",
   },
 };
@@ -48,10 +53,10 @@ const ui = {
   subtitle: slot("chat-subtitle"), avatar: document.querySelector('[data-slot="avatar"]'),
   pinned: slot("pinned"), messages: slot("messages"), down: slot("down"), form: document.querySelector("form.composer"),
   input: slot("input"), suggestions: slot("suggestions"), commands: slot("commands"), replyBar: slot("reply-bar"),
-  alert: slot("alert"), alertText: slot("alert-text"), viewer: slot("viewer"), toasts: slot("toasts"),
+  tabs: slot("tabs"), alert: slot("alert"), alertText: slot("alert-text"), viewer: slot("viewer"), toasts: slot("toasts"),
 };
 const state = {
-  bot: null, people: [], person: null, chats: new Map(), current: null, commands: [], source: null,
+  bot: null, people: [], person: null, chats: new Map(), left: new Map(), current: null, commands: [], source: null,
   presses: new Map(), earlyAnswers: new Map(), chosen: -1, typing: new Map(),
 };
 
@@ -64,12 +69,6 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
-function icon(path) {
-  const holder = document.createElement("template");
-  holder.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
-  return holder.content.firstChild;
-}
-
 const hueOf = (user) => (user.is_bot ? "bot" : String((user.id - 1) % 4));
 const initial = (name) => name.charAt(0).toLocaleUpperCase("tr");
 const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString(language === "en" ? "en-GB" : language, { hour: "2-digit", minute: "2-digit" });
@@ -78,10 +77,18 @@ const nameOf = (chat) => (isPrivate(chat) ? state.bot.first_name : chat.chat.tit
 const current = () => state.chats.get(state.current);
 const plain = (message) => message.text ?? message.caption ?? (message.photo ? words.photo : message.document?.file_name ?? "");
 
+// What the served API says in Telegram's English, in the words of the page.
+const REASONS = { "message is too long": words.tooLong, "DATA_INVALID": words.gone };
+
+function notSent(error) {
+  const known = Object.keys(REASONS).find((said) => error.message.endsWith(said));
+  toast(`${words.failed}: ${REASONS[known] ?? error.message}`);
+}
+
 async function call(path, body) {
   const answer = await fetch(`/page/people/${state.person.id}/${path}`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
+  }).catch(() => { throw new Error(words.unreached); });
   const result = await answer.json();
   if (!answer.ok) throw new Error(result.description);
   return result;
@@ -168,7 +175,7 @@ async function press(button, chatId, messageId, data) {
   } catch (error) {
     clearTimeout(waiting.timer);
     done();
-    toast(`${words.failed}: ${error.message}`);
+    notSent(error);
   }
 }
 
@@ -203,12 +210,13 @@ function keyboard(message, chatId) {
     const data = button.callback_data;
     const kind = data !== undefined ? "callback" : button.url ? "url" : "other";
     const node = element("button", {
-      type: "button", textContent: button.text, dataset: { button: kind, row: y, column: x },
+      type: "button", dataset: { button: kind, row: y, column: x }, attributes: { "aria-label": button.text },
       onclick: () => {
         if (kind === "callback") press(node, chatId, message.message_id, data);
         else if (kind === "url" && !openInside(button.url)) window.open(button.url, "_blank", "noopener");
       },
-    });
+    }, ...withIcons(button.text));
+    if (kind === "url") node.append(element("i", { className: "away" }, icon(ICONS["↗"])));
     if (data !== undefined) node.dataset.callback = data;
     if (button.url) node.dataset.url = button.url;
     if (state.presses.has(`${message.message_id} ${data}`)) node.setAttribute("aria-busy", "true");
@@ -245,7 +253,7 @@ function bubble(message, chat) {
   if (!mine && !isPrivate(chat)) node.append(element("span", { className: "sender", textContent: message.from.first_name, dataset: { hue: hueOf(message.from) } }));
   if (message.reply_to_message) node.append(quote(message.reply_to_message));
   if (message.photo) node.append(photo(message));
-  if (message.document) node.append(element("a", { className: "file", href: `/page/files/${message.document.file_id}`, download: message.document.file_name, textContent: `📄 ${message.document.file_name}` }));
+  if (message.document) node.append(element("a", { className: "file", href: `/page/files/${message.document.file_id}`, download: message.document.file_name, }, icon(ICONS["📄"]), message.document.file_name));
   const textNode = fill(element("div", { className: "text", dataset: { part: "text" } }), text, 0, text.length, entities);
   textNode.append(element("time", { className: "meta", textContent: meta }));
   node.append(textNode);
@@ -351,8 +359,12 @@ function drawChat() {
   drawReply();
 }
 
-function open(id) {
+function leave() {
   if (current()) current().draft = ui.input.value;
+}
+
+function open(id) {
+  leave();
   state.current = id;
   ui.input.value = current().draft ?? "";
   document.body.dataset.view = "chat";
@@ -384,16 +396,22 @@ function drawReply() {
 }
 
 async function say(text) {
+  const { person } = state;
   const chat = current();
   const body = { chat_id: chat.chat.id, text };
-  if (chat.reply) body.reply_to = chat.reply.message_id;
+  const { reply } = chat;
+  if (reply) body.reply_to = reply.message_id;
   chat.reply = null;
   drawReply();
   try {
     await call("messages", body);
     return true;
   } catch (error) {
-    toast(`${words.failed}: ${error.message}`);
+    // A snapshot or another person may have come meanwhile: what was not sent waits where it was written.
+    const unsent = (state.person === person ? state.chats : state.left.get(person.id))?.get(body.chat_id);
+    if (unsent) unsent.reply ??= reply;
+    if (current()) drawReply();
+    notSent(error);
     return false;
   }
 }
@@ -404,7 +422,14 @@ async function submit() {
   ui.input.value = "";
   suggest();
   grow();
-  if (!(await say(text)) && !ui.input.value) ui.input.value = text;
+  const { person, current: id } = state;
+  if (!(await say(text))) {
+    if (state.person === person && state.current === id) ui.input.value ||= text;
+    else {
+      const unsent = (state.person === person ? state.chats : state.left.get(person.id))?.get(id);
+      if (unsent) unsent.draft ||= text;
+    }
+  }
   ui.input.focus();
 }
 
@@ -469,7 +494,8 @@ function keep({ chat, people, pinned, messages }) {
 
 const EVENTS = {
   snapshot(event) {
-    const old = state.chats;
+    const fresh = !state.chats.size;
+    const old = fresh ? state.left.get(event.person) ?? new Map() : state.chats;
     state.chats = new Map();
     for (const one of event.chats) {
       keep(one);
@@ -479,6 +505,10 @@ const EVENTS = {
     state.commands = event.commands;
     ui.commands.hidden = !event.commands.length;
     if (!state.chats.has(state.current)) state.current = wanted();
+    if (fresh) {
+      ui.input.value ||= current().draft ?? "";
+      grow();
+    }
     drawChat();
     remember();
     document.body.dataset.ready = String(event.person);
@@ -554,8 +584,11 @@ function listen() {
   state.source = source;
 }
 
+// What stands last in the address counts: people write "?person=2" behind what the page wrote there.
+const addressed = (name) => [...location.search.matchAll(new RegExp(`[?&]${name}=([\\w-]+)`, "g"))].at(-1)?.[1];
+
 function wanted() {
-  const chat = new URLSearchParams(location.search).get("chat");
+  const chat = addressed("chat");
   if (chat === "private") return state.person.id;
   const id = Number(chat);
   return state.chats.has(id) ? id : [...state.chats.keys()][0];
@@ -563,6 +596,8 @@ function wanted() {
 
 function become(person) {
   const privately = state.person && state.current === state.person.id;
+  leave();
+  if (state.person && state.chats.size) state.left.set(state.person.id, state.chats);
   state.person = person;
   state.chats = new Map();
   if (privately) state.current = person.id;
@@ -586,7 +621,8 @@ async function start() {
   },
   element("span", { className: "avatar", textContent: initial(person.name), dataset: { hue: hueOf(person) }, attributes: { "aria-hidden": "true" } }),
   element("span", { textContent: person.name }))));
-  const place = Number(new URLSearchParams(location.search).get("person") ?? 1);
+  ui.tabs.append(...people.map((person, place) => element("a", { href: `?person=${place + 1}`, target: "_blank", textContent: person.name })));
+  const place = Number(addressed("person") ?? 1);
   become(people[place - 1] ?? people[0]);
 }
 

@@ -8,6 +8,8 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
+from bot.store.keys import ScriptName
+
 
 class Script:
     """A Lua script of this folder, called by its digest and loaded into the server when the server lacks it.
@@ -16,7 +18,7 @@ class Script:
         name: the file's name without ``.lua``.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: ScriptName) -> None:
         self._text: Final = files(__package__).joinpath(f"{name}.lua").read_text("utf-8")
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 

@@ -2,25 +2,31 @@
 -- KEYS: game, log, seen, deadlines, outbox, words
 -- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
---       10 words to keep with the game or '' (those that are kept), 11 number of log entries;
---       then the log entries, then the outbox entries
--- Returns {kind, version}: 'ok' and the new version, 'lost' or 'seen' and the current one
-local version = tonumber(redis.call('HGET', KEYS[1], 'version')) or 0
+--       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
+--       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 number of log
+--       entries; then the log entries, then the outbox entries
+-- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
+-- oldest first; 'lost' or 'seen' and the current version; 'moved' and the chat that this one has become
+local game = redis.call('HMGET', KEYS[1], 'version', 'moved')
+if game[2] then
+  return {'moved', game[2], {}}
+end
+local version = tonumber(game[1]) or 0
 local update = ARGV[2]
 
 if update ~= '' and redis.call('ZSCORE', KEYS[3], update) then
-  return {'seen', version}
+  return {'seen', version, {}}
 end
 if version ~= tonumber(ARGV[1]) then
-  return {'lost', version}
+  return {'lost', version, {}}
 end
 
 version = version + 1
 if ARGV[3] == '' then
   redis.call('HDEL', KEYS[1], 'state')
-  redis.call('HSET', KEYS[1], 'version', version)
+  redis.call('HSET', KEYS[1], 'version', version, 'away', ARGV[14])
 else
-  redis.call('HSET', KEYS[1], 'version', version, 'state', ARGV[3])
+  redis.call('HSET', KEYS[1], 'version', version, 'state', ARGV[3], 'away', ARGV[14])
 end
 redis.call('EXPIRE', KEYS[1], ARGV[7])
 
@@ -31,8 +37,8 @@ if ARGV[10] ~= '' then
   redis.call('SET', KEYS[6], ARGV[10])
 end
 redis.call('EXPIRE', KEYS[6], ARGV[7])
-local entries = 11 + tonumber(ARGV[11])
-for i = 12, entries do
+local entries = 15 + tonumber(ARGV[15])
+for i = 16, entries do
   redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])
@@ -52,4 +58,13 @@ if update ~= '' then
   redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[8]))
   redis.call('EXPIRE', KEYS[3], ARGV[9])
 end
-return {'ok', version}
+
+-- Last, and protected: it is all written, and what is not taken here the worker's own look at the outbox finds.
+if ARGV[12] == '' or entries == #ARGV then
+  return {'ok', version, {}}
+end
+local taken = redis.pcall('XREADGROUP', 'GROUP', ARGV[11], ARGV[12], 'COUNT', ARGV[13], 'STREAMS', KEYS[5], '>')
+if not taken or taken.err then
+  return {'ok', version, {}}
+end
+return {'ok', version, taken[1][2]}

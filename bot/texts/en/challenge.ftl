@@ -1,30 +1,41 @@
 ## Challenges
 button-challenge = ⚖️ Challenge
-window-open = ⚖️ The last play may be challenged for { $time }, until the next player acts: /challenge
-window-open-last = ⚖️ This play ends the game. It may be challenged for { $time } (/challenge); the next player may accept it with /pass.
+window-open = ⚖️ You have { $time } to challenge the last play, unless the next player acts first: { COMMAND("challenge") }
+window-open-last = ⚖️ This play ends the game. It can be challenged for { $time } ({ COMMAND("challenge") }); the next player can accept it with { COMMAND("pass") }.
 window-left = ⚖️ Time left to challenge the last play: <b>{ $time }</b>
-window-closed-time = ⚖️ The time to challenge is over; the play of <b>{ $name }</b> stands.
-window-closed-accepted = ⚖️ The last play of <b>{ $name }</b> was accepted.
-challenge-won = ⚖️ <b>{ $name }</b> challenged the play of { $mover } and was right.
-challenge-lost = ⚖️ <b>{ $name }</b> challenged the play of { $mover }; all its words are valid: { $words }
-challenge-done = Your challenge was decided.
-play-withdrawn = <b>{ $name }</b> took the play back. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score } points)
-points-gained = <b>{ $name }</b> +{ $points } points
-points-lost = <b>{ $name }</b> −{ $points } points
-turn-lost = <b>{ $name }</b> lost a turn for a failed challenge.
+window-closed-time = ⚖️ The time to challenge is up; <b>{ $name }</b>’s play stands.
+window-closed-accepted = ⚖️ <b>{ $name }</b>’s last play has been accepted.
+challenge-won = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right.
+challenge-lost = ⚖️ <b>{ $name }</b> challenged { $mover }’s play, but every word is valid: { $words }
+challenge-done = Your challenge has been settled.
+play-withdrawn = <b>{ $name }</b>’s play is taken back. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->
+        [one] { $score } point
+       *[other] { $score } points
+    })
+points-gained = <b>{ $name }</b> +{ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
+points-lost = <b>{ $name }</b> −{ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }
+turn-lost = <b>{ $name }</b> loses a turn for the failed challenge.
 
 ## Exchange cells
-tile-exchanged = 🔁 { $cell }: a tile of <b>{ $victim }</b> was exchanged with the bag; “🔤 My rack” shows its owner the new one.
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> and <b>{ $victim }</b> swapped a tile; “🔤 My rack” shows each of them the new one.
-whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> covered the EX cell; your <b>{ $gone }</b> went into the bag and you got <b>{ $come }</b>.
-whisper-swapped = 🔁 { $cell }: you and <b>{ $name }</b> swapped a tile; you gave <b>{ $gone }</b> and got <b>{ $come }</b>.
+tile-exchanged = 🔁 { $cell }: one of <b>{ $victim }</b>’s tiles went into the bag, and another came out. Only its owner can see the new one: “🔤 My rack”.
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> and <b>{ $victim }</b> swapped one tile each. To see your new one: “🔤 My rack”.
+whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> covered the EX cell. Your <b>{ $gone }</b> went into the bag, and you got <b>{ $come }</b>.
+whisper-swapped = 🔁 { $cell }: you and <b>{ $name }</b> swapped one tile each. You gave <b>{ $gone }</b> and got <b>{ $come }</b>.
 
 ## Draws
 button-agree = 🤝 Agree
 button-decline = Decline
-draw-offered = 🤝 <b>{ $name }</b> offers a draw. If everybody agrees, the game is over.
+draw-offered = 🤝 <b>{ $name }</b> offers a draw. If everybody agrees, the game ends.
 draw-accepted = 🤝 <b>{ $name }</b> agreed to the draw.
-draw-accepted-waiting = 🤝 <b>{ $name }</b> agreed to the draw. Still to answer: { $waiting }
+draw-accepted-waiting = 🤝 <b>{ $name }</b> agreed to the draw. Waiting for: { $waiting }
 draw-declined = <b>{ $name }</b> declined the draw; the game goes on.
+draw-withdrawn = <b>{ $name }</b> withdrew the offer of a draw; the game goes on.
 draw-agreed = You agreed to the draw.
 draw-declined-done = You declined the draw.
+draw-withdrawn-done = You withdrew your offer of a draw.

@@ -1,47 +1,50 @@
 ## Help: without a table
 help-start =
-    <b>Harfiyen</b> hosts word games in groups.
+    <b>Harfiyen</b> brings word games to your group.
 
-    <b>To begin</b>
-    Choose a game with /new, sit down with /join, start with /begin. /leave gets you up again, /cancel closes the table.
-    Options are behind the button ⚙️, or follow the game’s name: /new scrabble-en clock=25min challenge=double
+    <b>Getting started</b>
+    Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }. { COMMAND("leave") } gives up your seat, { COMMAND("cancel") } closes the table.
+    For options, tap ⚙️ or write them after the name: { COMMAND("new") } scrabble-en clock=25min challenge=double
 
     <b>Games</b>
     { $games }
 
     <b>More</b>
-    /help klepka tells a game’s commands, /rules klepka its rules; once a table is open, without the name.
-    /word BOARD looks a word up · /theme dark the theme of the pictures · /language the chat’s language
-help-start-game = <code>/new { $id }</code> { $game }
-help-member = Where the bot is not an administrator of the group, add its name to commands: { $example }
+    { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
+    { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } dark changes the look of the pictures · { COMMAND("language") } changes the language
+help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
+help-member = If the bot isn’t a group administrator, add its name to commands: { $example }
 
 ## Help: a game's commands
 help-head = <b>{ $game }: commands</b>
 help-move =
     <b>Your move</b>
-    /play H8 across WORD or /play H8 down WORD; in short 8H WORD across, H8 WORD down. In reply to the picture of the board, leave out /play.
-    Write the whole word, letters on the board included. A blank goes in brackets: WO[R]D
-    /try H8 across WORD, in the private chat: how a move would look and what it would score
-    /exchange 1 3 5 exchanges the tiles at those places of your rack · /pass passes · /surrender gives up
-help-challenge = /challenge challenges the last play, /challenge WORD that word alone
-help-draw = /draw offers a draw; /draw yes or /draw no answers an offer
+    { COMMAND("play") } H8 across { $sample } or { COMMAND("play") } H8 down { $sample }; for short, 8H { $sample } across, H8 { $sample } down. Replying to the picture of the board, you don’t need { COMMAND("play") }.
+    Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
+    { COMMAND("try") } H8 across { $sample }, in private, shows how a move would look and score
+    { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up
+help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
+help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } yes or { COMMAND("draw") } no
 help-look =
-    <b>To look at</b>
-    /rack your rack, in private · /board the board, in letters: /board text · /score the scores · /bag what is left in the bag
+    <b>Look things up</b>
+    { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } text: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
-    /flip 12 34 turns these cards up; so do the buttons, or the reply “12 34” to the picture
-    /form СЛОВО forms a word of your cards; a letter that polysemy stands for goes in brackets: /form м[о]л[о]к[о]
-    /pass declines to turn up more; with the table empty it says that you form no word
-    /trade О 2 А gives your О for the А of player 2 (or of whom you mention or reply to); where colours matter: Ож yellow, Ос blue
-    /chaos mixes the cards on the table · /surrender gives up
+    { COMMAND("flip") } 12 34 turns these cards up; or use the buttons, or reply “12 34” to the picture
+    { COMMAND("form") } СЛОВО forms a word from your cards; put a letter that polysemy stands for in brackets: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("pass") } ends your turn without turning up more cards; once the table is empty, it means you form no more words
+    { COMMAND("trade") } О 2 А trades your О for player 2’s А (or mention the player, or reply to them); to name a colour, write Ож for yellow, Ос for blue
+    { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } gives up
 help-look-cards =
-    <b>To look at</b>
-    /board the table, in letters: /board text · /score the scores and everybody’s cards · /bag how many cards are left on the table
-help-word = /word WORD looks a word up
-help-clock = /clock the time left · /pause and /resume stop and start the clocks (administrators)
+    <b>Look things up</b>
+    { COMMAND("board") } shows the table ({ COMMAND("board") } text: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
+help-word = { COMMAND("word") } { $sample } looks a word up
+help-clock = { COMMAND("clock") } shows the time left · { COMMAND("pause") } stops the clocks, { COMMAND("resume") } restarts them (administrators)
+help-looks = { COMMAND("theme") } dark changes the look of the pictures, { COMMAND("labels") } game the language of the board’s labels, { COMMAND("language") } the chat’s
+help-looks-without-labels = { COMMAND("theme") } dark changes the look of the pictures, { COMMAND("language") } the chat’s language
 help-table =
     <b>Table and chat</b>
-    /join sits down · /leave gets up · /begin begins · /cancel closes the table · /rules the rules
-    /theme dark the theme of the pictures · /language the chat’s language · /addword WORD and /removeword WORD the chat’s own words, from the next game on (administrators); a table without them has chat-words=off
-    The commands of another game: /help { $other }
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · { COMMAND("cancel") } closes the table · { COMMAND("rules") } explains the rules
+    { $looks } · { COMMAND("add-word") } WORD and { COMMAND("remove-word") } WORD change the chat’s own words from the next game on (administrators); to play without them: chat-words=off
+    Another game’s commands: { COMMAND("help") } { $other }
+help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

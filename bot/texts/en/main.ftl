@@ -7,27 +7,31 @@ button-rack = 🔤 My rack
 button-board = 🗺 Board
 button-join = ➕ Join
 button-leave = ➖ Leave
-button-begin = ▶️ Begin
+button-begin = ▶️ Start
 button-surrender = 🏳️ Yes, I surrender
-button-play-on = No, I play on
+button-play-on = No, keep playing
 button-exchange = 🔄 Exchange { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
     }
+button-mix = 🔀 Shuffle
 button-open-private = ✉️ Open the private chat
 button-see-private = ✉️ Go to the private chat
 button-add-to-group = ➕ Add to a group
 button-back-to-group = ↩️ Back to the group
 
 ## Table
-choose-game = Which game shall we play?
+choose-game = Which game would you like to play?
 lobby =
     🎲 A table is open: <b>{ $game }</b>, { $pieces }
     Seated ({ $seated } of { $most }): { $names }
     { $terms }
 
-    /join to sit down; with at least { $least } players /begin starts the game.
-    Draw seal (SHA-256): <code>{ $commitment }</code>
+    Take a seat with { COMMAND("join") }; with at least { $least ->
+        [one] { $least } player
+       *[other] { $least } players
+    }, { COMMAND("begin") } starts the game.
+    Seal of the draw (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -36,19 +40,23 @@ lobby-cards = { $count ->
         [one] { $count } card
        *[other] { $count } cards
     }
-lobby-closed = The table is closed. /new opens another.
-seat-taken = { $name } sat down.
+lobby-closed = The table has been closed. To open another, write { COMMAND("new") }.
+seat-taken = { $name } joined the table.
 seat-left = { $name } left the table.
-seated = You are at the table.
+seated = You joined the table.
 got-up = You left the table.
-begun = The game begins.
+begun = The game has started.
 
 ## Play
-started = <b>The game begins!</b> First to move: { $name }
-started-draw = Starting draw: { $draws }
-started-redraw = Tied players drew again: { $draws }
-bonus-free = Bonus cell: <b>{ $cell }</b> (+{ $points } points)
-turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> points
+started = <b>The game is on!</b> First to move: { $name }
+started-draw = Tiles drawn to decide who goes first: { $draws }
+started-redraw = Those who tied drew again: { $draws }
+started-how = To play: <code>{ COMMAND("play") } { $cell } across { $word }</code> · Your tiles: “🔤 My rack”
+bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
+turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
+        [one] <b>{ $score }</b> point
+       *[other] <b>{ $score }</b> points
+    }
 turn-exchanged = <b>{ $name }</b> exchanged { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -60,56 +68,79 @@ way-down = down
 part-bingo = all tiles { $points }
 part-cell = bonus cell { $points }
 and = {" "}and{" "}
-board-above = This board was sent a moment ago; it is a little above.
+board-above = That board was sent a moment ago: scroll up a little.
 legend-double-letter = d letter ×2
 legend-triple-letter = t letter ×3
 legend-double-word = D word ×2
 legend-triple-word = T word ×3
 legend-four-word = Q word ×4
-legend-arrow = → ↓ ← ↑ word the arrow’s way ×4
+legend-arrow = → ↓ ← ↑ word along the arrow ×4
 legend-exchange = X EX cell
 legend-centre-double = * centre, word ×2
 legend-centre = * centre
 legend-bonus = + bonus
 legend-tile = | tile
 legend-last = &gt; last move
-legend-blank = small letter blank
-private-hint = In this chat you see your racks: /rack. Games are played in groups; /help explains.
+legend-blank = lower-case letter: blank
+private-hint = This is where you see your racks: { COMMAND("rack") }. The games themselves are played in groups; for help, write { COMMAND("help") }.
 rack-swap-hint = To exchange tiles, tap their letters below.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
     } in the bag
-turn-next = Next: { $name }
+turn-next = To move: { $name }
+run-ends-passes = ⚠️ One more pass ends the game.
+run-ends-scoreless = ⚠️ One more scoreless turn ends the game.
 turn-none = The game is over.
-fits-at = The word would fit here: { $places }
-surrender-sure = { $name }, do you really want to surrender? You would lose the game.
-surrender-yes = You surrendered.
-surrender-no = Play on!
-exchange-done = Tiles exchanged. /rack shows your new ones.
-done-in-group = Done; I told the group.
+fits-at = The word could go here: { $places }
+surrender-sure = { $name }, are you sure you want to surrender? You’ll lose the game.
+surrender-yes = You have surrendered.
+surrender-no = The game goes on!
+surrender-not = <b>{ $name }</b> keeps playing.
+exchange-done = Your tiles have been exchanged. To see the new ones: { COMMAND("rack") }
+done-in-group = Done. I’ve told the group.
 
 ## The end
-ended-out = 🏁 <b>Game over:</b> the bag and a rack are empty.
-ended-passes = 🏁 <b>Game over:</b> { $turns } passes in a row.
-ended-passes-each = 🏁 <b>Game over:</b> everybody passed { $per_player } times in a row.
-ended-scoreless = 🏁 <b>Game over:</b> { $turns } scoreless turns in a row.
-ended-surrender = 🏁 <b>Game over:</b> no opponent is left.
-ended-forfeit = 🏁 <b>Game over:</b> only one player is still in time.
+ended-out = 🏁 <b>Game over:</b> the bag is empty, and so is a rack.
+ended-passes = 🏁 <b>Game over:</b> { $turns ->
+        [one] { $turns } pass
+       *[other] { $turns } passes
+    } in a row.
+ended-passes-each = 🏁 <b>Game over:</b> everybody passed { $per_player ->
+        [one] { $per_player } time
+       *[other] { $per_player } times
+    } in a row.
+ended-scoreless = 🏁 <b>Game over:</b> { $turns ->
+        [one] { $turns } scoreless turn
+       *[other] { $turns } scoreless turns
+    } in a row.
+ended-surrender = 🏁 <b>Game over:</b> there are no opponents left.
+ended-forfeit = 🏁 <b>Game over:</b> all players but one have run out of time.
 ended-time = 🏁 <b>Game over:</b> time is up.
-ended-draw = 🏁 <b>Game over:</b> a draw was agreed.
-ended-cancelled = 🏁 <b>The game was cancelled</b> and has no result.
+ended-draw = 🏁 <b>Game over:</b> the players agreed to a draw.
+ended-cancelled = 🏁 <b>The game was cancelled.</b> There is no result.
 ended-winner = Winner: <b>{ $names }</b>
-ended-draw-between = A draw between <b>{ $names }</b>
-ended-secret = Draw secret: <code>{ $secret }</code>
+ended-draw-between = It’s a draw: <b>{ $names }</b>
+ended-secret = Secret of the draw: <code>{ $secret }</code>
+seat-called = Player { $number }
+nameless = Player
 
 ## Words in the picture
 panel-bag = Bag
 panel-turn = Turn
-panel-played = { $name }: { $word } +{ $score }
-panel-exchanged = { $name }: exchanged { $count }
-panel-passed = { $name }: pass
-panel-surrendered = { $name }: surrendered
+panel-tiles = { $count ->
+        [one] { $count } tile
+       *[other] { $count } tiles
+    }
+panel-lead = { $points } ahead
+panel-trial = Preview
+panel-played = { $word } +{ $score }
+panel-exchanged = exchanged { $count ->
+        [one] { $count } tile
+       *[other] { $count } tiles
+    }
+panel-passed = passed
+panel-surrendered = surrendered
 
 ## Rack
 rack-alert =
@@ -124,40 +155,43 @@ rack-private =
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
-    } in the bag. Next: { $name }
+    } in the bag. To move: { $name }
 rack-private-mine =
     <b>{ $game }</b> · { $group }
     { $tiles }
     { $bag ->
         [one] { $bag } tile
        *[other] { $bag } tiles
-    } in the bag. <b>It is your turn</b>, { $name }!
-rack-sent = I sent your rack to the private chat.
-rack-needs-private = Before I can write to you in private, open the private chat. The button “🔤 My rack” under the board shows your rack too, and only to you.
-no-racks = You have no game at the moment. Write /new in a group to open one.
-no-rack-there = You are not playing in that group.
+    } in the bag. <b>It’s your turn</b>, { $name }!
+rack-sent = I’ve sent your rack to our private chat.
+rack-needs-private = I can’t write to you until you open our private chat. You can also tap “🔤 My rack” under the board: what it shows is for your eyes only.
+no-racks = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
+no-rack-there = You’re not playing in that group.
 
 ## Information
 bag-list =
     { $bag ->
         [one] <b>{ $bag }</b> tile
        *[other] <b>{ $bag }</b> tiles
-    } in the bag (a set of { $tiles }).
-    Not on the board (bag and racks together):
+    } in the bag (out of { $tiles }).
+    Not on the board yet (in the bag or on a rack):
     { $unseen }
 bag-list-private =
     { $bag ->
         [one] <b>{ $bag }</b> tile
        *[other] <b>{ $bag }</b> tiles
-    } in the bag (a set of { $tiles }).
+    } in the bag (out of { $tiles }).
     Neither on the board nor on your rack:
     { $unseen }
 
 ## Greetings
 
-greeting-group = Hello, I am Harfiyen! I host Kelimelik, Scrabble and other word games in this group. /new opens a table, /help explains. Türkçe için: /dil tr · Українською: /language uk
-greeting-group-member = Hello, I am Harfiyen! I host Kelimelik, Scrabble and other word games in this group. /new{ $bot } opens a table, /help{ $bot } explains. Once I am an administrator, { $bot } is not needed. Türkçe için: /dil{ $bot } tr · Українською: /language{ $bot } uk
-greeting-private = Hello { $name }! I am Harfiyen. Add me to a group and write /new there. In this chat /rack shows you your tiles, and nobody else; /help explains.
-choose-language = Which language? / Hangi dil? / Якою мовою?
-language-chosen = From now on I speak English.
-update-failed = Something went wrong and I could not do this; the game stands as it was. Please try again.
+greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }; for help, { COMMAND("help") }.
+greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }{ $bot }; for help, { COMMAND("help") }{ $bot }. Make me an administrator and you can leave out { $bot }.
+switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
+greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there. Here, { COMMAND("rack") } shows your tiles to you and nobody else; for help, write { COMMAND("help") }.
+back-to-game = I’m here! The game goes on where it stopped, and it’s { $name }’s turn. For the board, write { COMMAND("board") }.
+back-to-table = I’m here! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
+choose-language = Which language should I speak?
+language-chosen = From now on I’ll speak English.
+update-failed = Something went wrong and I couldn’t do that. The game is just as it was; please try again.

@@ -1,45 +1,50 @@
-## Pictures: commands
-command-theme = Theme of the pictures: dark, light, contrast, wood
-command-try = In private: see a move before you play it: H8 across WORD
-
 ## Themes
-choose-theme = Which theme shall the pictures have?
+choose-theme = How should the pictures look?
 value-theme-light = ☀️ Light
 value-theme-dark = 🌙 Dark
 value-theme-contrast = 👁 High contrast
 value-theme-wood = 🪵 Wood
-theme-chosen = The pictures of this chat look like this from now on: { $theme }
-theme-sample = WORDS
-refusal-unknown-theme = I do not know the theme “{ $typed }”. Themes: light, dark, contrast, wood
+theme-chosen = From now on, the pictures in this chat will look like this: { $theme }
+sample-word = WORDS
+sample-word-blank = WO[R]DS
+refusal-unknown-theme = There’s no theme “{ $typed }”. Themes: light, dark, contrast, wood
+choose-labels = Which language should the labels on the board (such as DL, TW) be in?
+value-labels-chat = 💬 The chat’s
+value-labels-game = 🎲 The game’s
+labels-chat-chosen = From now on, the labels on the board are in this chat’s language.
+labels-game-chosen = From now on, the labels on the board are in the game’s own language.
+refusal-unknown-labels = I don’t know the choice “{ $typed }”. Write { COMMAND("labels") } chat or { COMMAND("labels") } game.
 
 ## The lobby's card
 motif-kelimelik = KELİMELİK
 motif-scrabble = SCRABBLE
 motif-tournament = TOURNAMENT
 motif-wordbox = WORDBOX
-motif-klepka = KLEPKA
+motif-klepka = КЛЕПКА
 lobby-waiting = Waiting for players
-lobby-ready = The game can begin
-lobby-tiles = { $count ->
-        [one] { $count } tile
-       *[other] { $count } tiles
-    }
-lobby-cards = { $count ->
-        [one] { $count } card
-       *[other] { $count } cards
-    }
+lobby-ready = Ready to start
 lobby-host = host
-lobby-needed = player needed
-lobby-free = free place
+lobby-needed = player wanted
+lobby-free = free seat
+lobby-full =
+    🎲 The table is full: <b>{ $game }</b>, { $pieces }
+    Seated ({ $seated } of { $most }): { $names }
+    { $terms }
+
+    To start the game: { COMMAND("begin") }
+    Seal of the draw (SHA-256): <code>{ $commitment }</code>
 
 ## Trying a move
-try-in-private = A preview would show your tiles to everybody. Send /try to me in the private chat, with the same move.
+try-in-private = Here, everybody would see your tiles. Send me the same move with { COMMAND("try") } in our private chat.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
-    { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> points
+    { $cell } { $way } <b>{ $word }</b>: { $score ->
+        [one] <b>{ $score }</b> point
+       *[other] <b>{ $score }</b> points
+    }
     { $sum }
-    <i>A preview for you alone. Whether the words count is not checked here.</i>
+    <i>Only you can see this preview. It doesn’t check whether the words are valid.</i>
     { $turn }
-try-later = { $name } is to move; until then the board may change.
-refusal-empty-try = Write the move that you want to see: /try H8 across WORD
+try-later = It’s { $name }’s turn; the board may change before yours.
+refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } H8 across { $sample }
 button-lay = ▶️ Play this move

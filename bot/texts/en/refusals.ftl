@@ -1,94 +1,129 @@
 ## Refusals
-refusal-no-game = There is no game in this chat. /new opens a table.
-refusal-no-game-of-yours = You have no game at the moment. Write /new in a group to open one.
-refusal-several-games = You have several games; write this in the game's own group.
-refusal-group-only = This command is for groups. Add me to one and write it there.
-refusal-not-begun = The game has not begun. Once enough players are seated, write /begin.
-refusal-game-over = This game is over. /new opens another.
-refusal-game-running = A game is running in this chat. It must end first; a group administrator or the one who opened the table can /cancel it.
-refusal-lobby-open = A table is open in this chat: /join to sit down, /begin to start.
-refusal-leave-is-surrender = The game has begun; to give up, write /surrender.
-refusal-not-seated = You are not seated at this table.
+refusal-no-game = There’s no game in this chat. To open a table, write { COMMAND("new") }.
+refusal-no-game-of-yours = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
+refusal-several-games = You’re in several games; write this in the group of the one you mean.
+refusal-group-only = This command is for groups. Add me to one and use it there.
+refusal-not-begun = The game hasn’t started yet. Once enough players are seated, write { COMMAND("begin") }.
+refusal-game-over = This game is over. To play another, write { COMMAND("new") }.
+refusal-game-running = There’s already a game in this chat, and it has to end first. An administrator, or whoever opened the table, can { COMMAND("cancel") } it.
+refusal-already-begun = The game has already begun. To see the board, write { COMMAND("board") }.
+refusal-lobby-open = A table is already open in this chat: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start.
+refusal-leave-is-surrender = The game has started; to give up, write { COMMAND("surrender") }.
+refusal-not-seated = You don’t have a seat at this table.
 refusal-already-seated = You already have a seat at this table.
-refusal-table-full = The table is full: this game takes at most { $most } players.
-refusal-too-few-players = At least { $least } players are needed to begin; { $seated } seated.
-refusal-not-your-turn = It is not your turn. Next: { $name }
-refusal-has-surrendered = You surrendered in this game.
-refusal-not-allowed-to-cancel = Only the one who opened the table, or a group administrator, can cancel it.
-refusal-anonymous = You write as an anonymous administrator; I need to know who you are. Please write in your own name.
-refusal-admins-only = Only group administrators can change this.
-refusal-unknown-game = There is no game “{ $typed }”. Games: { $games }
-refusal-unknown-language = I do not know the language “{ $typed }”. Languages: { $languages }
-refusal-stale-button = This button is old and no longer works. /board shows the current board.
-refusal-not-your-button = This button is not for you.
-refusal-busy = Too many requests at once; please try again.
-refusal-empty-move = Write a move like this: /play H8 across WORD
-refusal-garbled-move = I do not understand the move “{ $text }”. Write it like this: /play H8 across WORD
-refusal-no-word = The word after { $cell } is missing. Write it like this: /play { $cell } across WORD
-refusal-brackets = The brackets in “{ $word }” do not match. A blank is written in square brackets: WO[R]D
-refusal-not-letters = Not in this game's alphabet: { $letters }
+refusal-table-full = The table is full: this game is for up to { $most ->
+        [one] { $most } player
+       *[other] { $most } players
+    }.
+refusal-too-few-players = It takes at least { $least ->
+        [one] { $least } player
+       *[other] { $least } players
+    } to start; so far { $seated } seated.
+refusal-not-your-turn = It isn’t your turn. To move: { $name }
+refusal-has-surrendered = You have surrendered in this game.
+refusal-not-allowed-to-cancel = Only a group administrator or whoever opened the table can cancel it.
+refusal-anonymous = You’re writing as an anonymous administrator, and I need to know who you are. Please write under your own name.
+refusal-admins-only = Only group administrators can use this.
+refusal-unknown-game = There’s no game called “{ $typed }”. Games: { $games }
+refusal-unknown-language = I don’t speak “{ $typed }”. Languages: { $languages }
+refusal-stale-button = This button is out of date. For the current board, write { COMMAND("board") }.
+refusal-rack-changed = Your tiles have changed since. To see them as they are now, write { COMMAND("rack") }.
+refusal-not-your-button = This button isn’t meant for you.
+refusal-busy = Too much going on at once; please try again.
+refusal-too-hasty = Too much at once, so I left this one undone. Please wait a moment before you go on; until then I stay silent.
+refusal-empty-move = Write your move like this: { COMMAND("play") } H8 across { $sample }
+refusal-garbled-move = I can’t make out the move “{ $text }”. Write it like this: { COMMAND("play") } H8 across { $sample }
+refusal-no-word = There’s no word after { $cell }. Write it like this: { COMMAND("play") } { $cell } across { $sample }
+refusal-brackets = The brackets in “{ $word }” don’t match. Put a blank in square brackets: { $blank }
+refusal-not-letters = Not in this game’s alphabet: { $letters }
 refusal-foreign-letters =
     { $script ->
-        [latin] These are Latin letters: { $letters }. Write the word in Cyrillic ones.
-       *[cyrillic] These are Cyrillic letters: { $letters }. Write the word in Latin ones.
+        [latin] These letters are Latin: { $letters }. Please write the word in Cyrillic.
+       *[cyrillic] These letters are Cyrillic: { $letters }. Please write the word in Latin letters.
     }
-refusal-too-short = “{ $word }” is too short: a word has at least two letters.
-refusal-unknown-cell = There is no cell { $cell }; cells run from A1 to { $last }.
-refusal-unknown-tile = There is no tile “{ $tile }”.
-refusal-cell-twice = The cell { $cell } is named twice.
-refusal-off-board = The word runs off the board: from { $cell } there is room for { $room }, the word has { $length } letters.
-refusal-clash = There is { $there } on { $cell }, but you wrote { $typed }.
-refusal-cell-taken = The cell { $cell } is taken ({ $letter }).
-refusal-nothing-there = The cell { $cell } is empty; write the letter to put there.
-refusal-longer-word = With its neighbours the word becomes { $word } (from { $cell }); write the whole word.
-refusal-no-new-tiles = This word is on the board already; put down at least one new tile.
-refusal-no-tiles = Put down at least one tile.
-refusal-too-many-tiles = A play has at most { $most } tiles.
-refusal-not-in-line = The tiles must lie in one row or one column.
-refusal-gap = { $cell } stays empty between the tiles.
-refusal-off-centre = The first word must cover the centre, { $centre }.
+refusal-too-short = “{ $word }” is too short: a word needs at least two letters.
+refusal-unknown-cell = There’s no cell { $cell }; cells run from A1 to { $last }.
+refusal-unknown-tile = There’s no tile “{ $tile }”.
+refusal-cell-twice = You named cell { $cell } twice.
+refusal-off-board = The word runs off the board: from { $cell } there’s room for { $room ->
+        [one] { $room } letter
+       *[other] { $room } letters
+    }, and the word has { $length }.
+refusal-clash = { $cell } already has { $there }, but you wrote { $typed }.
+refusal-cell-taken = Cell { $cell } is taken ({ $letter }).
+refusal-nothing-there = Cell { $cell } is empty; write the letter that goes there.
+refusal-longer-word = With the letters next to it, the word becomes { $word } (from { $cell }); write the whole word.
+refusal-no-new-tiles = This word is already on the board; you have to add at least one tile.
+refusal-no-tiles = You have to place at least one tile.
+refusal-too-many-tiles = You can place at most { $most ->
+        [one] { $most } tile
+       *[other] { $most } tiles
+    } in one move.
+refusal-not-in-line = The tiles have to be in a single row or column.
+refusal-gap = There’s a gap between the tiles: { $cell } is empty.
+refusal-off-centre = The first word has to cover the centre, { $centre }.
 refusal-one-letter = The first word needs at least two letters.
-refusal-not-touching = The word touches no letter on the board.
-refusal-not-on-rack = You do not have the tiles for this word. The button “🔤 My rack” shows your tiles.
-refusal-blanks-not-held = You do not hold that many blanks. The button “🔤 My rack” shows your tiles.
-refusal-not-words = Not in the dictionary: { $words }. Nothing was played; try again.
-refusal-nothing-to-exchange = Which tiles? Name their places on your rack: /exchange 1 3 5
-refusal-garbled-exchange = I do not understand which tiles. Name their places on your rack: /exchange 1 3 5
-refusal-tile-twice = Tile number { $position } is named twice; nothing was exchanged.
-refusal-exchange-not-held = Not all of these tiles are on your rack. You can also name their places: /exchange 1 3 5
-refusal-no-such-position = There is no tile number { $position } on your rack; places run from 1 to { $most }.
-refusal-bag-too-small = The bag holds { $bag }; an exchange needs at least { $least }.
-refusal-no-word-to-look-up = Write the word to look up: /word BOARD
-refusal-no-word-to-change = Write the word: /addword WORD (for another language: /addword tr KALEM)
-refusal-too-many-words = This chat can have { $most } words of its own at most; remove one first.
-refusal-words-at-once = Write at most { $most } words at a time.
-refusal-look-ups-closed = No look-ups while a game with challenges is on.
-refusal-look-ups-closed-in = No look-ups while your game with challenges in “{ $group }” is on.
-refusal-look-ups-closed-elsewhere = No look-ups while your game with challenges in another group is on.
-refusal-another-game = The game in this chat has no such command. /rules explains it.
-refusal-unknown-option = There is no option “{ $option }”. Options: { $options }
-refusal-unknown-value = “{ $option }” cannot be “{ $value }”. It can be: { $values }
-refusal-value-missing = The option “{ $option }” lacks its value. Write { $option }=… with one of: { $values }
-refusal-not-set-up = This bot’s operator has not set up “{ $value }”. There is: { $values }
-refusal-option-repeated = The option “{ $option }” is given twice; give it once.
-refusal-no-challenges = There are no challenges at this table: invalid words are refused.
-refusal-nothing-to-challenge = There is no play to challenge.
-refusal-challenge-too-late = Too late to challenge: the play stands.
-refusal-challenged-already = This play was challenged already.
-refusal-own-play = You cannot challenge your own play.
-refusal-word-not-in-play = “{ $word }” is not in the last play. Its words: { $words }
-refusal-window-open = The play of { $name } may still be challenged; wait { $seconds } seconds.
-refusal-exchange-limit = This game allows { $most } exchanges to each player, and you have used yours.
-refusal-no-draws = This game knows no draws by agreement.
-refusal-draw-offered = { $name } has offered a draw already; answer by the buttons below it.
-refusal-draw-offered-lately = You have offered a draw this turn already; wait until the next turn is taken.
-refusal-unknown-draw-answer = “{ $typed }” is no answer I know. Answer an offer with /draw yes or /draw no; to offer a draw yourself, write /draw alone.
-refusal-no-draw-offer = There is no offered draw to answer.
-refusal-own-draw-offer = You cannot agree to your own offer; the others have to answer.
-refusal-draw-accepted = You have agreed to the draw already.
-refusal-no-clock = This game has no clock.
-refusal-already-paused = The clocks stand still already.
-refusal-not-paused = The clocks are running.
-refusal-paused = The clocks were stopped; the game goes on when an administrator writes /resume.
-refusal-out-of-time = Your time is up.
-refusal-not-due = It is not time yet.
+refusal-not-touching = The word doesn’t touch any letter on the board.
+refusal-not-on-rack = You don’t have the tiles for this word. To see your rack, tap “🔤 My rack”.
+refusal-not-on-rack-private = You don’t have the tiles for this word. To see your rack, write { COMMAND("rack") }.
+refusal-blanks-not-held = You don’t have that many blanks. To see your rack, tap “🔤 My rack”.
+refusal-blanks-not-held-private = You don’t have that many blanks. To see your rack, write { COMMAND("rack") }.
+refusal-not-words = Not in the dictionary: { $words }. The move doesn’t count; try again.
+refusal-nothing-to-exchange = Which tiles? Give their positions on your rack: { COMMAND("exchange") } 1 3 5
+refusal-garbled-exchange = I can’t make out which tiles you mean. Give their positions on your rack: { COMMAND("exchange") } 1 3 5
+refusal-tile-twice = You named tile { $position } twice; nothing was exchanged.
+refusal-exchange-not-held = Not all of these tiles are on your rack. You can also give their positions: { COMMAND("exchange") } 1 3 5
+refusal-no-such-position = There’s no tile { $position } on your rack; positions run from 1 to { $most }.
+refusal-bag-too-small = There are too few tiles in the bag ({ $bag }); an exchange needs at least { $least }.
+refusal-exchange-beyond-bag = You can exchange at most { $most ->
+        [one] { $most } tile
+       *[other] { $most } tiles
+    }: the bag holds no more.
+refusal-no-word-to-look-up = Add the word to look up: { COMMAND("word") } BOARD
+refusal-no-word-to-change = Add the word: { COMMAND("add-word") } WORD (in another language: { COMMAND("add-word") } tr KALEM)
+refusal-too-many-words = A chat can have at most { $most ->
+        [one] { $most } word
+       *[other] { $most } words
+    } of its own; remove one first.
+refusal-words-at-once = You can give at most { $most ->
+        [one] { $most } word
+       *[other] { $most } words
+    } at a time.
+refusal-look-ups-closed = Words can’t be looked up while a game with challenges is on.
+refusal-look-ups-closed-in = You can’t look words up while your game with challenges in “{ $group }” is on.
+refusal-look-ups-closed-elsewhere = You can’t look words up while your game with challenges in another group is on.
+refusal-another-game = The game in this chat doesn’t have that command. For its rules, write { COMMAND("rules") }.
+refusal-another-game-private = None of your games has that command. For the commands of a game, write { COMMAND("help") } and its name.
+refusal-unknown-option = There’s no option “{ $option }”. Options: { $options }
+refusal-unknown-value = “{ $option }” can’t be “{ $value }”. Choose one of these: { $values }
+refusal-value-missing = The option “{ $option }” needs a value. Write { $option }=… with one of these: { $values }
+refusal-not-set-up = “{ $value }” isn’t set up on this bot; its operator would have to do that. Choose one of these: { $values }
+refusal-option-repeated = The option “{ $option }” is there twice; please give it only once.
+refusal-no-challenges = There are no challenges at this table: invalid words are simply refused.
+refusal-nothing-to-challenge = There’s no play to challenge.
+refusal-challenge-too-late = It’s too late to challenge: the play stands.
+refusal-challenged-already = This play has already been challenged.
+refusal-own-play = You can’t challenge your own play.
+refusal-word-not-in-play = “{ $word }” isn’t part of the last play. Its words: { $words }
+refusal-window-open = { $name }’s play can still be challenged; wait { $seconds ->
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }.
+refusal-exchange-limit = You only get { $most ->
+        [one] { $most } exchange
+       *[other] { $most } exchanges
+    } in this game, and you’ve used them up.
+refusal-no-draws = You can’t offer a draw in this game.
+refusal-draw-offered = { $name } has already offered a draw; answer with the buttons below the offer.
+refusal-draw-offered-already = You’ve already offered a draw; wait for the others to answer. To withdraw it: { COMMAND("draw") } no
+refusal-draw-offered-lately = You’ve already offered a draw this turn; wait for somebody to move before you offer again.
+refusal-unknown-draw-answer = I don’t understand “{ $typed }”. Answer an offer with { COMMAND("draw") } yes or { COMMAND("draw") } no; to offer a draw yourself, write just { COMMAND("draw") }.
+refusal-no-draw-offer = There’s no offer of a draw to answer.
+refusal-own-draw-offer = You can’t accept your own offer; the others have to answer it.
+refusal-draw-accepted = You’ve already agreed to the draw.
+refusal-no-clock = There’s no clock in this game.
+refusal-already-paused = The clocks are already paused.
+refusal-not-paused = The clocks are already running.
+refusal-paused = The clocks are paused; the game goes on once an administrator writes { COMMAND("resume") }.
+refusal-out-of-time = You’re out of time.
+refusal-not-due = It isn’t time for that yet.

@@ -1,47 +1,50 @@
 ## Yardım: masa yokken
 help-start =
-    <b>Harfiyen</b> gruplarda kelime oyunu oynatır.
+    <b>Harfiyen</b> ile gruplarda kelime oyunları oynanır.
 
     <b>Başlamak için</b>
-    /yeni ile oyunu seçin, /katil ile oturun, /baslat ile başlatın. /ayril masadan kaldırır, /iptal masayı kapatır.
-    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazılır: /yeni scrabble-tr saat=25dk itiraz=çift
+    { COMMAND("new") } ile oyunu seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlayın. { COMMAND("leave") } masadan kaldırır, { COMMAND("cancel") } masayı kapatır.
+    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazabilirsiniz: { COMMAND("new") } scrabble-tr saat=25dk itiraz=çift
 
     <b>Oyunlar</b>
     { $games }
 
-    <b>Devamı</b>
-    /yardim klepka oyunun komutlarını, /kurallar klepka kurallarını anlatır; masa açılınca adını yazmak gerekmez.
-    /sozluk KALEM sözlüğe bakar · /tema koyu resimlerin teması · /dil sohbetin dili
-help-start-game = <code>/yeni { $id }</code> { $game }
-help-member = Bot grupta yönetici değilse komutlara adını ekleyin: { $example }
+    <b>Dahası</b>
+    { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
+    { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
+help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
+help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: { $example }
 
 ## Yardım: oyunun komutları
 help-head = <b>{ $game }: komutlar</b>
 help-move =
     <b>Hamle</b>
-    /oyna H8 yatay KALEM ya da /oyna H8 dikey KALEM; kısası yatayda 8H KALEM, dikeyde H8 KALEM. Tahtanın resmini yanıtlarken /oyna gerekmez.
-    Kelimeyi tahtadaki harfleriyle birlikte, bütün yazın; joker köşeli ayraçla: KA[L]EM
-    /dene H8 yatay KALEM, özel sohbette: oynamadan önce nasıl duracağı ve puanı
-    /degistir 1 3 5 raftaki 1., 3. ve 5. taşı değiştirir · /pas pas geçer · /teslim teslim olur
-help-challenge = /itiraz son hamleye itiraz eder, /itiraz KELİME yalnız o kelimeye
-help-draw = /berabere beraberlik önerir; öneriyi /berabere evet ya da /berabere hayır yanıtlar
+    { COMMAND("play") } H8 yatay { $sample } ya da { COMMAND("play") } H8 dikey { $sample }; kısaca yatayda 8H { $sample }, dikeyde H8 { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
+    Kelimeyi tahtadaki harfleriyle birlikte, tam olarak yazın; jokeri köşeli ayraca alın: { $blank }
+    { COMMAND("try") } H8 yatay { $sample } özel sohbette hamlenin nasıl duracağını ve puanını gösterir
+    { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
+help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
+help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } evet ya da { COMMAND("draw") } hayır diye yanıt verilir
 help-look =
-    <b>Bakmak için</b>
-    /raf rafınız, özelden · /tahta tahta, yazıyla: /tahta metin · /skor puanlar · /torba torbada kalanlar
+    <b>Bilgi almak için</b>
+    { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } metin) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
 help-cards =
     <b>Kartlar</b>
-    /ac 12 34 bu kartları açar; düğmelerle ya da resmi “12 34” diye yanıtlayarak da açılır
-    /soz СЛОВО kartlarınızla kelime kurar; poliseminin yerine geçtiği harf köşeli ayraçla: /soz м[о]л[о]к[о]
-    /pas ek kart açmadan sırayı bırakır; masa boşken kelime kurmadığınızı bildirir
-    /takas О 2 А kendi О kartınızı verir, 2. oyuncunun А kartını alır (oyuncuyu anabilir ya da mesajını yanıtlayabilirsiniz); renkliyse Ож sarı, Ос mavi
-    /kaos masadaki kartları karıştırır · /teslim teslim olur
+    { COMMAND("flip") } 12 34 bu kartları açar; düğmelerle ya da resme “12 34” diye yanıt vererek de açabilirsiniz
+    { COMMAND("form") } СЛОВО kartlarınızla kelime kurar; poliseminin yerine geçtiği harfi köşeli ayraca alın: { COMMAND("form") } м[о]л[о]к[о]
+    { COMMAND("pass") } ek kart açmadan sırayı bırakır; masa boşaldıysa kelime kurmayacağınızı bildirir
+    { COMMAND("trade") } О 2 А sizin О kartınızı verir, 2. oyuncunun А kartını alır (oyuncuyu anabilir ya da mesajını yanıtlayabilirsiniz); rengi de yazılabilir: Ож sarı, Ос mavi
+    { COMMAND("chaos") } masadaki kartları karıştırır · { COMMAND("surrender") } teslim olur
 help-look-cards =
-    <b>Bakmak için</b>
-    /tahta masa, yazıyla: /tahta metin · /skor puanlar ve herkesin kartları · /torba masada kaç kart kaldığı
-help-word = /sozluk KELİME sözlükte var mı
-help-clock = /sure kalan süreler · /duraklat ve /devam saatleri durdurur, sürdürür (yöneticiler)
+    <b>Bilgi almak için</b>
+    { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } metin) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
+help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
+help-clock = { COMMAND("clock") } kalan süreleri gösterir · { COMMAND("pause") } saatleri durdurur, { COMMAND("resume") } yeniden başlatır (yöneticiler)
+help-looks = { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("labels") } oyun hücre yazılarının dilini, { COMMAND("language") } sohbetin dilini değiştirir
+help-looks-without-labels = { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
 help-table =
     <b>Masa ve sohbet</b>
-    /katil oturur · /ayril kalkar · /baslat başlatır · /iptal masayı kapatır · /kurallar kurallar
-    /tema koyu resimlerin teması · /dil sohbetin dili · /kelimeekle KELİME ve /kelimesil KELİME sohbetin kendi kelimeleri, sonraki oyundan itibaren (yöneticiler); onlarsız masa: sohbet-kelimeleri=yok
-    Başka bir oyunun komutları: /yardim { $other }
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · { COMMAND("cancel") } masayı kapatır · { COMMAND("rules") } kuralları anlatır
+    { $looks } · { COMMAND("add-word") } KELİME ve { COMMAND("remove-word") } KELİME sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: sohbet-kelimeleri=yok
+    Başka bir oyunun komutları: { COMMAND("help") } { $other }
+help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

@@ -9,8 +9,9 @@ button-join = ➕ Katıl
 button-leave = ➖ Ayrıl
 button-begin = ▶️ Başlat
 button-surrender = 🏳️ Evet, teslim oluyorum
-button-play-on = Hayır, oynuyorum
+button-play-on = Hayır, devam ediyorum
 button-exchange = 🔄 { $count } taşı değiştir
+button-mix = 🔀 Karıştır
 button-open-private = ✉️ Özel sohbeti aç
 button-see-private = ✉️ Özel sohbete git
 button-add-to-group = ➕ Bir gruba ekle
@@ -23,11 +24,11 @@ lobby =
     Oturanlar ({ $seated }/{ $most }): { $names }
     { $terms }
 
-    Katılmak için /katil, en az { $least } oyuncu olunca başlatmak için /baslat.
+    Katılmak için { COMMAND("join") } yazın; en az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
     Kura mührü (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count } taş
 lobby-cards = { $count } kart
-lobby-closed = Masa kapandı. Yenisi için /yeni yazın.
+lobby-closed = Masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.
 seat-taken = { $name } masaya oturdu.
 seat-left = { $name } masadan kalktı.
 seated = Masaya oturdunuz.
@@ -36,19 +37,20 @@ begun = Oyun başladı.
 
 ## Oyun
 started = <b>Oyun başladı!</b> İlk hamle: { $name }
-started-draw = Başlangıç kurası: { $draws }
-started-redraw = Eşit kalanlar yeniden çekti: { $draws }
-bonus-free = Bonus hücresi: <b>{ $cell }</b> (+{ $points } puan)
+started-draw = Kimin başlayacağını belirleyen kura: { $draws }
+started-redraw = Eşitlik olduğu için yeniden çekenler: { $draws }
+started-how = Hamle için: <code>{ COMMAND("play") } { $cell } yatay { $word }</code> · Taşlarınız için: “🔤 Rafım”
+bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
 turn-exchanged = <b>{ $name }</b> { $count } taş değiştirdi.
 turn-passed = <b>{ $name }</b> pas geçti.
 turn-surrendered = 🏳️ <b>{ $name }</b> teslim oldu.
 way-across = yatay
 way-down = dikey
-part-bingo = bütün taşlar { $points }
+part-bingo = taşların hepsi { $points }
 part-cell = bonus hücresi { $points }
 and = {" "}ve{" "}
-board-above = Bu tahta az önce gönderildi; biraz yukarıda.
+board-above = Bu tahtayı az önce gönderdim; biraz yukarıda.
 legend-double-letter = d harf ×2
 legend-triple-letter = t harf ×3
 legend-double-word = D kelime ×2
@@ -61,40 +63,48 @@ legend-centre = * orta
 legend-bonus = + bonus
 legend-tile = | taş
 legend-last = &gt; son hamle
-legend-blank = küçük harf joker
-private-hint = Bu sohbette raflarınızı görürsünüz: /raf. Oyunlar gruplarda oynanır; yardım için /yardim.
+legend-blank = küçük harf: joker
+private-hint = Raflarınıza buradan bakabilirsiniz: { COMMAND("rack") }. Oyunlar gruplarda oynanır; yardım için { COMMAND("help") } yazın.
 rack-swap-hint = Taş değiştirmek için aşağıdaki harflere dokunun.
 bag-left = Torbada { $count } taş
 turn-next = Sıra: { $name }
+run-ends-passes = ⚠️ Bir pas daha geçilirse oyun biter.
+run-ends-scoreless = ⚠️ Sıradaki tur da puansız geçerse oyun biter.
 turn-none = Oyun bitti.
-fits-at = Bu kelime şuraya uyuyor: { $places }
-surrender-sure = { $name }, teslim olmak istediğinize emin misiniz? Oyunu kaybedersiniz.
+fits-at = Bu kelime şuraya konabilir: { $places }
+surrender-sure = { $name }, teslim olmak istediğinizden emin misiniz? Oyunu kaybedersiniz.
 surrender-yes = Teslim oldunuz.
 surrender-no = Oyuna devam!
-exchange-done = Taşlar değişti. Yeni rafınız için /raf yazın.
-done-in-group = Tamam, gruba bildirdim.
+surrender-not = <b>{ $name }</b> oyuna devam ediyor.
+exchange-done = Taşlarınız değişti. Yeni rafınız için { COMMAND("rack") } yazın.
+done-in-group = Tamamdır, gruba bildirdim.
 
 ## Oyun sonu
-ended-out = 🏁 <b>Oyun bitti:</b> torba ve bir raf boşaldı.
+ended-out = 🏁 <b>Oyun bitti:</b> torba boşaldı, bir oyuncunun taşı kalmadı.
 ended-passes = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } kez pas geçildi.
 ended-passes-each = 🏁 <b>Oyun bitti:</b> herkes arka arkaya { $per_player } kez pas geçti.
-ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } tur puansız geçti.
+ended-scoreless = 🏁 <b>Oyun bitti:</b> arka arkaya { $turns } turda puan alınmadı.
 ended-surrender = 🏁 <b>Oyun bitti:</b> rakip kalmadı.
-ended-forfeit = 🏁 <b>Oyun bitti:</b> süresi dolmayan tek oyuncu kaldı.
+ended-forfeit = 🏁 <b>Oyun bitti:</b> biri dışında herkesin süresi doldu.
 ended-time = 🏁 <b>Oyun bitti:</b> süre doldu.
-ended-draw = 🏁 <b>Oyun bitti:</b> beraberlikte anlaşıldı.
-ended-cancelled = 🏁 <b>Oyun iptal edildi,</b> sonuç yok.
+ended-draw = 🏁 <b>Oyun bitti:</b> oyuncular beraberlikte anlaştı.
+ended-cancelled = 🏁 <b>Oyun iptal edildi;</b> kazanan yok.
 ended-winner = Kazanan: <b>{ $names }</b>
 ended-draw-between = Berabere: <b>{ $names }</b>
 ended-secret = Kura sırrı: <code>{ $secret }</code>
+seat-called = { $number }. oyuncu
+nameless = Oyuncu
 
 ## Resimdeki sözler
 panel-bag = Torba
 panel-turn = Sıra
-panel-played = { $name }: { $word } +{ $score }
-panel-exchanged = { $name }: { $count } taş değiştirdi
-panel-passed = { $name }: pas
-panel-surrendered = { $name }: teslim
+panel-tiles = { $count } taş
+panel-lead = { $points } önde
+panel-trial = Deneme
+panel-played = { $word } +{ $score }
+panel-exchanged = { $count } taş değiştirdi
+panel-passed = pas geçti
+panel-surrendered = teslim oldu
 
 ## Raf
 rack-alert =
@@ -108,26 +118,29 @@ rack-private-mine =
     <b>{ $game }</b> · { $group }
     { $tiles }
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
-rack-sent = Rafınızı özel sohbete gönderdim.
-rack-needs-private = Size özelden yazabilmem için önce özel sohbeti açın. Tahtanın altındaki “🔤 Rafım” düğmesi de rafınızı yalnız size gösterir.
-no-racks = Şu anda bir oyununuz yok. Bir grupta /yeni yazarak başlatabilirsiniz.
-no-rack-there = O grupta oynadığınız bir oyun yok.
+rack-sent = Rafınızı özel sohbetimize gönderdim.
+rack-needs-private = Özel sohbetimizi açmadan size özelden yazamıyorum. Tahtanın altındaki “🔤 Rafım” düğmesi de rafınızı yalnızca size gösterir.
+no-racks = Şu anda oynadığınız bir oyun yok. Yeni bir oyun için bir grupta { COMMAND("new") } yazın.
+no-rack-there = O grupta şu anda oynadığınız bir oyun yok.
 
 ## Bilgi
 bag-list =
-    Torbada <b>{ $bag }</b> taş var ({ $tiles } taşlık takım).
-    Tahtada olmayanlar (torba ve raflar birlikte):
+    Torbada <b>{ $bag }</b> taş kaldı (takımda { $tiles } taş var).
+    Henüz tahtada olmayanlar (torbada ya da raflarda):
     { $unseen }
 bag-list-private =
-    Torbada <b>{ $bag }</b> taş var ({ $tiles } taşlık takım).
-    Tahtada ve rafınızda olmayanlar:
+    Torbada <b>{ $bag }</b> taş kaldı (takımda { $tiles } taş var).
+    Ne tahtada ne de rafınızda olanlar:
     { $unseen }
 
 ## Karşılama
 
-greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni, yardım için /yardim yazın. Switch to English: /language en · Українською: /language uk
-greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynatırım. Masa açmak için /yeni{ $bot }, yardım için /yardim{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez. Switch to English: /language{ $bot } en · Українською: /language{ $bot } uk
-greeting-private = Merhaba { $name }! Ben Harfiyen. Beni bir gruba ekleyin ve orada /yeni yazın. Bu sohbette /raf yazınca taşlarınızı yalnız siz görürsünüz; yardım için /yardim yazın.
-choose-language = Hangi dil? / Which language? / Якою мовою?
-language-chosen = Bundan sonra Türkçe konuşuyorum.
-update-failed = Bir şey ters gitti ve bu isteği yerine getiremedim; oyun olduğu gibi duruyor. Lütfen yeniden deneyin.
+greeting-group = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }, yardım için { COMMAND("help") } yazın.
+greeting-group-member = Merhaba, ben Harfiyen! Bu grupta Kelimelik, Scrabble ve başka kelime oyunları oynayabilirsiniz; taşları ben dağıtır, puanları ben tutarım. Masa açmak için { COMMAND("new") }{ $bot }, yardım için { COMMAND("help") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
+switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
+greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın. Taşlarınızı görmek için bu sohbette { COMMAND("rack") } yazın, sizden başka kimse görmez. Yardım için { COMMAND("help") } yazın.
+back-to-game = Buradayım! Oyun kaldığı yerden sürüyor; sıra { $name } oyuncusunda. Tahta için { COMMAND("board") } yazın.
+back-to-table = Buradayım! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.
+choose-language = Hangi dilde konuşayım?
+language-chosen = Bundan sonra Türkçe konuşacağım.
+update-failed = Bir şeyler ters gitti, isteğinizi yerine getiremedim. Oyun olduğu gibi duruyor; lütfen yeniden deneyin.

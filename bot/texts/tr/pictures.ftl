@@ -1,39 +1,47 @@
-## Resimler: komutlar
-command-theme = Resimlerin teması: koyu, açık, karşıtlık, ahşap
-command-try = Özelde: hamleyi oynamadan görün: H8 yatay KALEM
-
 ## Temalar
 choose-theme = Resimler hangi temada olsun?
 value-theme-light = ☀️ Açık
 value-theme-dark = 🌙 Koyu
 value-theme-contrast = 👁 Yüksek karşıtlık
 value-theme-wood = 🪵 Ahşap
-theme-chosen = Bu sohbetin resimleri bundan sonra böyle görünecek: { $theme }
-theme-sample = KALEM
-refusal-unknown-theme = “{ $typed }” diye bir tema bilmiyorum. Temalar: açık, koyu, karşıtlık, ahşap
+theme-chosen = Bundan sonra bu sohbetin resimleri böyle görünecek: { $theme }
+sample-word = KALEM
+sample-word-blank = KA[L]EM
+refusal-unknown-theme = “{ $typed }” diye bir tema yok. Temalar: açık, koyu, karşıtlık, ahşap
+choose-labels = Tahtadaki hücre yazıları (H², K³ gibi) hangi dilde olsun?
+value-labels-chat = 💬 Sohbetin dilinde
+value-labels-game = 🎲 Oyunun dilinde
+labels-chat-chosen = Bundan sonra tahtadaki hücre yazıları bu sohbetin dilinde olacak.
+labels-game-chosen = Bundan sonra tahtadaki hücre yazıları oyunun kendi dilinde olacak.
+refusal-unknown-labels = “{ $typed }” seçeneğini bilmiyorum. { COMMAND("labels") } sohbet ya da { COMMAND("labels") } oyun yazın.
 
 ## Masanın kartı
 motif-kelimelik = KELİMELİK
 motif-scrabble = SCRABBLE
 motif-tournament = TURNUVA
 motif-wordbox = WORDBOX
-motif-klepka = KLEPKA
+motif-klepka = КЛЕПКА
 lobby-waiting = Oyuncu bekleniyor
 lobby-ready = Oyun başlayabilir
-lobby-tiles = { $count } taş
-lobby-cards = { $count } kart
 lobby-host = kurucu
 lobby-needed = oyuncu aranıyor
 lobby-free = boş yer
+lobby-full =
+    🎲 Masa dolu: <b>{ $game }</b>, { $pieces }
+    Oturanlar ({ $seated }/{ $most }): { $names }
+    { $terms }
+
+    Oyunu başlatmak için { COMMAND("begin") } yazın.
+    Kura mührü (SHA-256): <code>{ $commitment }</code>
 
 ## Hamle denemek
-try-in-private = Önizleme taşlarınızı herkese gösterirdi. Aynı hamleyi özel sohbette /dene ile yazın.
+try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimizde { COMMAND("try") } ile yazın.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
     { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
     { $sum }
-    <i>Önizlemedir, yalnız siz görürsünüz. Kelimelerin geçerli olup olmadığına burada bakılmaz.</i>
+    <i>Bu önizlemeyi yalnızca siz görüyorsunuz. Kelimelerin geçerli olup olmadığına burada bakılmaz.</i>
     { $turn }
-try-later = Sıra { $name } adlı oyuncuda; size gelene dek tahta değişebilir.
-refusal-empty-try = Denemek istediğiniz hamleyi de yazın: /dene H8 yatay KALEM
+try-later = Sıra { $name } oyuncusunda; size gelene kadar tahta değişebilir.
+refusal-empty-try = Denemek istediğiniz hamleyi de yazın: { COMMAND("try") } H8 yatay { $sample }
 button-lay = ▶️ Bu hamleyi oyna

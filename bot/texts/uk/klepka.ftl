@@ -1,9 +1,3 @@
-## Клепка: команди
-command-flip = Клепка: відкрити картки: 12 34
-command-form = Клепка: скласти слово: СЛОВО
-command-trade = Клепка: обміняти картки: О 2 А
-command-chaos = Клепка: перемішати стіл
-
 ## Клепка: картки й кнопки
 klepka-polysemy = 🃏 полісемія
 klepka-exchange = 🔄 обмін
@@ -11,6 +5,9 @@ klepka-chaos = 🌀 хаос
 button-enough = ✋ Досить
 button-double = ×2 { $word }
 panel-cards = На столі
+legend-polysemy = полісемія: будь-яка літера
+legend-swap = обмін
+legend-chaos = хаос: усе перемішати
 
 ## Клепка: гра
 klepka-started =
@@ -19,7 +16,12 @@ klepka-started =
         [few] { $cards } картки лежать
         [many] { $cards } карток лежать
        *[other] { $cards } картки лежать
-    } сорочкою вгору: рядів { $rows }, у кожному по { $columns }.
+    } сорочкою вгору: { $rows ->
+        [one] { $rows } ряд
+        [few] { $rows } ряди
+        [many] { $rows } рядів
+       *[other] { $rows } ряду
+    } по { $columns }.
     Порядок ходів: { $names }
 klepka-formed = <b>{ $name }</b> складає слово <b>{ $word }</b>: <b>{ $score }</b> { $score ->
         [one] бал
@@ -29,11 +31,11 @@ klepka-formed = <b>{ $name }</b> складає слово <b>{ $word }</b>: <b>
     }
 klepka-stands-for = 🃏 { $letter } 0
 klepka-one-colour = один колір ×2
-klepka-doubled = Господар столу подвоює слово <b>{ $word }</b> гравця { $name }: <b>{ $score }</b> { $score ->
-        [one] бал
-        [few] бали
-        [many] балів
-       *[other] бала
+klepka-doubled = Господар столу подвоїв слово <b>{ $word }</b>, складене гравцем { $name }: { $score ->
+        [one] <b>{ $score }</b> бал
+        [few] <b>{ $score }</b> бали
+        [many] <b>{ $score }</b> балів
+       *[other] <b>{ $score }</b> бала
     }
 klepka-revealed = <b>{ $name }</b> відкриває картки { $positions }.
 klepka-revealed-more = <b>{ $name }</b> відкриває ще дві: { $positions }.
@@ -55,14 +57,14 @@ klepka-look = 👀 Дивіться уважно: за { $seconds ->
        *[other] { $seconds } секунди
     } картки закриються.
 klepka-enough = <b>{ $name }</b> більше карток не відкриває.
-klepka-words-over = ⏱ { $name }: час на слова вийшов, треба відкрити { $flips ->
+klepka-words-over = ⏱ { $name }: час на слова вийшов, тепер треба відкрити { $flips ->
         [one] { $flips } картку
         [few] { $flips } картки
         [many] { $flips } карток
        *[other] { $flips } картки
     }.
 klepka-time-out = ⏱ { $name }: час вийшов, хід переходить далі.
-klepka-traded = 🔄 <b>{ $name }</b> обмінюється з гравцем { $partner }. Віддана картка: { $gave }; отримана: { $took }.
+klepka-traded = 🔄 <b>{ $name }</b> міняється з гравцем { $partner }: віддає { $gave }, отримує { $took }.
 klepka-shuffled = 🌀 <b>{ $name }</b> перемішує { $cards ->
         [one] { $cards } картку
         [few] { $cards } картки
@@ -74,26 +76,26 @@ klepka-left = На столі { $count ->
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } із { $cards }
+    } (у колоді { $cards })
 klepka-next-words = Ходить { $name }: відкрийте { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } (/flip 12 34) або спершу складіть слово (/form СЛОВО)
+    } ({ COMMAND("flip") } 12 34) або спершу складіть слово ({ COMMAND("form") } СЛОВО)
 klepka-next-flips = Ходить { $name }: відкрийте { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } (/flip 12 34)
+    } ({ COMMAND("flip") } 12 34)
 klepka-next-extra = Ходить { $name }: відкрийте ще { $count ->
         [one] { $count } картку
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } (/flip 12 34) або відмовтеся (/pass)
-klepka-next-empty = Ходить { $name }: складайте слова (/form СЛОВО) або пасуйте (/pass)
+    } ({ COMMAND("flip") } 12 34) або відмовтеся ({ COMMAND("pass") })
+klepka-next-empty = Ходить { $name }: складайте слова ({ COMMAND("form") } СЛОВО) або пасуйте ({ COMMAND("pass") })
 klepka-no-cards = карток немає
 klepka-picked = Вибрано: { $positions }. Виберіть ще { $count ->
         [one] { $count } картку
@@ -108,33 +110,33 @@ klepka-picked-none = Нічого не вибрано. Виберіть { $count
        *[other] { $count } картки
     }.
 klepka-turning = Картки відкриваються.
-ended-cleared = 🏁 <b>Гру завершено:</b> стіл порожній, і ніхто більше не складає слів. Кожна невикористана картка принесла 1 бал.
+ended-cleared = 🏁 <b>Гру завершено:</b> стіл порожній, і слів більше ні в кого немає. Кожна невикористана картка принесла 1 бал.
 ended-glory = 🏁 <b>СЛАВА УКРАЇНІ!</b> Хто складе ці слова, одразу перемагає.
 
 ## Клепка: відмови
-refusal-klepka-no-word = Напишіть слово, яке складаєте: /form СЛОВО
-refusal-klepka-brackets = Дужки в «{ $word }» розставлено неправильно. Літеру, яку заміняє полісемія, пишуть у квадратних дужках: м[о]л[о]к[о]
+refusal-klepka-no-word = Допишіть слово, яке складаєте: { COMMAND("form") } СЛОВО
+refusal-klepka-brackets = Дужки в «{ $word }» не сходяться. Літеру, яку заміняє полісемія, беріть у квадратні дужки: м[о]л[о]к[о]
 refusal-several-words = «{ $word }» — це не одне слово. Складайте слова по одному.
 refusal-words-come-first = Слова складають до відкривання карток. Тепер можна відкрити ще { $flips ->
         [one] { $flips } картку
         [few] { $flips } картки
         [many] { $flips } карток
        *[other] { $flips } картки
-    } (/flip 12 34) або закінчити хід: /pass
-refusal-words-are-over = Час складати слова минув. Відкрийте { $flips ->
+    } ({ COMMAND("flip") } 12 34) або закінчити хід: { COMMAND("pass") }
+refusal-words-are-over = Час на слова вийшов. Відкрийте { $flips ->
         [one] { $flips } картку
         [few] { $flips } картки
         [many] { $flips } карток
        *[other] { $flips } картки
-    }: /flip 12 34
+    }: { COMMAND("flip") } 12 34
 refusal-word-repeated = Слово { $word } вже складено ({ $name }); за цим столом слово зараховується лише раз.
-refusal-letters-not-held = Вам бракує карток: { $letters }. (Карток полісемії у вас: { $polysemies }; літеру, яку вона заміняє, пишіть у дужках.)
-refusal-polysemy-not-held = На кожну окрему літеру в дужках потрібна картка полісемії: треба { $needed }, а у вас { $held }.
+refusal-letters-not-held = Вам бракує літер: { $letters }. (Карток полісемії у вас: { $polysemies }; літеру, яку вона заміняє, беріть у дужки.)
+refusal-polysemy-not-held = Кожна окрема літера в дужках потребує картки полісемії: треба { $needed }, а у вас { $held }.
 refusal-no-letter-card = У слові має бути хоча б одна картка з літерою; самої полісемії не досить.
 refusal-table-empty = На столі немає карток.
-refusal-no-positions = Які картки? Напишіть їхні номери: /flip 12 34
-refusal-garbled-positions = Не можу зрозуміти «{ $text }». Напишіть номери карток: /flip 12 34
-refusal-unknown-position = Картки з номером { $position } немає; номери йдуть від 1 до { $last }.
+refusal-no-positions = Які картки? Напишіть їхні номери: { COMMAND("flip") } 12 34
+refusal-garbled-positions = Не розумію «{ $text }». Напишіть номери карток: { COMMAND("flip") } 12 34
+refusal-unknown-position = Картки { $position } немає; номери — від 1 до { $last }.
 refusal-position-twice = Картку { $position } названо двічі.
 refusal-position-empty = Картку { $position } вже взято.
 refusal-wrong-flip-count = Відкрийте { $needed ->
@@ -148,20 +150,20 @@ refusal-must-flip = Вам треба відкрити { $flips ->
         [few] { $flips } картки
         [many] { $flips } карток
        *[other] { $flips } картки
-    }: /flip 12 34
-refusal-no-host-double = За цим столом господар не подвоює слів.
-refusal-not-host = Це може лише господар столу.
+    }: { COMMAND("flip") } 12 34
+refusal-no-host-double = За цим столом господар слів не подвоює.
+refusal-not-host = Це може зробити лише господар столу.
 refusal-not-formed-lately = Слово { $word } не складали ні в цьому ході, ні в попередньому.
-refusal-doubled-already = Слово { $word } вже подвоєно.
+refusal-doubled-already = Слово { $word } уже подвоєно.
 refusal-reward-not-held = У вас немає такої картки: { $reward }
-refusal-trade-with-self = Із самим собою обмінюватися не можна.
-refusal-no-such-player = Такого гравця за столом немає. Номери гравців показує /score.
+refusal-trade-with-self = Мінятися із самим собою не можна.
+refusal-no-such-player = Такого гравця за столом немає. Номери гравців показує { COMMAND("score") }.
 refusal-partner-has-surrendered = { $name } вже не грає; картки цього гравця відкладено.
 refusal-unknown-card = Картки { $card } у цій грі немає.
-refusal-which-colour = { $letter } є в обох кольорах: { $cards }. Напишіть і колір: { $letter }ж — жовта, { $letter }с — синя.
+refusal-which-colour = { $letter } є обох кольорів: { $cards }. Допишіть колір: { $letter }ж — жовта, { $letter }с — синя.
 refusal-card-not-held = У вас немає такої картки: { $card }
-refusal-card-not-theirs = { $name } не має такої картки: { $card }
-refusal-no-cards = Напишіть свою картку, номер гравця та його картку: /trade О 2 А
-refusal-garbled-card = «{ $text }» — це не картка. Напишіть літеру (О, Ож жовта, Ос синя) або: полісемія, обмін, хаос
-refusal-trade-usage = Напишіть свою картку, номер гравця та його картку: /trade О 2 А
-refusal-trade-with-whom = З ким? Напишіть номер гравця між картками (/trade О 2 А), згадайте гравця або дайте відповідь на його повідомлення.
+refusal-card-not-theirs = У гравця { $name } немає такої картки: { $card }
+refusal-no-cards = Напишіть свою картку, номер гравця та його картку: { COMMAND("trade") } О 2 А
+refusal-garbled-card = «{ $text }» — такої картки немає. Напишіть літеру (О, Ож жовта, Ос синя) або: полісемія, обмін, хаос
+refusal-trade-usage = Напишіть свою картку, номер гравця та його картку: { COMMAND("trade") } О 2 А
+refusal-trade-with-whom = З ким? Напишіть номер гравця між картками ({ COMMAND("trade") } О 2 А), згадайте гравця або дайте відповідь на його повідомлення.

@@ -16,6 +16,7 @@ button-exchange = 🔄 Обміняти { $count ->
         [many] { $count } фішок
        *[other] { $count } фішки
     }
+button-mix = 🔀 Перемішати
 button-open-private = ✉️ Відкрити приватний чат
 button-see-private = ✉️ До приватного чату
 button-add-to-group = ➕ Додати до групи
@@ -28,12 +29,12 @@ lobby =
     За столом ({ $seated } із { $most }): { $names }
     { $terms }
 
-    /join — сісти за стіл; коли збереться щонайменше { $least ->
+    Щоб сісти за стіл, напишіть { COMMAND("join") }. Коли збереться щонайменше { $least ->
         [one] { $least } гравець
         [few] { $least } гравці
         [many] { $least } гравців
        *[other] { $least } гравця
-    }, гру починає /begin.
+    }, гру починає { COMMAND("begin") }.
     Відбиток жеребкування (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count ->
         [one] { $count } фішка
@@ -47,7 +48,7 @@ lobby-cards = { $count ->
         [many] { $count } карток
        *[other] { $count } картки
     }
-lobby-closed = Стіл закрито. Щоб відкрити новий, напишіть /new.
+lobby-closed = Стіл закрито. Щоб відкрити новий, напишіть { COMMAND("new") }.
 seat-taken = { $name } сідає за стіл.
 seat-left = { $name } встає з-за столу.
 seated = Ви за столом.
@@ -56,14 +57,10 @@ begun = Гру розпочато.
 
 ## Гра
 started = <b>Гру розпочато!</b> Перший хід: { $name }
-started-draw = Жеребкування за перший хід: { $draws }
-started-redraw = Ті, в кого вийшло однаково, тягнули ще раз: { $draws }
-bonus-free = Бонусна клітинка: <b>{ $cell }</b> (+{ $points ->
-        [one] { $points } бал
-        [few] { $points } бали
-        [many] { $points } балів
-       *[other] { $points } бала
-    })
+started-draw = Хто починає, вирішив жереб: { $draws }
+started-redraw = За рівних літер тягнули ще раз: { $draws }
+started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } горизонтально { $word }</code> · Побачити фішки: «🔤 Мої фішки»
+bonus-free = Бонус <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> { $score ->
         [one] бал
         [few] бали
@@ -83,7 +80,7 @@ way-down = вертикально
 part-bingo = усі фішки { $points }
 part-cell = бонусна клітинка { $points }
 and = {" "}і{" "}
-board-above = Це поле щойно надіслано; воно трохи вище.
+board-above = Це поле я щойно надіслав: погортайте трохи вище.
 legend-double-letter = d літера ×2
 legend-triple-letter = t літера ×3
 legend-double-word = D слово ×2
@@ -97,7 +94,7 @@ legend-bonus = + бонус
 legend-tile = | фішка
 legend-last = &gt; останній хід
 legend-blank = мала літера — порожня фішка
-private-hint = У цьому чаті ви бачите свої фішки: /rack. Грають у групах; довідка — /help.
+private-hint = Тут ви бачите свої фішки: { COMMAND("rack") }. Самі ігри відбуваються в групах; довідка — { COMMAND("help") }.
 rack-swap-hint = Щоб обміняти фішки, торкніться їхніх літер нижче.
 bag-left = У мішечку { $count ->
         [one] { $count } фішка
@@ -106,16 +103,19 @@ bag-left = У мішечку { $count ->
        *[other] { $count } фішки
     }
 turn-next = Ходить { $name }
+run-ends-passes = ⚠️ Ще один пас — і гру буде завершено.
+run-ends-scoreless = ⚠️ Ще один хід без балів — і гру буде завершено.
 turn-none = Гру завершено.
 fits-at = Це слово можна викласти тут: { $places }
-surrender-sure = { $name }, ви справді здаєтеся? Це означатиме поразку.
+surrender-sure = { $name }, ви справді здаєтеся? Це означає поразку.
 surrender-yes = Ви здалися.
 surrender-no = Граємо далі!
-exchange-done = Фішки обміняно. Нові покаже /rack.
-done-in-group = Готово, групу повідомлено.
+surrender-not = <b>{ $name }</b> грає далі.
+exchange-done = Фішки обміняно. Нові показує { COMMAND("rack") }.
+done-in-group = Готово, групі повідомлено.
 
 ## Кінець гри
-ended-out = 🏁 <b>Гру завершено:</b> мішечок порожній, і хтось виклав усі фішки.
+ended-out = 🏁 <b>Гру завершено:</b> мішечок порожній, і хтось виклав усі свої фішки.
 ended-passes = 🏁 <b>Гру завершено</b> після { $turns ->
         [one] { $turns } паса
         [few] { $turns } пасів
@@ -135,26 +135,36 @@ ended-scoreless = 🏁 <b>Гру завершено</b> після { $turns ->
        *[other] { $turns } ходу
     } без балів поспіль.
 ended-surrender = 🏁 <b>Гру завершено:</b> суперників не лишилося.
-ended-forfeit = 🏁 <b>Гру завершено:</b> в усіх, крім одного гравця, вийшов час.
+ended-forfeit = 🏁 <b>Гру завершено:</b> час вийшов у всіх гравців, крім одного.
 ended-time = 🏁 <b>Гру завершено:</b> час вийшов.
 ended-draw = 🏁 <b>Гру завершено:</b> гравці погодилися на нічию.
-ended-cancelled = 🏁 <b>Гру скасовано,</b> результату немає.
+ended-cancelled = 🏁 <b>Гру скасовано.</b> Переможця немає.
 ended-winner = Перемога: <b>{ $names }</b>
 ended-draw-between = Нічия: <b>{ $names }</b>
 ended-secret = Секрет жеребкування: <code>{ $secret }</code>
+seat-called = Гравець { $number }
+nameless = Гравець
 
 ## Слова на зображенні
 panel-bag = Мішечок
 panel-turn = Хід
-panel-played = { $name }: { $word } +{ $score }
-panel-exchanged = { $name }: обмін, { $count ->
+panel-tiles = { $count ->
         [one] { $count } фішка
         [few] { $count } фішки
         [many] { $count } фішок
        *[other] { $count } фішки
     }
-panel-passed = { $name }: пас
-panel-surrendered = { $name } здається
+panel-lead = перевага { $points }
+panel-trial = Спроба
+panel-played = { $word } +{ $score }
+panel-exchanged = обмін, { $count ->
+        [one] { $count } фішка
+        [few] { $count } фішки
+        [many] { $count } фішок
+       *[other] { $count } фішки
+    }
+panel-passed = пас
+panel-surrendered = здача
 
 ## Підставка
 rack-alert =
@@ -184,45 +194,38 @@ rack-private-mine =
        *[other] { $bag } фішки
     }. { $name }, <b>ваш хід</b>!
 rack-sent = Ваші фішки надіслано в приватний чат.
-rack-needs-private = Спершу відкрийте приватний чат, інакше я не можу вам писати. Кнопка «🔤 Мої фішки» під полем теж показує ваші фішки, і лише вам.
-no-racks = Зараз ви ніде не граєте. Щоб відкрити стіл, напишіть /new у групі.
+rack-needs-private = Спершу відкрийте наш приватний чат, інакше я не можу вам писати. Кнопка «🔤 Мої фішки» під полем теж показує ваші фішки — лише вам.
+no-racks = Зараз ви ніде не граєте. Щоб почати гру, напишіть { COMMAND("new") } у групі.
 no-rack-there = У тій групі ви зараз не граєте.
 
 ## Довідка
 bag-list =
-    У мішечку <b>{ $bag }</b> { $bag ->
-        [one] фішка
-        [few] фішки
-        [many] фішок
-       *[other] фішки
-    } (увесь набір: { $tiles ->
-        [one] { $tiles } фішка
-        [few] { $tiles } фішки
-        [many] { $tiles } фішок
-       *[other] { $tiles } фішки
-    }).
-    Немає на полі (у мішечку й на підставках разом):
+    У мішечку { $bag ->
+        [one] <b>{ $bag }</b> фішка
+        [few] <b>{ $bag }</b> фішки
+        [many] <b>{ $bag }</b> фішок
+       *[other] <b>{ $bag }</b> фішки
+    } (усього { $tiles }).
+    Ще не на полі (у мішечку та на підставках):
     { $unseen }
 bag-list-private =
-    У мішечку <b>{ $bag }</b> { $bag ->
-        [one] фішка
-        [few] фішки
-        [many] фішок
-       *[other] фішки
-    } (увесь набір: { $tiles ->
-        [one] { $tiles } фішка
-        [few] { $tiles } фішки
-        [many] { $tiles } фішок
-       *[other] { $tiles } фішки
-    }).
+    У мішечку { $bag ->
+        [one] <b>{ $bag }</b> фішка
+        [few] <b>{ $bag }</b> фішки
+        [many] <b>{ $bag }</b> фішок
+       *[other] <b>{ $bag }</b> фішки
+    } (усього { $tiles }).
     Немає ні на полі, ні на вашій підставці:
     { $unseen }
 
 ## Привітання
 
-greeting-group = Вітаю, я Harfiyen! У цій групі я проводжу ігри в слова: Kelimelik, скрабл та інші. Стіл відкриває /new, допомога — /help. Türkçe için: /dil tr · Switch to English: /language en
-greeting-group-member = Вітаю, я Harfiyen! У цій групі я проводжу ігри в слова: Kelimelik, скрабл та інші. Стіл відкриває /new{ $bot }, допомога — /help{ $bot }. Якщо зробите мене адміністратором, дописувати { $bot } не доведеться. Türkçe için: /dil{ $bot } tr · Switch to English: /language{ $bot } en
-greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там /new. У цьому чаті /rack показує ваші фішки вам і нікому більше; допомога — /help.
-choose-language = Якою мовою? / Hangi dil? / Which language?
+greeting-group = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }; довідка — { COMMAND("help") }.
+greeting-group-member = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }{ $bot }; довідка — { COMMAND("help") }{ $bot }. Якщо зробите мене адміністратором, дописувати { $bot } не доведеться.
+switch-language = Українською: { COMMAND("language") }{ $bot } { $code }
+greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") }. А тут { COMMAND("rack") } показує ваші фішки вам і нікому більше; довідка — { COMMAND("help") }.
+back-to-game = Я тут! Гра триває з того самого місця; ходить { $name }. Поле показує { COMMAND("board") }.
+back-to-table = Я тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.
+choose-language = Якою мовою говорити?
 language-chosen = Відтепер я говорю українською.
-update-failed = Щось пішло не так, і виконати це не вдалося; гра лишилася такою, як була. Будь ласка, спробуйте ще раз.
+update-failed = Щось пішло не так, і виконати це не вдалося. Гра лишилася такою, як була; спробуйте, будь ласка, ще раз.

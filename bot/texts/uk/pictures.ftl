@@ -1,7 +1,3 @@
-## Зображення: команди
-command-theme = Тема зображень: темна, світла, контрастна, дерев’яна
-command-try = У приватному чаті: побачити хід наперед: H8 горизонтально СЛОВО
-
 ## Теми
 choose-theme = Яку тему обрати для зображень?
 value-theme-light = ☀️ Світла
@@ -9,8 +5,15 @@ value-theme-dark = 🌙 Темна
 value-theme-contrast = 👁 Контрастна
 value-theme-wood = 🪵 Дерев’яна
 theme-chosen = Відтепер зображення в цьому чаті матимуть такий вигляд: { $theme }
-theme-sample = СЛОВО
+sample-word = СЛОВО
+sample-word-blank = СЛ[О]ВО
 refusal-unknown-theme = Теми «{ $typed }» я не знаю. Теми: світла, темна, контрастна, дерев’яна
+choose-labels = Якою мовою мають бути написи на клітинках поля?
+value-labels-chat = 💬 Мовою чату
+value-labels-game = 🎲 Мовою гри
+labels-chat-chosen = Відтепер написи на клітинках поля — мовою цього чату.
+labels-game-chosen = Відтепер написи на клітинках поля — мовою самої гри.
+refusal-unknown-labels = Не знаю, що таке «{ $typed }». Напишіть { COMMAND("labels") } чат або { COMMAND("labels") } гра.
 
 ## Картка столу
 motif-kelimelik = KELİMELİK
@@ -20,35 +23,30 @@ motif-wordbox = WORDBOX
 motif-klepka = КЛЕПКА
 lobby-waiting = Чекаємо на гравців
 lobby-ready = Можна починати гру
-lobby-tiles = { $count ->
-        [one] { $count } фішка
-        [few] { $count } фішки
-        [many] { $count } фішок
-       *[other] { $count } фішки
-    }
-lobby-cards = { $count ->
-        [one] { $count } картка
-        [few] { $count } картки
-        [many] { $count } карток
-       *[other] { $count } картки
-    }
 lobby-host = господар
 lobby-needed = потрібен гравець
 lobby-free = вільне місце
+lobby-full =
+    🎲 Усі місця зайнято: <b>{ $game }</b>, { $pieces }
+    За столом ({ $seated } із { $most }): { $names }
+    { $terms }
+
+    Щоб почати гру, напишіть { COMMAND("begin") }.
+    Відбиток жеребкування (SHA-256): <code>{ $commitment }</code>
 
 ## Спробувати хід
-try-in-private = Так ваші фішки побачили б усі. Надішліть /try із цим ходом мені в приватний чат.
+try-in-private = Тут ваші фішки побачили б усі. Надішліть { COMMAND("try") } із цим ходом у наш приватний чат.
 try-caption =
     👁 <b>{ $game }</b> · { $group }
-    { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> { $score ->
-        [one] бал
-        [few] бали
-        [many] балів
-       *[other] бала
+    { $cell } { $way } <b>{ $word }</b>: { $score ->
+        [one] <b>{ $score }</b> бал
+        [few] <b>{ $score }</b> бали
+        [many] <b>{ $score }</b> балів
+       *[other] <b>{ $score }</b> бала
     }
     { $sum }
     <i>Це бачите лише ви. Чи є такі слова в словнику, тут не перевіряється.</i>
     { $turn }
 try-later = Зараз ходить { $name }; доки черга дійде до вас, поле може змінитися.
-refusal-empty-try = Допишіть хід, який хочете побачити: /try H8 горизонтально СЛОВО
+refusal-empty-try = Допишіть хід, який хочете побачити: { COMMAND("try") } H8 горизонтально { $sample }
 button-lay = ▶️ Зробити цей хід

@@ -20,10 +20,11 @@ dictionary-removed = { $words } − { $count ->
     }
 dictionary-chat = власні слова цього чату
 dictionary-line = Словник: { $words }
-word-known = ✅ <b>{ $word }</b>: таке слово є ({ $lexicon })
-word-unknown = ❌ <b>{ $word }</b>: такого слова немає ({ $lexicon })
-word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив його зі словника
+word-known = ✅ <b>{ $word }</b>: є в словнику ({ $lexicon })
+word-unknown = ❌ <b>{ $word }</b>: немає в словнику ({ $lexicon })
+word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив це слово зі словника
+word-inflected = Слово { $stem } у словнику є, а його змінені форми, як-от { $word }, не зараховуються.
 word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті дозволено: <b>{ $words }</b> ({ $language })
 words-removed = Від наступної гри в цьому чаті не дозволено: <b>{ $words }</b> ({ $language })
-judge-outage = Словник TDK не відповідає; доки він не запрацює, вирішує вбудований список.
+judge-outage = Словник TDK не відповідає; доки він не запрацює, рішення за вбудованим списком.

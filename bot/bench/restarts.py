@@ -1,0 +1,199 @@
+"""A start on many running clocks, after a minute's absence by SIGKILL: how soon it plays, and what it writes.
+
+The minute is not waited for: the last beat is set back by it in Redis, as are the tables, and those due within it too.
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from bot.bench.matches import Match, deck
+from bot.bench.runs import OURS, Runner, spawn, wait_for
+from bot.bench.standin import StandIn
+from bot.config import StartError
+from bot.judges import Changes
+from bot.store import keys
+from bot.store.binary import NoRedisServer
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis, ServerFailed
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Store
+from bot.tables.codec import encode
+from engine import clock
+from engine.crossword.games import crosswords
+from engine.game import deadline
+from engine.rulesets import resolve
+
+_CLOCK: Final = "5min"
+_TURN: Final = timedelta(minutes=5)
+_AWAY: Final = timedelta(minutes=1)
+_FIRST_DUE: Final = timedelta(seconds=45)
+"""What is due first, after the last beat: within the absence, and later than the bench looks once it is over."""
+_DUE_WITHIN: Final = timedelta(minutes=3)
+_CHAT: Final = -1_002_000_000_000
+_AT_ONCE: Final = 250
+_SETTLE_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 0.002
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What a start took and wrote; of several the worst of each."""
+
+    tables: int
+    ready_s: float
+    """From the start of the process until it asks for updates."""
+    first_move_s: float
+    """The same until the picture of the first move is sent, which waited at Telegram."""
+    table_writes: int
+    """Tables that were changed, but for the one that was moved at."""
+    other_writes: int
+    """All changes that Redis counted in that time, the move's own among them."""
+
+
+async def measure(tables: int) -> Figures:
+    """Start the bot on so many timed tables: after one SIGKILL, and after a second in the midst of that start.
+
+    Raises:
+        StartError: this machine cannot run it, or the bot did not do its work; says which and why.
+    """
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
+        telegram = StandIn((OURS,))
+        await telegram.start()
+        stack.push_async_callback(telegram.stop)
+        redis = EmbeddedRedis(folder / "redis")
+        try:
+            await redis.start()
+        except (NoRedisServer, ServerFailed) as error:
+            raise StartError(f"The bench needs a Redis: {error}") from error
+        stack.push_async_callback(redis.stop)
+        client = await stack.enter_async_context(connect(redis.url))
+        bench = _Bench(telegram, redis, client, folder, tables)
+        stack.push_async_callback(bench.kill)
+        await bench.start()
+        found = [await bench.after_a_kill(_CHAT, again=False), await bench.after_a_kill(2 * _CHAT, again=True)]
+    return Figures(
+        tables=tables,
+        ready_s=max(one.ready_s for one in found),
+        first_move_s=max(one.first_move_s for one in found),
+        table_writes=max(one.table_writes for one in found),
+        other_writes=max(one.other_writes for one in found),
+    )
+
+
+class _Bench:
+    """One Redis with its tables, and the bot's processes on it, one after another."""
+
+    def __init__(self, telegram: StandIn, redis: EmbeddedRedis, client: Redis, folder: Path, tables: int) -> None:
+        self._telegram: Final = telegram
+        self._asking: Final = telegram.accounts[OURS].asking
+        self._redis: Final = redis
+        self._client: Final = client
+        self._store: Final = Store(client)
+        self._folder: Final = folder
+        self._tables: Final = tables
+        self._match: Final = deck()[0]
+        self._runner: Runner | None = None
+
+    async def start(self) -> None:
+        """Start the bot, and wait until it asks for updates."""
+        await wait_for(self._asking, await self._begin())
+
+    async def _begin(self) -> Runner:
+        self._asking.clear()
+        process = await spawn(OURS, self._telegram.url, self._redis.url, self._folder)
+        self._runner = Runner(OURS, process, self._redis, self._folder / "log")
+        return self._runner
+
+    async def kill(self) -> None:
+        """End the bot with SIGKILL, if it runs."""
+        if self._runner is not None and self._runner.bot.returncode is None:
+            self._runner.bot.kill()
+            await self._runner.bot.wait()
+
+    async def after_a_kill(self, first_chat: int, *, again: bool) -> Figures:
+        """Kill the bot, let a minute have passed, and start it; ``again`` kills it once more as soon as it is back."""
+        await self.kill()
+        chats = range(first_chat, first_chat - self._tables, -1)
+        await self._deal(chats)
+        played = replace(self._match, chat=first_chat, moves=self._match.moves[:1])
+        move = asyncio.create_task(self._telegram.play(OURS, (played,)))
+        before = await self._state(chats[1:]), await self._changes()
+        if again:
+            away = await self._away()
+            runner = await self._begin()
+            while await self._away() == away and runner.bot.returncode is None:  # noqa: ASYNC110 - another process's
+                await asyncio.sleep(_LOOK_SECONDS)
+            await self.kill()
+        began = time.perf_counter()
+        await self.start()
+        ready = time.perf_counter() - began
+        await move
+        moved = time.perf_counter() - began
+        await asyncio.sleep(_SETTLE_SECONDS)
+        after = await self._state(chats[1:]), await self._changes()
+        return Figures(
+            tables=self._tables,
+            ready_s=ready,
+            first_move_s=moved,
+            table_writes=sum(one != other for one, other in zip(before[0], after[0], strict=True)),
+            other_writes=after[1] - before[1],
+        )
+
+    async def _deal(self, chats: range) -> None:
+        """Put tables as they were at the last beat, a minute ago, with the first turn out of time since."""
+        seconds, microseconds = await self._client.time()
+        beat = datetime.fromtimestamp(seconds, UTC) + timedelta(microseconds=microseconds) - _AWAY
+        away = await self._away()
+        await self._client.delete(*(keys.deadlines(shard) for shard in range(keys.SHARDS)), keys.WORKERS)
+        await self._client.hset(keys.CLOCK, "beat", str(round(beat.timestamp() * 1000)))
+        commits = list(_commits(self._match, chats, beat - away, away))
+        for first in range(0, len(commits), _AT_ONCE):
+            await asyncio.gather(*map(self._store.commit, commits[first : first + _AT_ONCE]))
+
+    async def _state(self, chats: range) -> list[object]:
+        """What Redis holds of each table, but for its bytes, whose version tells when they change."""
+        pipe = self._client.pipeline(transaction=False)
+        for scope in map(Scope, chats):
+            pipe.hmget(keys.game(scope), "version", "post", "photo", "away")
+            pipe.zscore(keys.deadlines(keys.shard_of(scope.chat)), str(scope))
+        found = await pipe.execute()
+        return [(*found[place], found[place + 1]) for place in range(0, len(found), 2)]
+
+    async def _away(self) -> timedelta:
+        """For how long Redis says that the service was away."""
+        return timedelta(milliseconds=int(await self._client.hget(keys.CLOCK, "away") or 0))
+
+    async def _changes(self) -> int:
+        """How many changes Redis has counted."""
+        return int((await self._client.info("persistence"))["rdb_changes_since_last_save"])
+
+
+def _commits(match: Match, chats: range, beat: datetime, away: timedelta) -> Iterator[Commit]:
+    """Games at their first turn, the first of them out of time soonest; ``beat`` is in served time."""
+    rules = resolve(crosswords()[match.opening.ruleset.id], {"clock": _CLOCK})
+    for number, chat in enumerate(chats):
+        out = beat + _FIRST_DUE + _DUE_WITHIN * number / len(chats)
+        clocks = replace(clock.start(clock.fresh(rules.timing, len(match.opening.players)), out - _TURN), reminded=True)
+        table = replace(match.opening, ruleset=rules, clocks=clocks)
+        due = deadline(table)
+        yield Commit(
+            scope=Scope(chat),
+            expected=0,
+            update_id=None,
+            state=encode(table),
+            deadline=None if due is None else due.timestamp(),
+            reset_log=True,
+            words=encode(Changes()),
+            away=away // timedelta(milliseconds=1),
+        )

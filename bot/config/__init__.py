@@ -1,0 +1,184 @@
+"""The settings: read from the environment and from `.env`, checked once, and never changed afterwards.
+
+Owns the names, defaults and checks of every setting. Whoever uses a setting gets the `Config` handed in. No text from
+here shows a token, a secret or a password.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from bot.config import addresses
+from bot.config.addresses import TELEGRAM
+from bot.config.envfile import read
+from bot.config.errors import ConfigError, StartError
+from bot.languages import languages
+from bot.logs import masked
+from bot.terminal import counted
+
+__all__ = ["SETTINGS", "TELEGRAM", "Config", "ConfigError", "StartError", "load"]
+
+SETTINGS: Final = (
+    "BOT_TOKEN",
+    "BOT_API_URL",
+    "REDIS_URL",
+    "DATA_DIR",
+    "WEBHOOK_URL",
+    "WEBHOOK_SECRET",
+    "HTTP_LISTEN",
+    "OWNER_IDS",
+    "DEFAULT_LANGUAGE",
+    "TDK_API_URL",
+    "RATE_LIMITS",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+)
+RATE_LIMITS: Final = (30, 1, 20)
+"""Those that Telegram asks bots to keep to."""
+
+_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_FORMATS: Final = ("text", "json")
+_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
+_SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Every setting, checked.
+
+    `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty where not set: the playground, an own Redis,
+    long polling, and the built-in lists alone. `http_port` is 0 to 65535, 0 for any free port. `rate_limits` are
+    messages a second in all, a second to one chat and a minute to one group; `None` for none. Secrets are left out of
+    the representation.
+    """
+
+    bot_token: str = field(repr=False)
+    bot_api_url: str = field(repr=False)
+    redis_url: str = field(repr=False)
+    data_dir: Path
+    webhook_url: str = field(repr=False)
+    webhook_secret: str = field(repr=False)
+    http_host: str
+    http_port: int
+    owner_ids: frozenset[int]
+    default_language: str
+    tdk_api_url: str = field(repr=False)
+    rate_limits: tuple[int, int, int] | None
+    log_level: str
+    log_format: str
+
+    @property
+    def playground(self) -> bool:
+        """Whether there is no bot token, so that the bot serves its own playground instead of Telegram."""
+        return not self.bot_token
+
+
+def load(environ: Mapping[str, str], folder: Path) -> Config:
+    """Read the settings from `environ` and from the file `.env` in `folder`, where `environ` wins.
+
+    Makes DATA_DIR, readable by its owner only, where it is missing; a relative one is inside `folder`.
+
+    Raises:
+        ConfigError: for the first broken setting, or a line of `.env` that is none.
+    """
+    values = read(folder / ".env", SETTINGS)
+    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
+    api = addresses.api(values.get("BOT_API_URL") or TELEGRAM)
+    token = _token(values.get("BOT_TOKEN", ""), own_server=api != TELEGRAM)
+    host, port = addresses.listen(values.get("HTTP_LISTEN") or "127.0.0.1:8080")
+    if not token and not addresses.is_loopback(host):
+        raise ConfigError(
+            f"HTTP_LISTEN is {host}:{port}, but without BOT_TOKEN the playground is served, which anybody who"
+            " reaches it can use: set BOT_TOKEN, or listen on 127.0.0.1."
+        )
+    secret = _secret(values.get("WEBHOOK_SECRET", ""))
+    webhook = addresses.webhook(values.get("WEBHOOK_URL", ""), secret=secret, own_server=api != TELEGRAM)
+    return Config(
+        bot_token=token,
+        bot_api_url=api,
+        redis_url=addresses.redis(values.get("REDIS_URL", "")),
+        webhook_url=webhook,
+        webhook_secret=secret,
+        http_host=host,
+        http_port=port,
+        owner_ids=_owners(values.get("OWNER_IDS", "")),
+        default_language=_choice(
+            "DEFAULT_LANGUAGE", values.get("DEFAULT_LANGUAGE", "").lower(), languages().codes, "tr"
+        ),
+        tdk_api_url=addresses.tdk(values.get("TDK_API_URL", "")),
+        rate_limits=_rates(values.get("RATE_LIMITS", ""), playground=not token),
+        log_level=_choice("LOG_LEVEL", values.get("LOG_LEVEL", "").upper(), _LEVELS, "INFO"),
+        log_format=_choice("LOG_FORMAT", values.get("LOG_FORMAT", "").lower(), _FORMATS, "text"),
+        data_dir=_data_dir(folder, values.get("DATA_DIR") or "data"),
+    )
+
+
+def _token(value: str, *, own_server: bool) -> str:
+    """The token; Telegram's are 35 characters after the colon, a server for trials may have shorter ones."""
+    if value and not (_SHORT_TOKEN if own_server else _TOKEN).fullmatch(value):
+        raise ConfigError(
+            f"BOT_TOKEN is not a bot token, but {counted(len(value), 'character')} of another form: copy the whole"
+            " token that @BotFather gives, digits, a colon and 35 characters, or leave it empty for the playground."
+        )
+    return value
+
+
+def _rates(value: str, *, playground: bool) -> tuple[int, int, int] | None:
+    """Three figures, or none: a playground has none unless it is given some."""
+    if value.lower() == "off" or (playground and not value):
+        return None
+    if not value:
+        return RATE_LIMITS
+    match = re.fullmatch(r"([1-9][0-9]{0,3})[ ,]+([1-9][0-9]{0,3})[ ,]+([1-9][0-9]{0,3})", value, re.ASCII)
+    if match is None:
+        raise ConfigError(
+            f"RATE_LIMITS is {masked(value)!r}: write messages a second in all, a second to one chat and a minute"
+            f" to one group, each from 1 to 9999, as in {', '.join(map(str, RATE_LIMITS))}, or off."
+        )
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def _secret(value: str) -> str:
+    if value and not _SECRET.fullmatch(value):
+        raise ConfigError(
+            f"WEBHOOK_SECRET has {counted(len(value), 'character')}, some of which Telegram does not take or too many:"
+            " use 1 to 256 of A-Z, a-z, 0-9, _ and -."
+        )
+    return value
+
+
+def _owners(value: str) -> frozenset[int]:
+    words = value.replace(",", " ").split()
+    for word in words:
+        if not re.fullmatch(r"[1-9][0-9]{0,15}", word, re.ASCII):
+            raise ConfigError(
+                f"OWNER_IDS has {masked(word)!r} in it, not the number of a Telegram user:"
+                " write numbers with commas between, as in 123456789, 987654321."
+            )
+    return frozenset(map(int, words))
+
+
+def _choice(name: str, value: str, choices: tuple[str, ...], default: str) -> str:
+    if value and value not in choices:
+        raise ConfigError(f"{name} is {masked(value)!r}: write one of {', '.join(choices)}.")
+    return value or default
+
+
+def _data_dir(folder: Path, value: str) -> Path:
+    try:
+        path = folder.absolute() / Path(value).expanduser()
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        usable = os.access(path, os.R_OK | os.W_OK | os.X_OK)
+        reason = "no permission"
+    except (OSError, RuntimeError, ValueError) as error:
+        usable = False
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    if not usable:
+        raise ConfigError(
+            f"DATA_DIR is {value!r}, which cannot be used ({reason}): name a folder this user may write in."
+        )
+    return path

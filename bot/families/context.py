@@ -1,0 +1,43 @@
+"""What is known of a chat while one of its requests is handled."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.pictures.sketches import Look, labels_named, theme_named
+from bot.tables.held import Held
+from bot.wording.speaker import Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What every handler knows of a request's chat: its table as it was read, what speaks to it, and its theme."""
+
+    held: Held
+    voice: Speaker
+    """Speaks the chat's language, of no table."""
+    theme: str | None = None
+    """What this chat has chosen for itself; ``None`` to see each table as the table's own chat does."""
+    labels: str | None = None
+    """As the theme."""
+
+    @property
+    def look(self) -> Look:
+        """How its pictures are to be."""
+        chosen = self.held.settings
+        theme, labels = self.theme or chosen.get("theme"), self.labels or chosen.get("labels")
+        return Look(self.language, theme_named(theme), labels_named(labels))
+
+    @property
+    def language(self) -> str:
+        """The chat's."""
+        return self.voice.language
+
+    @property
+    def speaker(self) -> Speaker:
+        """What speaks to it of its table, where there is one."""
+        table = self.held.table
+        return self.voice if table is None else self.voice.of(table.ruleset.title, self.held.lexicon)
+
+    def about(self, held: Held) -> Self:
+        """The same chat, asking about the table of another."""
+        return replace(self, held=held)

@@ -1,0 +1,1 @@
+"""Commands of ``harfiyen`` for recorded games: games on a board, in GCG."""

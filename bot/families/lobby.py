@@ -1,0 +1,83 @@
+"""A table that waits for players, whichever game it is for: its words and its picture."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.families import registry
+from bot.pictures.seats import called
+from bot.pictures.sketches import Look, Sketch
+from bot.texts import Html
+from bot.wording.speaker import Speaker
+from engine.rulesets import rulesets
+from engine.seats import LobbyView
+from render import Painter
+from render.lobby import LobbyWords
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySketch(Sketch):
+    """A lobby's card."""
+
+    view: LobbyView
+    words: LobbyWords
+
+    @property
+    def lasting(self) -> bool:
+        """Always: nothing of a lobby is one viewer's alone."""
+        return True
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that is drawn."""
+        return self.view, self.words, self.theme, {}
+
+    def painted(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.lobby(self.view, self.words)
+
+
+def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
+    """The picture of a lobby."""
+    ruleset = rulesets().get(view.ruleset)
+    ready = len(view.seats) >= view.least
+    motif = None if ruleset is None else registry.of_ruleset(ruleset).motif(ruleset)
+    words = LobbyWords(
+        title=speaker.game,
+        motif=speaker.plain(motif) if motif is not None and speaker.has(motif) else "",
+        subtitle=speaker.plain("lobby-ready" if ready else "lobby-waiting"),
+        tiles=speaker.plain(_pieces(view), count=view.tiles),
+        host=speaker.plain("lobby-host"),
+        needed=speaker.plain("lobby-needed"),
+        free=speaker.plain("lobby-free"),
+        options=tuple(speaker.terms(view.ruleset, view.options)),
+        labels=look.signs(ruleset.language if ruleset else look.language),
+        seats=called(speaker, view.most),
+    )
+    return LobbySketch(look.theme, view, words)
+
+
+def caption(view: LobbyView, speaker: Speaker) -> str:
+    """The lobby: game, seats, terms, what to do next, and the commitment to the draws."""
+    names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
+    return speaker.html(
+        "lobby-full" if view.full else "lobby",
+        game=speaker.game,
+        names=names,
+        seated=len(view.seats),
+        most=view.most,
+        least=view.least,
+        pieces=speaker.html(_pieces(view), count=view.tiles),
+        commitment=view.commitment,
+        terms="\n".join(speaker.terms(view.ruleset, view.options)),
+    )
+
+
+def seat(message: str, name: str, speaker: Speaker) -> str:
+    """Who sat down or got up."""
+    return speaker.html(message, name=speaker.named(name))
+
+
+def _pieces(view: LobbyView) -> str:
+    """The message that counts what the game is played with."""
+    ruleset = rulesets().get(view.ruleset)
+    return "lobby-tiles" if ruleset is None else registry.of_ruleset(ruleset).pieces

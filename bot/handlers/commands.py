@@ -1,0 +1,101 @@
+"""The handlers for games of all kinds, built here, and all commands that there are, gathered from who answers them.
+
+A new class of handlers is a field of :class:`General` and the line that builds it; its commands follow from its rows.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Final, Self, get_type_hints
+
+from bot.families import registry
+from bot.families.family import Chat, Services
+from bot.handlers.clocks import ClockHandlers
+from bot.handlers.info import InfoHandlers
+from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.proof import ProofHandlers
+from bot.handlers.settings import SettingsHandlers
+from bot.handlers.starting import StartHandlers
+from bot.handlers.surrender import SurrenderHandlers
+from bot.handlers.themes import ThemeHandlers
+from bot.handlers.words import WordHandlers
+from bot.judges import Judges
+from bot.typed.commands import CommandError, Row, gathered
+
+
+@dataclass(frozen=True, slots=True)
+class General:
+    """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
+
+    lobby: LobbyHandlers
+    surrender: SurrenderHandlers
+    clocks: ClockHandlers
+    info: InfoHandlers
+    words: WordHandlers
+    start: StartHandlers
+    settings: SettingsHandlers
+    themes: ThemeHandlers
+    proof: ProofHandlers
+
+    @classmethod
+    def built(cls, use: Services, judges: Judges, chats: Mapping[str, Chat], seconds: Callable[[], float]) -> Self:
+        """All of them, wired.
+
+        Args:
+            use: what the handlers of families may use, too.
+            judges: who judges words.
+            chats: the families' own handlers, by the families' names.
+            seconds: a clock that only goes forward.
+        """
+        gateway, games, answers, buttons, texts = use.gateway, use.games, use.answers, use.buttons, use.texts
+        return cls(
+            lobby=LobbyHandlers(gateway, games, judges, answers, buttons),
+            surrender=SurrenderHandlers(games, answers, buttons),
+            clocks=ClockHandlers(games, answers),
+            info=InfoHandlers(
+                answers, buttons, use.photos, lambda: gateway.username, games=games, chats=chats, seconds=seconds
+            ),
+            words=WordHandlers(
+                gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
+            ),
+            start=StartHandlers(gateway, answers, buttons, chats.values()),
+            settings=SettingsHandlers(gateway, use.store, answers, buttons),
+            themes=ThemeHandlers(
+                gateway=gateway,
+                store=use.store,
+                studio=use.studio,
+                photos=use.photos,
+                answers=answers,
+                buttons=buttons,
+                texts=texts,
+            ),
+            proof=ProofHandlers(gateway=gateway, games=games, answers=answers, buttons=buttons, texts=texts),
+        )
+
+    def __iter__(self) -> Iterator[object]:
+        """Every one of them."""
+        return (getattr(self, field.name) for field in fields(self))
+
+
+GENERAL: Final[tuple[type, ...]] = tuple(get_type_hints(General).values())
+"""The classes of those for games of all kinds."""
+
+
+def commands() -> Mapping[str, Row]:
+    """Every command's row by its key, in the order of the menus.
+
+    Raises:
+        bot.typed.commands.CommandError: rows, names and handlers do not belong together.
+    """
+    return gathered(GENERAL, [family.handlers for family in registry.FAMILIES])
+
+
+def answered(keys: Collection[str]) -> Mapping[str, Row]:
+    """The same, where these commands are all that somebody answers.
+
+    Raises:
+        bot.typed.commands.CommandError: one of them is not there, or nobody answers another.
+    """
+    rows = commands()
+    for key in sorted(rows.keys() ^ keys):
+        raise CommandError(f"nobody answers the command {key}" if key in rows else f"nobody names the command {key}")
+    return rows

@@ -1,0 +1,43 @@
+"""What kind of thing is asked for: what plays goes ahead of what only looks, and the same look is answered once."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.ingress.kinds import Kind
+from bot.telegram.buttons import LOOKS
+from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.typed.commands import Row
+from bot.typed.vocabulary import vocabulary
+from engine.game import looks_like_action
+
+_ACTION: Final = Kind(looks=False, alike=None, counted="action")
+_HINT: Final = Kind(looks=True, alike=None, counted="look")
+_EVENT: Final = Kind(looks=False, alike=None, counted=None)
+
+
+class Kinds:
+    """The kinds of requests.
+
+    Args:
+        rows: every command's row by its key.
+    """
+
+    def __init__(self, rows: Mapping[str, Row]) -> None:
+        self._rows: Final = rows
+
+    def __call__(self, request: Request) -> Kind | None:
+        """The kind of a request; ``None`` of talk among people that asks for nothing."""
+        match request:
+            case Command(name=name, text=text, place=place):
+                row = self._rows[name]
+                if row.kind == "action":
+                    return _ACTION
+                alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
+                return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
+            case Reply(text=text, place=place):
+                moves = looks_like_action(text, words=vocabulary())
+                return _ACTION if moves else _HINT if place.private else None
+            case Tap(data=data):
+                return Kind(looks=data.partition(":")[0] in LOOKS, alike=None, counted="tap")
+            case Added() | Moved() | Removed():
+                return _EVENT

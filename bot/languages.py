@@ -1,0 +1,124 @@
+"""The languages of the interface: those that have a folder of texts, with what people type in them.
+
+Owns the reading of ``typed.toml`` in those folders, and the names of commands; what any other word means is for
+whoever asks for its section.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.vocabulary import folded
+
+_STANDING_IN: Final = "en"
+"""The language whose names of commands stand in where another has none: Telegram takes Latin letters alone."""
+
+
+class LanguageError(Exception):
+    """A language's typed words are wrong; the message names the file, and what is."""
+
+
+class Languages:
+    """The languages found in some folders.
+
+    Args:
+        roots: folders with a folder of each language, named by its code (``tr``).
+
+    Raises:
+        LanguageError: two commands have one name, or one has none that may stand in.
+    """
+
+    def __init__(self, roots: Sequence[Traversable]) -> None:
+        found = sorted(_found(roots), key=lambda one: (one[2]["order"], one[0]))
+        self._folders: Final = {code: folder for code, folder, _ in found}
+        self._typed: Final = {code: typed for code, _, typed in found}
+        self.codes: Final = tuple(self._typed)
+        """In the order in which they are offered."""
+        self._words: Final[dict[str, Mapping[str, str]]] = {}
+        self.commands: Final[Mapping[str, str]] = MappingProxyType(self._commands())
+        """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
+
+    def folder(self, language: str) -> Traversable:
+        """Where a language's texts are."""
+        return self._folders[language]
+
+    def section(self, language: str, name: str) -> Mapping[str, Any]:
+        """A section of one language as it is in the file; empty where it has none."""
+        return MappingProxyType(self._typed[language].get(name, {}))
+
+    def words(self, section: str) -> Mapping[str, str]:
+        """What each word of a section means in any of the languages, by the words as :func:`folded` writes them.
+
+        A word that has two meanings means what the first language says, which the check of the texts finds; the
+        engine's own names go before all. The section has a list of words for each meaning; one within another is named
+        with a full stop, as ``values.clock``.
+        """
+        if section not in self._words:
+            found: dict[str, str] = {}
+            for _, meant, word in self.typed(section):
+                found.setdefault(folded(word), meant)
+            self._words[section] = found
+        return self._words[section]
+
+    def meant(self, section: str, typed: str) -> str | None:
+        """What somebody means who typed a word of a section; ``None`` where it is no word of that."""
+        return self.words(section).get(folded(typed))
+
+    def typed(self, section: str) -> Iterator[tuple[str, str, str]]:
+        """Language, meaning and word of all that may be typed: the engine's own names, then each language's words."""
+        lists = [(code, self._lists(code, section)) for code in self.codes]
+        for code, words_of in lists:
+            yield from ((code, meant, meant) for meant in words_of)
+        for code, words_of in lists:
+            yield from ((code, meant, word) for meant, words in words_of.items() for word in words)
+
+    def _lists(self, language: str, section: str) -> Mapping[str, Sequence[str]]:
+        found: Mapping[str, Any] = self._typed[language]
+        for part in section.split("."):
+            found = found.get(part, {})
+        return found
+
+    def command(self, key: str, language: str) -> str:
+        """A command's name in a language; the English one where it has none."""
+        own = self.section(language, "commands").get(key, {})
+        name: str = own.get("name") or self.section(_STANDING_IN, "commands")[key]["name"]
+        return name
+
+    def _commands(self) -> dict[str, str]:
+        """The commands by their names."""
+        found: dict[str, str] = {}
+        for key, row in self.section(_STANDING_IN, "commands").items():
+            if "name" not in row:
+                raise LanguageError(f"{self._folders[_STANDING_IN]}/typed.toml: the command {key} has no name")
+        for code in self.codes:
+            rows = self.section(code, "commands")
+            names = {key: row["name"] for key, row in rows.items() if "name" in row}
+            twice = [name for name, times in Counter(names.values()).items() if times > 1]
+            twice += [name for key, name in names.items() if found.get(name, key) != key]
+            if twice:
+                raise LanguageError(f"{self._folders[code]}/typed.toml: two commands are called {twice[0]}")
+            found |= {name: key for key, name in names.items()}
+        return found
+
+
+def _found(roots: Sequence[Traversable]) -> Iterator[tuple[str, Traversable, Mapping[str, Any]]]:
+    for root in roots:
+        for folder in root.iterdir():
+            file = folder.joinpath("typed.toml")
+            if file.is_file():
+                yield folder.name, folder, tomllib.loads(file.read_text("utf-8"))
+
+
+ROOTS: tuple[Traversable, ...] = (files("bot").joinpath("texts"),)
+"""Where languages are looked for; whatever asks for them asks for those that are there at that moment."""
+_read: Final = cache(Languages)
+
+
+def languages() -> Languages:
+    """All that the bot speaks."""
+    return _read(ROOTS)

@@ -1,0 +1,161 @@
+"""The file of a backup: a line that says what it is, packed slots, and a checksum of all before it.
+
+::
+
+    {"format":"harfiyen-backup","version":1,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z"}⏎
+    length of a packed slot, 4 bytes, the greatest first; the slot as MessagePack, deflated        once for each slot
+    0, 4 bytes
+    SHA-256 of all that stands before, 32 bytes
+
+The checksum finds damage. It keeps nobody from writing another file with another checksum.
+"""
+
+import hashlib
+import os
+import tempfile
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.about import program
+from bot.store.dump import Slot
+
+FORMAT: Final = "harfiyen-backup"
+VERSION: Final = 1
+
+_LENGTH_BYTES: Final = 4
+_LEVEL: Final = 6
+_LONGEST_HEAD: Final = 1_000
+_CHUNK: Final = 2**20
+
+_slots: Final = msgspec.msgpack.Decoder(Slot)
+
+
+class Unusable(Exception):
+    """A file that is no whole backup that this version can read; the message says what is wrong with it."""
+
+
+class Head(Struct, frozen=True, kw_only=True):
+    """What the first line says."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    program: str
+    """What wrote the file, with its version."""
+    made: datetime
+    """When, in UTC."""
+
+
+async def write(path: Path, made: datetime, slots: AsyncIterator[Slot]) -> Path:
+    """Write a backup beside the place where it is to be; where it is then. Nobody but its owner may read it.
+
+    Args:
+        path: where it is to be in the end, see :func:`put_in_place`.
+        made: the instant, in UTC.
+        slots: what it holds.
+
+    Raises:
+        OSError: it cannot be written; nothing is left of it.
+    """
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # of mode 0600
+    try:
+        with os.fdopen(number, "wb") as file:
+            digest = hashlib.sha256()
+
+            def put(data: bytes) -> None:
+                file.write(data)
+                digest.update(data)
+
+            put(msgspec.json.encode(Head(program=program(), made=made)) + b"\n")
+            async for slot in slots:
+                packed = zlib.compress(msgspec.msgpack.encode(slot), _LEVEL)
+                put(len(packed).to_bytes(_LENGTH_BYTES, "big"))
+                put(packed)
+            put(bytes(_LENGTH_BYTES))
+            file.write(digest.digest())
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        discard(Path(name))
+        raise
+    return Path(name)
+
+
+def put_in_place(written: Path, path: Path) -> None:
+    """Give a file that :func:`write` made its name; one of that name before is replaced at once.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    os.replace(written, path)  # noqa: PTH105 - the documented atomic one
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def discard(written: Path) -> None:
+    """Remove a file that is not wanted after all; again is harmless."""
+    with suppress(FileNotFoundError):
+        written.unlink()
+
+
+def check(path: Path) -> Head:
+    """Read a backup's head, and make sure that the file is whole.
+
+    Raises:
+        Unusable: it is no backup, damaged, or of a version that this program does not know.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        head = _head(file)
+        file.seek(0)
+        left = path.stat().st_size - hashlib.sha256().digest_size
+        digest = hashlib.sha256()
+        while left > 0 and (data := file.read(min(_CHUNK, left))):
+            digest.update(data)
+            left -= len(data)
+        if left or file.read() != digest.digest():
+            raise Unusable("it is damaged: its checksum is not that of its content")
+    return head
+
+
+def _head(file: IO[bytes]) -> Head:
+    try:
+        said = msgspec.json.decode(file.readline(_LONGEST_HEAD), type=dict[str, object])
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        said = {}
+    if said.get("format") != FORMAT:
+        raise Unusable("it is no backup of Harfiyen")
+    if said.get("version") != VERSION:
+        raise Unusable(f"it is a backup of version {said.get('version')}; this program reads version {VERSION}")
+    try:
+        return msgspec.convert(said, Head)
+    except msgspec.ValidationError as error:
+        raise Unusable(f"it is damaged: {error}") from error
+
+
+def slots(path: Path) -> Iterator[Slot]:
+    """What a backup holds, one slot at a time.
+
+    Args:
+        path: a file that was checked.
+
+    Raises:
+        Unusable: it holds what no backup holds.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        _head(file)
+        while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
+            try:
+                yield _slots.decode(zlib.decompress(file.read(length)))
+            except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+                raise Unusable(f"it is damaged: {error}") from error

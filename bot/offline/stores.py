@@ -1,0 +1,114 @@
+"""What the doctor finds of Redis, the bot's own or another: its version, whether it keeps things, and what waits."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.offline.checks import Check, Status
+from bot.store.binary import NoRedisServer, Server, find_server, lacking
+from bot.store.connect import OldServer, check_server, connect, release_of
+from bot.store.embedded import ServerFailed, socket_of, url_of
+from bot.store.persistence import weaknesses
+from bot.store.tending import Queues, queues
+
+
+async def own(data_dir: Path) -> AsyncIterator[Check]:
+    """The server program that the bot would start, and where one runs on the data, that one.
+
+    Args:
+        data_dir: where the data are.
+    """
+    try:
+        server = await asyncio.to_thread(find_server, data_dir)
+    except NoRedisServer as error:
+        yield Check("Redis", "wrong", "REDIS_URL is empty, and there is no server program", f"{error}.")
+        return
+    found = f"the bot's own, {server.path}, version {server.version}; append-only file, {_kept(data_dir)}"
+    if server.lacks:
+        remedy = (
+            "Run: apt install redis-server. Of the programs on PATH and the one that comes along the newest is started."
+        )
+        yield Check("Redis", "advice", f"{found}; it {server.lacks}", remedy)
+    else:
+        yield Check("Redis", "good", found)
+    try:
+        if not socket_of(data_dir).exists():
+            return
+        async with connect(url_of(data_dir)) as client:
+            async for check in _at_work(client, server):
+                yield check
+    except ServerFailed as error:
+        yield Check("Redis at work", "wrong", str(error))
+    except (RedisError, OSError):
+        return  # its socket is left from before
+
+
+def _kept(data_dir: Path) -> str:
+    files = (*data_dir.glob("appendonly.aof"), *data_dir.glob("appendonlydir/*"))
+    kept = sum(file.stat().st_size for file in files)
+    return f"{kept / 1000:,.0f} kB of games kept" if kept else "nothing kept yet"
+
+
+async def _at_work(client: Redis, server: Server) -> AsyncIterator[Check]:
+    """The server that runs, beside the one that would be started."""
+    version, product = await release_of(client)
+    if (version, product) != (server.version, server.product):
+        lacks = lacking(version, product)
+        running = f"{product} version {version} runs" + (f", which {lacks}" if lacks else "")
+        yield Check("Redis at work", "advice", running, "Stop the bot and start it again, and it has the newer one.")
+    yield _waiting(await queues(client))
+
+
+def _waiting(found: Queues) -> Check:
+    """How much waits to be handled and to be told, and what was given up."""
+    told = f"to be handled {found.inbox}; to be told {found.outbox}; given up {found.dead}"
+    if found.troubles:
+        return Check("queues", "advice", told, " ".join(f"{trouble}." for trouble in found.troubles))
+    if found.dead.length:
+        return Check("queues", "advice", told, "See what was given up, and why: harfiyen inbox")
+    return Check("queues", "good", told)
+
+
+async def named(url: str) -> AsyncIterator[Check]:
+    """The server of REDIS_URL: whether it answers, its version, and whether it survives a crash.
+
+    Args:
+        url: the setting; of it only the host is shown.
+    """
+    host = urlsplit(url).hostname or "a socket"
+    try:
+        client = connect(url)
+    except ValueError as error:
+        yield Check("Redis", "wrong", f"REDIS_URL is {error}")
+        return
+    async with client:
+        try:
+            await check_server(client)
+            yield await _kept_by(client, host)
+            yield _waiting(await queues(client))
+        except OldServer as error:
+            yield Check("Redis", "wrong", f"REDIS_URL: {error}", "Update the server.")
+        except (RedisError, OSError) as error:
+            yield Check(
+                "Redis",
+                "wrong",
+                f"REDIS_URL names {host}, which does not answer ({type(error).__name__})",
+                "Start it, correct the address, or leave REDIS_URL empty for a Redis of the bot's own.",
+            )
+
+
+async def _kept_by(client: Redis, host: str) -> Check:
+    """A server that answers: its version, and what is to be set otherwise there."""
+    version, product = await release_of(client)
+    found, weak, lacks = f"REDIS_URL, {host}, version {version}", await weaknesses(client), lacking(version, product)
+    if weak:
+        status: Status = "wrong" if any(one.grave for one in weak) else "advice"
+        remedy = " ".join(one.remedy for one in weak)
+        return Check("Redis", status, "; ".join((found, *(one.found for one in weak))), remedy)
+    if lacks:
+        return Check("Redis", "advice", f"{found}, append-only file on; it {lacks}", "Update the server.")
+    return Check("Redis", "good", f"{found}, append-only file on")

@@ -1,0 +1,252 @@
+"""All that is stored, read shard by shard for a backup and written again: what it means is its caller's.
+
+A shard is read at one instant, so that a game, its log, what it is still to tell and when something is due there agree.
+"""
+
+import re
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
+
+from bot.store import keys
+from bot.store.keys import Scope
+from bot.store.keyspace import KEYS, Key
+from bot.store.scripts import Script
+
+_PARTS: Final = {"scope": r"-?\d+(?::\d+)?", "chat": r"-?\d+", "user": r"-?\d+"}
+_PAGE: Final = 1_000
+_TOGETHER: Final = 200
+"""Keys written in one round trip."""
+
+
+class HalfRestored(Exception):
+    """A backup was not restored to its end; the message says what to do."""
+
+
+class Entry(Struct, array_like=True, frozen=True):
+    """An entry of a stream: its id, and names and values in turn."""
+
+    id: bytes
+    fields: list[bytes]
+
+
+class Stored(Struct, array_like=True, frozen=True):
+    """A key with all that it holds."""
+
+    name: str
+    kind: str
+    """Redis's."""
+    lives: int
+    """Milliseconds that it was still to live; -1 without end."""
+    values: list[bytes]
+    """One of a string; of a hash or sorted set names and values, or members and scores, in turn."""
+    entries: list[Entry]
+    """Of a stream."""
+
+
+class Slot(Struct, array_like=True, frozen=True):
+    """What was read at one instant: the keys of a shard or partition, or one that belongs to none."""
+
+    tag: str
+    """``{07}``, ``{p2}`` or empty."""
+    stored: list[Stored]
+
+    def named(self, name: str) -> Stored | None:
+        """The key of that name."""
+        return next((stored for stored in self.stored if stored.name == name), None)
+
+
+def _expression(key: Key) -> re.Pattern[str]:
+    parts = re.split(r"(\{NN\}|\{pN\}|<\w+>)", key.pattern)
+    made = {"{NN}": r"\{\d\d\}", "{pN}": r"\{p\d+\}"}
+    return re.compile("".join(made.get(part) or _part(part) for part in parts))
+
+
+def _part(part: str) -> str:
+    return f"(?P<{part[1:-1]}>{_PARTS.get(part[1:-1], '.+')})" if part.startswith("<") else re.escape(part)
+
+
+_EXPRESSIONS: Final[Mapping[str, re.Pattern[str]]] = {what: _expression(key) for what, key in KEYS.items()}
+
+
+def kind_of(name: str) -> tuple[str, Mapping[str, str]] | None:
+    """What a key is in :data:`bot.store.keyspace.KEYS`, with the parts of its name; ``None`` where it is none."""
+    for what, expression in _EXPRESSIONS.items():
+        if match := expression.fullmatch(name):
+            return what, match.groupdict()
+    return None
+
+
+def belongs(name: str) -> bool:
+    """Whether a backup holds the key; one of a kind that is not known is better kept than lost."""
+    found = kind_of(name)
+    return found is None or KEYS[found[0]].backup
+
+
+class Dump:
+    """Reading everything.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._dump: Final = Script("dump")
+
+    async def slots(self) -> AsyncIterator[Slot]:
+        """All that a backup holds: first the inbox, then shard by shard, then what belongs to none.
+
+        An update that was waiting when the inbox was read may have been handled when its chat's shard is: then that
+        knows it, and it is not applied again. The other way round it could be in neither. When the bot was last there
+        comes behind everything that was done by then.
+
+        Raises:
+            redis.exceptions.RedisError: the server cannot be asked.
+        """
+        tagged: dict[str, set[str]] = {}
+        for name in await names(self._client):
+            if belongs(name):
+                match = re.match(r"hf:(\{\w+\}):", name)
+                tagged.setdefault(match[1] if match else "", set()).add(name)
+        for tag in sorted(tagged, key=_turn):
+            # A key of a chat may have come into being since its others were found.
+            found = tagged[tag] | {beside for name in tagged[tag] for beside in _beside(name)}
+            yield Slot(tag, _known(await self._read(sorted(found))))
+
+    async def _read(self, wanted: Sequence[str]) -> list[Stored]:
+        answers: list[Any] = await self._dump(self._client, wanted, ())
+        return [_stored(name, *answer) for name, answer in zip(wanted, answers, strict=True) if answer[0] != b"none"]
+
+
+def _turn(tag: str) -> tuple[int, str]:
+    if re.fullmatch(r"\{p\d+\}", tag):
+        return 0, tag
+    return (1 if re.fullmatch(r"\{\d\d\}", tag) else 2), tag
+
+
+def _stored(name: str, kind: bytes, lives: int, values: list[Any]) -> Stored:
+    entries = [Entry(entry, fields) for entry, fields in values] if kind == b"stream" else []
+    return Stored(name, kind.decode(), lives, [] if entries else values, entries)
+
+
+def _beside(name: str) -> Iterable[str]:
+    """The keys that a scope's game may have, of one of them."""
+    found = kind_of(name)
+    if found is None or "scope" not in found[1]:
+        return ()
+    scope = Scope.parse(found[1]["scope"])
+    return (keys.game(scope), keys.game_words(scope), keys.log(scope), keys.seen(scope), keys.settings(scope.chat))
+
+
+def _known(stored: list[Stored]) -> list[Stored]:
+    """A shard without what is due or to be told at games that came into being after its keys were looked for."""
+    there = {one.name for one in stored}
+
+    def is_known(scope: bytes) -> bool:
+        return keys.game(Scope.parse(scope)) in there
+
+    kept = []
+    for one in stored:
+        what = kind_of(one.name)
+        if what is not None and what[0] == "deadlines":
+            pairs = zip(one.values[::2], one.values[1::2], strict=True)
+            values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
+            kept.append(Stored(one.name, one.kind, one.lives, values, []))
+        elif what is not None and what[0] == "outbox":
+            entries = [entry for entry in one.entries if is_known(entry.fields[entry.fields.index(b"scope") + 1])]
+            kept.append(Stored(one.name, one.kind, one.lives, [], entries))
+        else:
+            kept.append(one)
+    return [one for one in kept if one.values or one.entries]
+
+
+async def names(client: Redis) -> list[str]:
+    """Every key of the bot's; one that comes into being meanwhile may be missing.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    found = {name.decode() async for name in client.scan_iter(match="hf:*", count=_PAGE)}
+    return sorted(found)
+
+
+async def is_empty(client: Redis) -> bool:
+    """Whether nothing is stored but what a bot that was never spoken to leaves.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    for name in await names(client):
+        what = kind_of(name)
+        if what is None or (KEYS[what[0]].backup and KEYS[what[0]].pattern.startswith(("hf:{NN}", "hf:{pN}"))):
+            if await client.type(name) == b"stream" and not await client.xlen(name):
+                continue
+            return False
+        if what[0] in {"dead", "restoring"} and await client.exists(name):
+            return False
+    return True
+
+
+async def check_restored(client: Redis) -> None:
+    """Make sure that what is there is not half of a backup.
+
+    Raises:
+        HalfRestored: it is.
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    name: Any = await client.get(keys.RESTORING)
+    if name is not None:
+        raise HalfRestored(
+            f"a restore of {name.decode(errors='replace')} was cut short: run `harfiyen restore FILE --replace` again"
+        )
+
+
+async def clear(client: Redis) -> None:
+    """Delete every key of the bot's but the note that a backup is being restored.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    there = [name for name in await names(client) if name != keys.RESTORING]
+    for first in range(0, len(there), _TOGETHER):
+        await client.unlink(*there[first : first + _TOGETHER])
+
+
+async def write(client: Redis, slot: Slot) -> None:
+    """Write the keys of a slot, of which none may be there.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    for first in range(0, len(slot.stored), _TOGETHER):
+        pipe = client.pipeline(transaction=False)
+        for stored in slot.stored[first : first + _TOGETHER]:
+            _write(pipe, stored)
+        await pipe.execute()
+
+
+def _write(pipe: Pipeline, stored: Stored) -> None:
+    name, values = stored.name, stored.values
+    pairs = list(zip(values[::2], values[1::2], strict=False))
+    match stored.kind:
+        case "string":
+            pipe.set(name, values[0])
+        case "hash":
+            pipe.hset(name, items=list(values))
+        case "list":
+            pipe.rpush(name, *values)
+        case "set":
+            pipe.sadd(name, *values)
+        case "zset":
+            pipe.execute_command("ZADD", name, *(part for member, score in pairs for part in (score, member)))
+        case "stream":
+            for entry in stored.entries:
+                pipe.execute_command("XADD", name, entry.id, *entry.fields)
+        case other:
+            raise ValueError(f"a key of the kind {other}")
+    if stored.lives >= 0:
+        pipe.pexpire(name, max(1, stored.lives))

@@ -1,0 +1,193 @@
+"""The kinds of keys in Redis: how each is called, what it holds, how long it is kept, whether a backup holds it.
+
+The table in ``docs/architecture.md`` is made from here; the names for one chat or user are made in
+:mod:`bot.store.keys`.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+
+class Key:
+    """A kind of key: a row of the table in ``docs/architecture.md``.
+
+    Args:
+        pattern: its name, where ``{NN}`` is a shard, ``{pN}`` a partition and ``{served}`` itself, the hash tags of a
+            cluster, and ``<…>`` what else differs.
+        kind: Redis's.
+        holds: what is in it, as Markdown.
+        kept: how long.
+        backup: whether a backup holds it: what can be had again, or is of the moment only, it does not.
+    """
+
+    def __init__(self, pattern: str, kind: str, *, holds: str, kept: str, backup: bool = True) -> None:
+        self.pattern: Final = pattern
+        self.kind: Final = kind
+        self.holds: Final = holds
+        self.kept: Final = kept
+        self.backup: Final = backup
+        tagged = pattern.replace("{NN}", "{{{0:02}}}").replace("{pN}", "{{p{0}}}").replace("{served}", "{{served}}")
+        self._template: Final = tagged.replace("<", "{").replace(">", "}")
+
+    def named(self, tag: int = 0, **parts: object) -> str:
+        """The name for a shard or partition, with the other parts by their names."""
+        return self._template.format(tag, **parts)
+
+
+KEYS: Final[Mapping[str, Key]] = {
+    "game": Key(
+        "hf:{NN}:<scope>:game",
+        "hash",
+        holds=(
+            "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
+            "(newest message about it), `photo` (digest and file id of the newest picture in its own chat); of a group "
+            "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there)"
+        ),
+        kept="a year after the last move; 30 days once finished",
+    ),
+    "game_words": Key(
+        "hf:{NN}:<scope>:game-words",
+        "string",
+        holds="the chat's own words as the game began with them (packed JSON)",
+        kept="as the game; the next table replaces it",
+    ),
+    "log": Key(
+        "hf:{NN}:<scope>:log",
+        "list",
+        holds=(
+            "actions of the current table from its opening on, with instant, verdicts, and what came of each: events "
+            "unredacted, scores"
+        ),
+        kept="as the game",
+    ),
+    "seen": Key(
+        "hf:{NN}:<scope>:seen",
+        "sorted set",
+        holds="update ids that were committed",
+        kept="the newest 1,000, 30 days",
+    ),
+    "settings": Key(
+        "hf:{NN}:<chat>:settings",
+        "hash",
+        holds="what the chat chose: `language`, `theme`, `labels`",
+        kept="always",
+    ),
+    "user_games": Key(
+        "hf:{NN}:u<user>:games",
+        "set",
+        holds="where a user plays: a scope and the table's short name",
+        kept="until the end of the game is told; a year after it was last read or a game began",
+    ),
+    "user_finished": Key(
+        "hf:{NN}:u<user>:finished",
+        "list",
+        holds="the newest eight games that a user has finished, as in `games`",
+        kept="30 days after the last",
+    ),
+    "tongue": Key(
+        "hf:{NN}:u<user>:tongue",
+        "string",
+        holds="the language that a user's Telegram speaks, for private messages that another's move sets off",
+        kept="a year after the user's last update",
+    ),
+    "chat_words": Key(
+        "hf:{NN}:<chat>:words:<language>",
+        "hash",
+        holds="words the chat added (`+`) or removed (`-`)",
+        kept="always",
+    ),
+    "halted": Key(
+        "hf:{NN}:<chat>:halted",
+        "set",
+        holds="scopes of the chat whose clocks were stopped because it cannot be reached",
+        kept="until the bot is back there, a year at most",
+    ),
+    "outage_told": Key(
+        "hf:{NN}:<chat>:outage-told",
+        "string",
+        holds="the chat was told that the live dictionary does not answer",
+        kept="6 hours",
+        backup=False,
+    ),
+    "picks": Key(
+        "hf:{NN}:<scope>:picks:<turn>",
+        "sorted set",
+        holds="cards chosen by buttons, not yet turned up",
+        kept="a day",
+    ),
+    "deadlines": Key(
+        "hf:{NN}:deadlines",
+        "sorted set",
+        holds="scopes by the instant, in served time, at which something is due next",
+        kept="until nothing is",
+    ),
+    "shown": Key(
+        "hf:{NN}:shown",
+        "sorted set",
+        holds="messages that show cards, by when they are turned down; no letters of the table",
+        kept="until turned down",
+    ),
+    "finding": Key(
+        "hf:{NN}:word:<language>:<word>",
+        "string",
+        holds="what the live dictionary said; `NN` by the word",
+        kept="30 days, invalid ones a day",
+        backup=False,
+    ),
+    "clock": Key(
+        "hf:{served}:clock",
+        "hash",
+        holds=(
+            "`away`: for how long nobody could play, in all; `beat`: when Telegram last answered a worker; `slip`: by "
+            "how much Redis's clock was set. Milliseconds"
+        ),
+        kept="always",
+    ),
+    "workers": Key(
+        "hf:{served}:workers",
+        "sorted set",
+        holds="the processes that have not ended in good order, by their newest beats",
+        kept="20 s without a beat",
+        backup=False,
+    ),
+    "absences": Key(
+        "hf:{served}:absences",
+        "list",
+        holds="the newest absences: start, end, and `away` before and after",
+        kept="the newest 64",
+    ),
+    "outbox": Key(
+        "hf:{NN}:outbox",
+        "stream",
+        holds="notices that wait to be told",
+        kept="until told",
+    ),
+    "inbox": Key(
+        "hf:{pN}:inbox",
+        "stream",
+        holds="updates that wait to be handled, in four partitions",
+        kept="until handled",
+    ),
+    "dead": Key(
+        "hf:{pN}:dead",
+        "stream",
+        holds="updates that were given up or are none, with the reason",
+        kept="the newest 1,000, a week",
+        backup=False,
+    ),
+    "rewritten": Key(
+        "hf:rewritten",
+        "string",
+        holds="when the bot's own server last began to write its append-only file anew for the day, in seconds",
+        kept="always",
+        backup=False,
+    ),
+    "restoring": Key(
+        "hf:restoring",
+        "string",
+        holds="a backup is being restored",
+        kept="until it is; a bot does not start before",
+        backup=False,
+    ),
+}
+"""Every kind, by what it is called here."""

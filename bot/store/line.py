@@ -1,0 +1,199 @@
+"""One connection that all commands of a process share: written as they come, answered in order.
+
+redis-py lends a connection to each command, which waits with it for the answer. The line keeps one of redis-py's own
+connections, with all that they know of addresses, TLS, passwords, the protocol and its parser, and lets any number of
+commands be under way on it: what is asked in one step of the event loop goes out together.
+"""
+
+import asyncio
+import math
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from redis.asyncio import ConnectionPool
+from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.retry import Retry
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import TimeoutError as NoAnswer
+
+from bot.workers.lanes import end
+
+Command = Sequence[Any]
+"""A command's name and its arguments."""
+
+_ALONG_SECONDS: Final = 0.2
+"""How long what is in no hurry waits for something to go out with: a picture is drawn and sent in that time."""
+
+_GOODBYE_SECONDS: Final = 1.0
+
+
+class Line:
+    """The connection, made when it is first needed and again after it broke.
+
+    Args:
+        pool: makes it; its connections are without a time-out and without retries of their own.
+        retry: how often, and after what pause, commands are sent again that a broken connection left unanswered.
+        seconds: how long an answer may take.
+    """
+
+    def __init__(self, pool: ConnectionPool, retry: Retry, seconds: float) -> None:
+        self._pool: Final = pool
+        self._retry: Final = retry
+        self._seconds: Final = seconds
+        self._connecting: Final = asyncio.Lock()
+        self._connection: AbstractConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._waiting: Final[deque[tuple[asyncio.Future[Any], float]]] = deque()
+        """Who waits for an answer and since when, in the order of the commands."""
+        self._watch: asyncio.TimerHandle | None = None
+        self._along: list[Command] = []
+        """What goes out with whatever is asked next."""
+        self._departure: asyncio.TimerHandle | None = None
+        self._leaving: asyncio.Task[None] | None = None
+        self._closed = False
+        self.breaks = 0
+        """How often the connection broke while somebody waited: what the server did and said then is not known."""
+
+    async def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands together; the answers, of which each may be a :class:`ResponseError`.
+
+        Raises:
+            RedisError: the server gave no answer, not even when asked again; it may have done what was asked.
+        """
+        try:
+            return await self._ask(commands)
+        except (Disconnected, NoAnswer):
+            if self._closed:
+                raise
+            return await self._retry.call_with_retry(lambda: self._ask(commands), _let_be)
+
+    def along(self, commands: Sequence[Command]) -> None:
+        """Let commands go out with what is asked next, soon at the latest; nobody learns what came of them.
+
+        They may be sent twice, or, where the process dies, never.
+        """
+        self._along += commands
+        if self._departure is None:
+            self._departure = asyncio.get_running_loop().call_later(_ALONG_SECONDS, self._leave)
+
+    def _leave(self) -> None:
+        self._departure = None
+        self._leaving = asyncio.create_task(self._depart(), name="what is in no hurry")
+
+    async def _depart(self) -> None:
+        """Send what nothing else took along, or leave it to what is asked next where that fails."""
+        if self._along:
+            with suppress(RedisError, OSError):
+                await self._ask(())
+
+    async def close(self) -> None:
+        """Send what is still to go out, and close the connection for good; who still waits is told so."""
+        if self._departure is not None:
+            self._departure.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                await self._depart()
+        self._closed = True
+        if self._reader is not None:
+            await end((self._reader,))
+
+    async def _ask(self, commands: Sequence[Command]) -> list[Any]:
+        connection = self._connection
+        if connection is None:
+            connection = await self._connect()
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        carried, self._along = self._along, []
+        together = (*carried, *commands)
+        answers: list[asyncio.Future[Any]] = [loop.create_future() for _ in together]
+        packed = [part for command in together for part in connection.pack_command(*command)]
+        self._waiting.extend((answer, now) for answer in answers)
+        if self._watch is None:
+            self._watch = loop.call_later(self._seconds, self._look)
+        # Nothing can come between the queue and the socket: it is written to before this first gives way to others.
+        try:
+            await connection.send_packed_command(packed, check_health=False)
+            said = [await answer for answer in answers]
+        except BaseException:
+            self._along[:0] = carried
+            raise
+        broken = next((one for one in said if isinstance(one, (Disconnected, NoAnswer))), None)
+        if broken is not None:
+            self._along[:0] = carried
+            raise broken
+        return said[len(carried) :]
+
+    async def _connect(self) -> AbstractConnection:
+        async with self._connecting:
+            if self._connection is None:
+                connection: AbstractConnection = self._pool.make_connection()  # type: ignore[no-untyped-call]
+                if not self._closed:
+                    await self._greet(connection)
+                if self._closed:
+                    await connection.disconnect(nowait=True)
+                    raise Disconnected("the line was closed")
+                self._connection = connection
+                self._reader = asyncio.create_task(self._read(connection), name="answers of Redis")
+            return self._connection
+
+    async def _greet(self, connection: AbstractConnection) -> None:
+        """Connect; a server that takes the call and says nothing may not keep everybody waiting."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                await connection.connect()  # type: ignore[no-untyped-call]
+        except TimeoutError:
+            await connection.disconnect(nowait=True)
+            raise NoAnswer(f"no greeting within {self._seconds:.0f} seconds") from None
+
+    async def _read(self, connection: AbstractConnection) -> None:
+        """Hand out the answers until the connection breaks or is closed."""
+        why: RedisError = Disconnected("the connection was closed")
+        try:
+            while True:
+                try:
+                    answer = await connection.read_response(timeout=math.inf, disconnect_on_error=False)
+                except ResponseError as refused:
+                    answer = refused
+                waiting, _ = self._waiting.popleft()
+                if not waiting.done():
+                    waiting.set_result(answer)
+        except (RedisError, OSError) as error:
+            why = Disconnected(str(error))
+        except asyncio.CancelledError:
+            if self._is_late():
+                why = NoAnswer(f"no answer within {self._seconds:.0f} seconds")
+            raise
+        finally:
+            self._connection = None
+            self._end_waiting(why)
+            await connection.disconnect()
+
+    def _end_waiting(self, why: RedisError) -> None:
+        self.breaks += bool(self._waiting)
+        while self._waiting:
+            waiting, _ = self._waiting.popleft()
+            if not waiting.done():
+                # As a result: an exception would be complained of wherever nobody came to fetch it.
+                waiting.set_result(why)
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+
+    def _is_late(self) -> bool:
+        """Whether the oldest answer that is waited for is overdue."""
+        return bool(self._waiting) and asyncio.get_running_loop().time() - self._waiting[0][1] >= self._seconds
+
+    def _look(self) -> None:
+        """Break the connection where an answer is overdue, or look again when the oldest one will be."""
+        self._watch = None
+        if self._is_late() and self._reader is not None:
+            self._reader.cancel()
+        elif self._waiting:
+            self._watch = asyncio.get_running_loop().call_at(self._waiting[0][1] + self._seconds, self._look)
+
+
+async def _let_be(_: Exception) -> None:
+    """What is to be done before another try: nothing, a broken connection has cleared itself away."""

@@ -1,0 +1,24 @@
+-- Everything that keys of one slot hold, read at one instant.
+-- KEYS: any
+-- Returns for each key {kind, milliseconds to live or -1, values}, as 'none' where there is no such key; the values are a
+-- flat list of what HGETALL, LRANGE, SMEMBERS or ZRANGE … WITHSCORES says, the one of a string, and of a stream its entries
+local found = {}
+for i, key in ipairs(KEYS) do
+  local kind = redis.call('TYPE', key).ok
+  local values = {}
+  if kind == 'string' then
+    values = {redis.call('GET', key)}
+  elseif kind == 'hash' then
+    values = redis.call('HGETALL', key)
+  elseif kind == 'list' then
+    values = redis.call('LRANGE', key, 0, -1)
+  elseif kind == 'set' then
+    values = redis.call('SMEMBERS', key)
+  elseif kind == 'zset' then
+    values = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+  elseif kind == 'stream' then
+    values = redis.call('XRANGE', key, '-', '+')
+  end
+  found[i] = {kind, redis.call('PTTL', key), values}
+end
+return found

@@ -1,0 +1,18 @@
+-- Puts an update that was given up back into the inbox, once however often it is asked.
+-- KEYS: dead, inbox
+-- ARGV: the entry's id
+-- Returns 'done', 'gone' where there is no such entry any more, 'unfit' where it is none that the inbox could hold
+local found = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])
+if #found == 0 then
+  return 'gone'
+end
+local letter, entry = {}, found[1][2]
+for i = 1, #entry, 2 do
+  letter[entry[i]] = entry[i + 1]
+end
+if not letter.raw or not string.match(letter.update or '', '^%d+$') then
+  return 'unfit'
+end
+redis.call('XADD', KEYS[2], '*', 'update', letter.update, 'raw', letter.raw)
+redis.call('XDEL', KEYS[1], ARGV[1])
+return 'done'

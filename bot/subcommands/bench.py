@@ -1,0 +1,32 @@
+"""``harfiyen bench``: what a move or a picture costs beside the naive way, a start, many chats that move at once."""
+
+import argparse
+
+from bot.bench import main
+from bot.subcommands.arguments import from_one
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    move = kinds.add_parser("move", help="one move: bot, Redis, picture and HTTP together")
+    move.add_argument("--json", action="store_true", help="answer with one JSON object")
+    move.add_argument("--moves", type=from_one, default=200, metavar="N", help="how many to measure (%(default)s)")
+    render = kinds.add_parser("render", help="pictures of boards, racks and cards: drawing and encoding")
+    render.add_argument("--json", action="store_true", help="answer with one JSON object")
+    render.add_argument("--rounds", type=from_one, default=20, metavar="N", help="how often to draw each (%(default)s)")
+    restart = kinds.add_parser("restart", help="a start on many running clocks, a minute after the bot was killed")
+    restart.add_argument("--json", action="store_true", help="answer with one JSON object")
+    restart.add_argument("--tables", type=from_one, default=1_000, metavar="N", help="how many (%(default)s)")
+    load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
+    load.add_argument("--json", action="store_true", help="answer with one JSON object")
+    load.add_argument("--chats", type=from_one, default=100, metavar="N", help="how many chats (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and report.
+
+    Raises:
+        StartError: this machine cannot run the bench.
+    """
+    return main(arguments)

@@ -1,0 +1,21 @@
+"""``harfiyen playground``: the bot on a Bot API server of its own with a chat page, whatever the settings say."""
+
+import argparse
+import os
+
+from bot.subcommands.run import serve
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes: nothing, the environment holds the settings."""
+    del parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until told to stop.
+
+    Raises:
+        StartError: a setting or the machine does not let it start.
+    """
+    del arguments
+    return serve({**os.environ, "BOT_TOKEN": ""})

@@ -1,0 +1,158 @@
+"""``harfiyen verify``: check the proof of a finished game, and say where it differs if it does."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, assert_never, get_args
+
+import msgspec
+from msgspec import Struct
+
+from bot.about import program
+from bot.terminal import complain, counted, printable, say, say_json
+from engine.dictionaries import named
+from engine.proof import Proof, Start, Unreadable, read
+from engine.record import LogEntry
+from engine.verify import Check, Difference, Rejudged, Report, rejudge, verify
+
+_UNREADABLE: Final = 2
+_VERDICTS: Final = {
+    (True, True): "Everything agrees.",
+    (True, False): "Everything agrees, by rules that this version does not have.",
+    (False, False): "This is not the game that its seed and its log give.",
+}
+"""By whether everything agrees, and whether the rules are this version's."""
+
+
+class Document(Struct):
+    """What the JSON document says."""
+
+    file: str
+    program: str
+    """What wrote it, with its version."""
+    agrees: bool
+    ruleset: str
+    shipped: bool
+    """Whether this version has the same rules under that name."""
+    table: str
+    seal: str
+    """To be compared with the one that the lobby showed."""
+    seed: str
+    lexicon: str
+    report: Report
+    rejudged: Rejudged | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("file", metavar="FILE", nargs="+", help="the proof of a game, as /kanit or /proof sends it")
+    parser.add_argument("--lexicon", action="store_true", help="ask the built-in lists for the words they judged, too")
+    parser.add_argument("--json", action="store_true", help="answer with a JSON object for each file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check each file.
+
+    Returns:
+        0 when everything agrees; 1 when something does not, or all does by rules that this version does not have and so
+        cannot vouch for; 2 when a file cannot be read. Of several files the highest of these.
+    """
+    return max([_checked(file, arguments) for file in arguments.file])
+
+
+def _checked(file: str, arguments: argparse.Namespace) -> int:
+    name = printable(file)
+    try:
+        proof = read(Path(file).read_bytes())
+    except Unreadable as error:
+        complain(f"{name}: {printable(str(error))}")
+        return _UNREADABLE
+    except (OSError, ValueError) as error:
+        complain(f"{name}: it cannot be read: {error.strerror if isinstance(error, OSError) else error}")
+        return _UNREADABLE
+    report = verify(proof, program())
+    asked = rejudge(proof) if arguments.lexicon else None
+    agrees = report.agrees and (asked is None or asked.difference is None)
+    vouched = agrees and report.rules == "shipped"
+    if arguments.json:
+        rules, shipped = proof.ruleset.id, report.rules == "shipped"
+        facts = (proof.table, proof.seal, proof.seed, proof.lexicon)
+        say_json(Document(name, proof.program, vouched, rules, shipped, *facts, report, asked))
+    else:
+        for line in _lines(name, proof, report, asked):
+            say(printable(line))
+        say(_VERDICTS[agrees, vouched])
+    return 0 if vouched else 1
+
+
+def _lines(name: str, proof: Proof, report: Report, asked: Rejudged | None) -> Iterator[str]:
+    """What is told of a proof, before what it all comes to."""
+    yield f"{name}: {proof.ruleset.id}, table {proof.table}"
+    broken = {difference.check for difference in report.differences}
+    for check in get_args(Check):
+        if check in broken:
+            for difference in report.differences:
+                if difference.check == check:
+                    yield from _different(proof, difference)
+        elif check == "end" and "log" in broken:
+            yield "? end    not reached"
+        elif check == "rules" and report.rules == "unknown":
+            yield f"? rules  {proof.ruleset.id} of {proof.program}, not as this version has them"
+        else:
+            yield f"✓ {check:<6} {_agreed(check, proof, report)}"
+    yield from _words(proof, report, asked)
+
+
+def _agreed(check: Check, proof: Proof, report: Report) -> str:
+    """What was found in order."""
+    match check:
+        case "seal":
+            return f"{proof.seal}; compare it with the one that the lobby showed"
+        case "seed":
+            return f"{proof.seed}, made of the secret, the players and message {proof.start.message}"
+        case "seats":
+            seats = ", ".join(f"{seat.name} ({seat.user})" for seat in proof.seats)
+            return f"{seats}; begun by message {proof.start.message}{_link(proof.start)}"
+        case "rules":
+            return f"{proof.ruleset.id}, as this version has them"
+        case "log":
+            entries, scores = counted(report.entries, "entry", "entries"), counted(report.scored, "score")
+            return f"{entries} replayed: {counted(report.drawn, 'draw')}, {scores}"
+        case "end":
+            return f"{proof.end.reason}: " + ", ".join(f"{each.name} {each.score}" for each in proof.end.places)
+        case _:
+            assert_never(check)
+
+
+def _link(start: Start) -> str:
+    """Where that message can be looked up, in chats whose messages have addresses."""
+    text = str(start.chat)
+    return f", https://t.me/c/{text[4:]}/{start.message}" if text.startswith("-100") else ""
+
+
+def _different(proof: Proof, difference: Difference) -> Iterator[str]:
+    number = difference.entry
+    where = "" if number is None else f"entry {number}{_entry(proof, proof.log[number - 1])}, "
+    yield f"✗ {difference.check:<6} {where}{difference.what}"
+    yield f"           recorded: {difference.recorded}"
+    yield f"           computed: {difference.found}"
+
+
+def _entry(proof: Proof, entry: LogEntry) -> str:
+    """Whose entry it is, what was asked for, and when."""
+    user = getattr(entry.action, "by", None)
+    names = {seat.user: seat.name for seat in proof.seats}
+    who = f"{names.get(user, user)}: " if user is not None else ""
+    return f" ({who}{msgspec.to_builtins(entry.action)['type']}, {entry.when:%Y-%m-%d %H:%M:%S %Z})"
+
+
+def _words(proof: Proof, report: Report, asked: Rejudged | None) -> Iterator[str]:
+    judges = ", ".join(f"{count} by {judge}" for judge, count in report.verdicts.items()) or "none was asked for"
+    yield f"  words  {named(proof.ruleset.lexicon)[0]}, list {proof.lexicon[:8]}; verdicts: {judges}"
+    if asked is None:
+        return
+    if asked.difference is not None:
+        yield from _different(proof, asked.difference)
+        return
+    unasked = f", {asked.unasked} not to be asked for here" if asked.unasked else ""
+    yield f"✓ words  the lists agree with {counted(asked.agreed, 'verdict')}{unasked}"

@@ -1,0 +1,202 @@
+"""What is due by itself: claims it among all workers, and applies it through the door that every action takes.
+
+It keeps the beats, too. Telegram is asked now and then whether it is there; each answer is noted as a beat, which
+served time (:mod:`bot.tables.served`) is counted by. While there is none nothing runs out. That it is asked too often
+is an answer: until it may be asked again, beats go on without.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+from time import monotonic
+from typing import Final, Protocol
+
+from redis.exceptions import RedisError
+
+from bot.outcomes import TooFast, Undone
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.surroundings import ServedTime, until_stopped
+from bot.tables.games import Busy, Games
+from bot.workers.patience import Retries
+from engine.errors import Refusal
+from engine.game import Step, deadline
+
+log = logging.getLogger(__name__)
+
+BEAT: Final = timedelta(seconds=10)
+"""How often Telegram is asked whether it is there."""
+_EVERY_SECONDS: Final = 1.0
+_BATCH: Final = 32
+
+
+class Turns(Protocol):
+    """Where what is due takes its place behind all that came before it."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether all that came before is known there."""
+
+    async def put(self, scope: Scope, work: Callable[[], Awaitable[None]]) -> None:
+        """Have it done at a table when its turn comes."""
+
+
+class _AtOnce:
+    """Where nothing else comes to the tables."""
+
+    ready: Final = True
+
+    async def put(self, _: Scope, work: Callable[[], Awaitable[None]]) -> None:
+        await work()
+
+
+class Deadlines:
+    """Applies what is due; one instance a process.
+
+    Args:
+        store: where the deadlines are.
+        games: applies actions.
+        served: the time; the same that ``games`` has.
+        probe: asks Telegram anything; raises :class:`bot.outcomes.Undone` when it does not answer.
+        leave: notes that this process ends in good order.
+        seconds: the process's monotonic clock.
+        turns: where what is due is done; at once by default.
+        pause: waits that many seconds.
+        until_next_look: waits that many seconds, or until told to stop.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Games,
+        served: ServedTime,
+        probe: Callable[[], Awaitable[object]],
+        leave: Callable[[], Awaitable[None]],
+        *,
+        seconds: Callable[[], float] = monotonic,
+        turns: Turns | None = None,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
+    ) -> None:
+        self._store: Final = store
+        self._games: Final = games
+        self._served: Final = served
+        self._probe: Final = probe
+        self._note_leaving: Final = leave
+        self._seconds: Final = seconds
+        self._turns: Final[Turns] = _AtOnce() if turns is None else turns
+        self._pause: Final = pause
+        self._until_next_look: Final = until_next_look
+        self._beating: Final = asyncio.Lock()
+        self._next_beat: float | None = None
+        self._retries: Final[Retries[None]] = Retries(longest=BEAT.total_seconds())
+        self._ask_again = -math.inf
+        """Before which instant of ``seconds`` Telegram does not want to be asked."""
+        self._well = False
+        """Whether Telegram answered when it was last asked."""
+        self._asking = False
+
+    async def begin(self) -> None:
+        """Count the bot's absence, before anybody's action can come too late for it."""
+        try:
+            await self._keep_watch()
+        except RedisError as error:
+            log.warning("deadlines wait for Redis: %s", error)
+
+    async def catch_up(self) -> None:
+        """Learn what time it is before an action is judged by the clock; free while beats are regular.
+
+        After an outage updates may come before Telegram is next asked whether it is there, and one left over from
+        before while it is still away. Until it has answered, all the time between beats counts as away.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        if not self._served.stale:
+            return
+        async with self._beating:
+            if self._served.stale:
+                await self._served.beat(returning=self._asking or not self._well)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Apply what is due until told to stop."""
+        while not stop.is_set():
+            try:
+                more = await self.step()
+            except RedisError as error:
+                log.warning("deadlines wait for Redis: %s", error)
+                more = False
+            if not more:
+                await self._until_next_look(stop, _EVERY_SECONDS)
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Note until when this process was there, so that the next one knows how long nobody was."""
+        try:
+            if self._well:
+                await self._beat()
+            await self._note_leaving()
+        except RedisError as error:
+            log.warning("the end of this process could not be noted: %s", error)
+
+    async def step(self) -> bool:
+        """Look once; whether anything was due."""
+        await self._keep_watch()
+        if not self._well or not self._turns.ready:
+            return False
+        await self.catch_up()
+        scopes = await self._store.due(self._served().timestamp(), _BATCH)
+        for scope in scopes:
+            await self._turns.put(scope, partial(self._expire, scope))
+        return bool(scopes)
+
+    async def _expire(self, scope: Scope) -> None:
+        try:
+            # It may have waited for its turn; what the clock said before that is not to judge.
+            await self.catch_up()
+            while self._is_due(await self._games.expire(scope)):
+                # One thing at a time: behind the end of a window a reminder may be due as well.
+                await self.catch_up()
+        except Refusal as refusal:
+            # Somebody acted in between, or another worker was there first.
+            log.debug("nothing is due at %s: %s", scope, refusal.code)
+        except Busy:
+            log.info("%s is busy; what is due there comes again", scope)
+        except RedisError:
+            raise
+        except Exception:  # the outermost edge: no table may end the loop for all
+            log.exception("what is due at %s cannot be applied", scope)
+
+    def _is_due(self, step: Step | None) -> bool:
+        due = None if step is None or step.table is None else deadline(step.table)
+        return due is not None and due <= self._served()
+
+    async def _keep_watch(self) -> None:
+        """Ask Telegram now and then, and note a beat when it answers."""
+        now = self._seconds()
+        if self._next_beat is not None and now < self._next_beat:
+            return
+        self._asking = True
+        try:
+            if now >= self._ask_again:
+                await self._probe()
+        except TooFast as error:
+            log.warning("Telegram wants to be asked in %.0f s whether it is there", error.seconds)
+            self._ask_again = now + self._retries.failed(None, error)
+        except Undone as error:
+            if self._well or self._next_beat is None:
+                log.warning("Telegram does not answer; clocks stand still: %s", error.message)
+            self._well = self._asking = False
+            self._next_beat = now + self._retries.failed(None, error)
+            return
+        self._retries.over(None)
+        await self._beat()
+        self._well, self._asking = True, False
+        self._next_beat = now + BEAT.total_seconds()
+
+    async def _beat(self) -> None:
+        async with self._beating:
+            await self._served.beat(returning=not self._well)

@@ -1,0 +1,355 @@
+"""The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec.structs import replace as changed
+
+from bot.judges import Changes, Dictionary, Judges
+from bot.judges.dictionaries import named
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost, Store
+from bot.surroundings import ServedTime, new_secret
+from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words, encode
+from bot.tables.held import Held, check_free, playing, table_name
+from bot.tables.newest import Newest
+from bot.tables.notes import note_players
+from bot.tables.served import reached
+from bot.tables.unread import Unread
+from engine.clock import NOBODY, Paused
+from engine.errors import Refusal
+from engine.game import Action, Begin, Step, Table, deadline, is_over, redact, view, what_is_due
+from engine.record import LogEntry, Verdict, applied, tried
+from engine.rulesets import Ruleset, rulesets
+from engine.seats import Lobby, Open, Seat, SeatTaken, open_lobby
+
+TRIES = 5
+"""How often a lost race is run again before the player is asked to repeat."""
+
+_MS: Final = timedelta(milliseconds=1)
+_JUDGING: Final = timedelta(seconds=3)
+"""More than judging words and saving takes: the live service answers, or not, in 1.8 s."""
+
+Asked = Callable[[Table, datetime], Action]
+"""What to do, made of the table as it is now and the instant."""
+
+
+class Busy(Exception):
+    """Too many others changed the table at the same time; the player may repeat."""
+
+
+class Games:
+    """Applies actions to the tables of a store.
+
+    Args:
+        store: where the tables are.
+        judges: who judges words.
+        clock: the time that games know.
+        on_outage: tells a chat, once an outage, that a built-in list decided in place of the live service, where that
+            goes with no notice because nothing came of what was asked.
+        on_applied: is given every step of a game once it is saved, with its secrets, and the table that it came from.
+        secret: makes what the seal of a new table commits to, in hex.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        judges: Judges,
+        clock: ServedTime,
+        on_outage: Callable[[Held], Awaitable[None]] | None = None,
+        on_applied: Callable[[Held, Step], None] | None = None,
+        *,
+        secret: Callable[[], str] = new_secret,
+    ) -> None:
+        self._store: Final = store
+        self._judges: Final = judges
+        self._clock: Final = clock
+        self._on_outage: Final = on_outage
+        self._on_applied: Final = on_applied
+        self._secret: Final = secret
+        self._newest: Final = Newest()
+        self._unread: Final = Unread()
+
+    @property
+    def now(self) -> datetime:
+        """The instant, in served time."""
+        return self._clock()
+
+    def served(self, instant: datetime) -> datetime:
+        """When in served time an instant of UTC was, such as the one at which a message was sent."""
+        return self._clock.of(instant)
+
+    def stood_still(self, held: Held) -> timedelta:
+        """For how long a table's clocks stood still, since it was last told of, because nobody could play."""
+        if held.table is None or deadline(held.table) is None:
+            return timedelta()
+        return max(timedelta(), self._clock.away - held.away)
+
+    async def told_of_standing(self, held: Held) -> None:
+        """Note that a table's chat was told for how long its clocks stood still."""
+        await self._store.note_away(held.scope, self._clock.away // _MS)
+
+    def reached(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
+        """When, in served time, something counts that reached the bot; see :func:`bot.tables.served.reached`."""
+        return reached(self._clock, arrived, sent)
+
+    def instant(self, held: Held) -> datetime:
+        """When that happens which the table was read for: as it reached the bot, and after all that is done there."""
+        now = self._clock()
+        return now if held.arrived is None else min(now, self._newest.not_before(held.scope, held.arrived))
+
+    async def load(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> Held:
+        """Read a chat's table and settings; of a group that became a supergroup those are at its new place.
+
+        Args:
+            scope: the chat, or its topic.
+            update: the update that it is read for.
+            arrived: when that reached the bot.
+
+        Raises:
+            UnreadableState: the table was written by another version.
+        """
+        loaded = await self._store.load(scope, update)
+        if loaded.moved is not None:
+            if not loaded.moved.left:
+                await self.move(scope.chat, loaded.moved.chat)
+            return await self.load(Scope(loaded.moved.chat), update, arrived)
+        return await self._held(scope, loaded, arrived)
+
+    async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
+        table = None if loaded.state is None else self._newest.table(scope, loaded.state)
+        words = None if table is None or is_over(table) else await self._words_at(scope, table, loaded.words)
+        return Held(
+            scope,
+            table,
+            loaded.version,
+            loaded.settings,
+            loaded.duplicate,
+            words,
+            loaded.away * _MS,
+            loaded.halted,
+            arrived,
+        )
+
+    async def _words_at(self, scope: Scope, table: Table, kept: bytes | None) -> Changes:
+        """The chat's words that count at a table whose game is still to end; ``kept`` are those its game began with."""
+        if not table.ruleset.chat_words:
+            return Changes()
+        if isinstance(table, Lobby):
+            return await self._judges.chat_words.read(scope.chat, table.ruleset.language)
+        return Changes() if kept is None else decode_words(kept)
+
+    async def finished(self, user: int, update: int | None = None) -> list[Held]:
+        """The finished games of somebody that are still kept, newest first."""
+        noted = [(await self.load(scope, update), table) for scope, table in await self._store.finished_games(user)]
+        over = [held for held, table in noted if held.table and is_over(held.table) and table_name(held.table) == table]
+        return _each_once(over)
+
+    async def log(self, held: Held) -> list[LogEntry]:
+        """What was done at a table, oldest first; nothing where it has changed since it was read.
+
+        Raises:
+            UnreadableState: it was written by another version.
+        """
+        return [decode_entry(entry) for entry in await self._store.log(held.scope, held.version)]
+
+    async def of_user(self, user: int, update: int | None = None, arrived: datetime | None = None) -> list[Held]:
+        """The tables of the games that somebody is in, and those where the update was committed before."""
+        noted = _each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
+        return [held for held in noted if held.seen or user in playing(held.table)]
+
+    async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
+        """The dictionary of a ruleset: with the chat's words that count at the table, else with those of now."""
+        name, kind = named(ruleset.lexicon)
+        return await self._judges.dictionary(held.scope.chat, name, kind, held.words)
+
+    async def move(self, old: int, new: int) -> None:
+        """Follow a group that became a supergroup under another id; again is harmless.
+
+        Raises:
+            UnreadableState: the table was written by another version; it has moved all the same.
+        """
+        closed = await self._store.close(old, new)
+        there = Scope(closed.chat)
+        if not closed.left:
+            # Noted before and dropped after, so that at no instant a player's list lacks the game.
+            await note_players(self._store, await self._table_left(Scope(old)), there)
+            await self._store.move(old, there.chat, {ruleset.language for ruleset in rulesets().values()})
+        await note_players(self._store, (await self.load(there)).table, there, Scope(old))
+
+    async def _table_left(self, scope: Scope) -> Table | None:
+        """The table of a closed group; none where another version wrote it, which moves all the same."""
+        try:
+            return (await self._held(scope, await self._store.load(scope))).table
+        except UnreadableState:
+            return None
+
+    async def open(self, held: Held, ruleset: Ruleset, host: Seat, update: int) -> Step | None:
+        """Open a lobby.
+
+        Raises:
+            Refusal: see :func:`check_free`.
+            Busy: see :class:`Busy`.
+        """
+        for _ in range(TRIES):
+            check_free(held.table)
+            lobby = open_lobby(ruleset, host, self._secret())
+            step = Step(lobby, (SeatTaken(host.user, host.name),))
+            opened = replace(held, words=await self._words_at(held.scope, lobby, None))
+            entry = LogEntry(Open(host.user, host.name), self._clock(), {}, step.events)
+            if await self._commit(opened, step, update, entry, fresh=True):
+                return step
+            held = await self.load(held.scope, update)
+            if held.seen:
+                return None
+        raise Busy
+
+    async def begin(self, held: Held, user: int, message: int, update: int | None) -> Step | None:
+        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does."""
+        if held.table is None:
+            raise Refusal("no_game")
+        agreed = await self.dictionary(held, held.table.ruleset)
+        action = Begin(user, message, agreed.words.hash, held.scope.chat)
+        return await self._run(held, lambda *_: action, update, agreed.changes)
+
+    async def play(self, held: Held, action: Action | Asked, update: int | None) -> Step | None:
+        """Apply an action, or what a callable makes of the table and the instant; ``None`` if it was applied before.
+
+        Raises:
+            Refusal, Malformed, Ambiguous: nothing was changed.
+            Busy: see :class:`Busy`.
+        """
+        return await self._run(held, action if callable(action) else lambda *_: action, update)
+
+    async def expire(self, scope: Scope) -> Step | None:
+        """Apply what is due at a table by itself: a reminder, the end of a window or of a turn's time.
+
+        Raises:
+            Refusal: ``not_due`` or ``no_game``; nothing was changed.
+            Busy: see :class:`Busy`.
+        """
+        return await self._run(await self.load(scope), what_is_due, None)
+
+    def notice(self, data: bytes) -> Notice:
+        """A stored notice, to be read once.
+
+        Raises:
+            UnreadableState: the data are damaged.
+        """
+        return self._unread.read(data)
+
+    async def _run(self, held: Held, asked: Asked, update: int | None, agreed: Changes | None = None) -> Step | None:
+        """Judge and apply; ``agreed`` are the words that a game begins with."""
+        # The time that waiting, judging and lost races take is not the player's.
+        now = self.instant(held)
+        name = None if held.table is None else table_name(held.table)
+        verdicts: dict[str, Verdict] = {}
+        untold = False
+        try:
+            for _ in range(TRIES):
+                if held.seen:
+                    return None
+                if held.table is None:
+                    raise Refusal("no_game")
+                if table_name(held.table) != name:
+                    # What was asked of one table, and its verdicts, are not for the next one in its place.
+                    raise Busy
+                action = asked(held.table, now)
+                words, supposed = tried(held.table, action, now)
+                fresh = [word for word in words if word not in verdicts]
+                if fresh:
+                    await self._hold(held.scope, held.table)
+                    judgement = await self._judges.judge(fresh, await self.dictionary(held, held.table.ruleset))
+                    verdicts |= judgement.verdicts
+                    untold |= judgement.fell_back and await self._judges.outage_untold(held.scope.chat)
+                said = {word: verdicts[word] for word in words}
+                step, entry = applied(held.table, action, now, said, supposed)
+                if isinstance(action, Begin):
+                    # Their lists are in other shards: before the commit, lest anybody look words up in between.
+                    await note_players(self._store, step.table, held.scope)
+                if await self._commit(held, step, update, entry, words=agreed, fell_back=untold):
+                    # In the notice, so that it is told after what was told before, and with what it is about.
+                    untold = False
+                    self._newest.acted(held.scope, now)
+                    if self._on_applied is not None:
+                        self._on_applied(held, step)
+                    return step
+                held = await self.load(held.scope, update)
+            raise Busy
+        finally:
+            if untold and self._on_outage is not None:
+                await self._on_outage(held)
+
+    async def _hold(self, scope: Scope, table: Table) -> None:
+        """Keep time from running out at a table, in any process, while words are judged for it."""
+        due, until = deadline(table), self._clock() + _JUDGING
+        if due is not None and due <= until:
+            await self._store.put_off(scope, until.timestamp())
+
+    async def _commit(
+        self,
+        held: Held,
+        step: Step,
+        update: int | None,
+        entry: LogEntry,
+        *,
+        fresh: bool = False,
+        words: Changes | None = None,
+        fell_back: bool = False,
+    ) -> bool:
+        """Write a step; ``False`` when somebody else was faster or the update had been applied."""
+        table = step.table or held.table
+        if table is None:
+            raise AssertionError("a step without a table closes one")
+        notice = Notice(
+            tuple(redact(event, None) for event in step.events),
+            None if step.table is None else view(step.table, None),
+            table_name(table),
+            table.ruleset.title,
+            held.settings.get("language"),
+            replace(held, table=table, words=held.words if words is None else words).lexicon,
+            held.settings.get("theme"),
+            held.settings.get("labels"),
+            fell_back,
+            self.stood_still(held) // _MS,
+        )
+        away = self._clock.away
+        if away:
+            entry = changed(entry, utc=entry.at + away)
+        due = None if step.table is None else deadline(step.table)
+        state = None if step.table is None else encode(step.table)
+        told = () if _goes_unsaid(step) else (encode(notice),)
+        self._unread.written(told, notice)
+        result = await self._store.commit(
+            Commit(
+                scope=held.scope,
+                expected=held.version,
+                update_id=update,
+                state=state,
+                log=(encode(entry),),
+                outbox=told,
+                deadline=None if due is None else due.timestamp(),
+                reset_log=fresh,
+                words=None if words is None else encode(words),
+                away=away // _MS,
+                finished=step.table is None or is_over(step.table),
+            )
+        )
+        match result:
+            case Committed():
+                self._newest.note(held.scope, state, step.table)
+                return True
+            case Duplicate() | Lost() | Elsewhere():
+                return False
+
+
+def _each_once(tables: Iterable[Held]) -> list[Held]:
+    """Without those of a place that is noted under its former number too: it is just moving."""
+    return list({held.scope: held for held in tables}.values())
+
+
+def _goes_unsaid(step: Step) -> bool:
+    """Whether all that happened is that clocks were stopped because nobody can be told of anything."""
+    return step.events == (Paused(NOBODY),)

@@ -1,0 +1,1 @@
+"""Telegram's shapes: what comes in made typed, buttons, answers, and the requests themselves."""

@@ -1,0 +1,154 @@
+"""Answering whoever asked: replies, callback alerts, and refusals in the chat's language."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot import limits
+from bot.outcomes import Refused
+from bot.pictures.photos import SentPicture
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Command, Reply, Request, Tap
+from bot.texts import Argument, Texts
+from bot.wording.people import harmless
+from bot.wording.speaker import Speaker
+from engine.errors import EngineError, Field
+
+log = logging.getLogger(__name__)
+
+
+class Answers:
+    """Sends answers through the gateway."""
+
+    def __init__(self, gateway: Gateway, texts: Texts) -> None:
+        self._gateway: Final = gateway
+        self._texts: Final = texts
+
+    async def say(
+        self,
+        request: Request,
+        language: str,
+        message: str,
+        /,
+        keyboard: InlineKeyboardMarkup | None = None,
+        **arguments: Argument,
+    ) -> None:
+        """Answer with a message of the text files."""
+        await self.send(request, self._texts.html(language, message, **arguments), keyboard)
+
+    async def send(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
+        """Answer with HTML, as a reply to the message that asked where there is one."""
+        await self._gateway.text(request.place.scope, text, keyboard, reply=_asking(request))
+
+    async def photo(
+        self,
+        request: Request,
+        picture: str | bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        written: Callable[[], str] | None = None,
+    ) -> SentPicture:
+        """Answer with a picture, a PNG or a file's id, and HTML below it; as :meth:`Gateway.photo`."""
+        scope, reply = request.place.scope, _asking(request)
+        return await self._gateway.photo(scope, picture, caption, keyboard, reply=reply, written=written)
+
+    async def alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
+        """A box that only the presser sees and has to close."""
+        await self._answer(tap, self._texts.plain(language, message, **arguments), alert=True)
+
+    async def toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
+        """A line that only the presser sees, for a moment."""
+        await self._answer(tap, self._texts.plain(language, message, **arguments), alert=False)
+
+    async def quiet(self, tap: Tap) -> None:
+        """End the button's waiting sign without a word."""
+        await self._answer(tap, None, alert=False)
+
+    async def close(self, tap: Tap) -> None:
+        """Take the buttons off the message that was tapped, once they have done their work.
+
+        One in a group that is a supergroup now can no longer be changed.
+        """
+        if tap.place.left:
+            return
+        try:
+            await self._gateway.edit_keyboard(tap.place.scope.chat, tap.message, None)
+        except Refused as error:
+            log.info("buttons of update %s stay: %s", tap.update, error.message)
+
+    async def settle(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
+        """Let the message that was tapped say what was chosen, without buttons; one of another chat stays as it is."""
+        if tap.place.left:
+            return
+        try:
+            text = self._texts.html(language, message, **arguments)
+            await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, None)
+        except Refused as error:
+            log.info("the question of update %s stays: %s", tap.update, error.message)
+
+    async def turn(
+        self,
+        tap: Tap,
+        language: str,
+        message: str,
+        /,
+        keyboard: InlineKeyboardMarkup,
+        **arguments: Argument,
+    ) -> None:
+        """Let the message that was tapped say another of the text files, with other buttons."""
+        await self.quiet(tap)
+        text = self._texts.html(language, message, **arguments)
+        if tap.place.left:
+            await self._gateway.text(tap.place.scope, text, keyboard)
+            return
+        await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+
+    async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
+        try:
+            await self._gateway.answer(tap.query, text, alert=alert)
+        except Refused as error:
+            # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is amiss.
+            log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
+
+    async def refuse(self, request: Request, language: str, error: EngineError, offer: str = "") -> None:
+        """Say why something was not done; ``offer`` follows on a line of its own, in HTML, to a tap without markup."""
+        message = refusal_message(error)
+        private = f"{message}-private"
+        if request.place.private and self._texts.has(language, private):
+            # Where the buttons of a board are out of sight.
+            message = private
+        speaker = Speaker(self._texts, language)
+        arguments: dict[str, Argument] = {}
+        for name, value in error.fields.items():
+            told = _argument(value)
+            arguments[name] = speaker.called(told) if isinstance(told, str) else told
+        if isinstance(request, Tap):
+            text = self._texts.plain(language, message, **arguments)
+            await self._answer(request, f"{text}\n{offer}" if offer else text, alert=True)
+        else:
+            text = self._texts.html(language, message, **arguments)
+            await self.send(request, f"{text}\n{offer}" if offer else text)
+
+
+def refusal_message(error: EngineError) -> str:
+    """The name of the sentence for a refusal."""
+    return f"refusal-{error.code.replace('_', '-')}"
+
+
+_MOST_ECHOED: Final = 200
+"""How much of what somebody typed an answer repeats."""
+
+
+def _argument(value: Field) -> Argument:
+    """A refusal's field for a sentence; what somebody typed is in it, so it is made harmless."""
+    if isinstance(value, int):
+        return value
+    return limits.cut(harmless(value if isinstance(value, str) else ", ".join(value)), _MOST_ECHOED)
+
+
+def _asking(request: Request) -> int | None:
+    """The message that asked, where one did, and where it has the same number in the chat that is answered."""
+    return request.message if isinstance(request, (Command, Reply)) and not request.place.left else None

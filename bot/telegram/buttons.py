@@ -1,0 +1,185 @@
+"""Inline buttons: what they say, what they carry, and reading it back.
+
+A button's data is an action, the short name of the table it was drawn for, and what the action needs, joined by ``:``.
+A tap on a button of another table, or of an earlier turn, is stale and refused kindly.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.judges.dictionaries import Kind
+from bot.languages import languages
+from bot.pictures.sketches import LABELS
+from bot.store.keys import Scope
+from bot.texts import Texts
+from bot.typed import options
+from bot.wording.speaker import Speaker, title
+from engine.rulesets import Ruleset, rulesets
+from render.theme import THEMES
+
+Rests = Mapping[str, re.Pattern[str] | None]
+"""Kinds of buttons, and what follows the table's name in each; ``None`` where nothing does.
+
+An altered client can send anything, so nothing else is read.
+"""
+COMMON: Final[Rests] = {
+    "board": None,
+    "join": None,
+    "leave": None,
+    "begin": None,
+    "proof": None,
+    "games": re.compile(r"\d{1,20}", re.ASCII),
+    "choose": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
+    "tune": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
+    "yes": re.compile(r"\d{1,20}", re.ASCII),
+    "no": re.compile(r"\d{1,20}", re.ASCII),
+    "speak": re.compile(r"[a-z]{2,3}"),
+    "theme": re.compile(r"[a-z]{3,12}"),
+    "labels": re.compile(r"[a-z]{3,12}"),
+}
+"""The buttons that games of every family have; the others are their family's."""
+LOOKS: Final = frozenset({"board", "games", "proof"})
+"""Those that change nothing and may be answered with a message to all."""
+_RACK: Final = "r"
+_SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button's data, read: ``table`` is empty where the button belongs to none."""
+
+    kind: str
+    table: str
+    rest: tuple[str, ...]
+
+
+def read(data: str, known: Rests = COMMON) -> Pressed | None:
+    """A button's data; ``None`` when this version never drew such a button."""
+    kind, _, tail = data.partition(":")
+    table, _, rest = tail.partition(":")
+    if kind not in known:
+        return None
+    form = known[kind]
+    if not (rest == "" if form is None else form.fullmatch(rest)):
+        return None
+    return Pressed(kind, table, tuple(rest.split(":")) if rest else ())
+
+
+def data(kind: str, table: str = "", *rest: object) -> str:
+    """A button's data; the gateway sends none that is longer than Telegram takes."""
+    return ":".join((kind, table, *(str(part) for part in rest)))
+
+
+def button(speaker: Speaker, text: str, value: str) -> InlineKeyboardButton:
+    """A button that says a message of the text files and carries a value."""
+    return InlineKeyboardButton(speaker.plain(text), callback_data=value)
+
+
+def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
+    """Under a finished game: the proof of its draws."""
+    return InlineKeyboardMarkup([[button(speaker, "button-proof", data("proof", table))]])
+
+
+def scope_text(scope: Scope) -> str:
+    """A scope for button data and deep links: digits, ``-`` and ``_`` only."""
+    return str(scope.chat) if scope.topic is None else f"{scope.chat}_{scope.topic}"
+
+
+def scope_from(text: str) -> Scope | None:
+    """The scope written by :func:`scope_text`; ``None`` when it is none."""
+    found = _SCOPE.fullmatch(text)
+    return None if found is None else Scope(int(found[1]), int(found[2]) if found[2] else None)
+
+
+def rack_payload(scope: Scope) -> str:
+    """What a deep link holds that asks for what is the presser's alone in the game of a chat."""
+    return _RACK + scope_text(scope)
+
+
+def rack_scope(payload: str) -> Scope | None:
+    """The scope in a deep link by :func:`rack_payload`; ``None`` for any other."""
+    return scope_from(payload[1:]) if payload.startswith(_RACK) else None
+
+
+class Buttons:
+    """Keyboards in the chat's language."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
+        return InlineKeyboardButton(self._texts.plain(language, text), callback_data=value)
+
+    def proofs(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
+        """In private: a button for each finished game, of its table's short name and what it is called."""
+        return InlineKeyboardMarkup(
+            [[InlineKeyboardButton(label, callback_data=data("proof", table))] for table, label in finished]
+        )
+
+    def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
+        """Under the lobby: join, unless it is full, leave, begin."""
+        join = [] if full else [self._button(language, "button-join", data("join", table))]
+        leave = self._button(language, "button-leave", data("leave", table))
+        return InlineKeyboardMarkup([[*join, leave], [self._button(language, "button-begin", data("begin", table))]])
+
+    def games(self, language: str, user: int) -> InlineKeyboardMarkup:
+        """Every game, and beside it its options, for the one user who asked to open a table."""
+        rows = [
+            [
+                InlineKeyboardButton(title(ruleset.title, language), callback_data=data("choose", "", user, name)),
+                self._button(language, "button-options", data("tune", "", user, name)),
+            ]
+            for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
+        ]
+        return InlineKeyboardMarkup(rows)
+
+    def options(
+        self, language: str, user: int, ruleset: Ruleset, kinds: tuple[Kind, ...], chosen: dict[str, str]
+    ) -> InlineKeyboardMarkup:
+        """A game's options, a button each that turns it on, one to open the table, one back to the games."""
+        offer, terms = options.offered(ruleset, kinds), Speaker(self._texts, language)
+        rows = [
+            [
+                InlineKeyboardButton(
+                    f"{terms.option(name)}: {terms.value(name, chosen.get(name, option.default), ruleset)}",
+                    callback_data=data(
+                        "tune", "", user, ruleset.id, options.code(offer, options.turned(offer, chosen, name))
+                    ),
+                )
+            ]
+            for name, option in offer.items()
+        ]
+        done = self._texts.plain(language, "button-open", game=title(ruleset.title, language))
+        back = self._button(language, "button-other-game", data("games", "", user))
+        value = data("choose", "", user, ruleset.id, options.code(offer, chosen))
+        return InlineKeyboardMarkup([*rows, [InlineKeyboardButton(done, callback_data=value)], [back]])
+
+    def surrender(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
+        """Yes or no, for the one player who wants to surrender."""
+        yes = self._button(language, "button-surrender", data("yes", table, user))
+        no = self._button(language, "button-play-on", data("no", table, user))
+        return InlineKeyboardMarkup([[yes, no]])
+
+    def languages(self) -> InlineKeyboardMarkup:
+        """Every language of the interface by its own name."""
+        codes = languages().codes
+        row = [self._button(language, "language-name", data("speak", "", language)) for language in codes]
+        return InlineKeyboardMarkup([row])
+
+    def themes(self, language: str) -> InlineKeyboardMarkup:
+        """Every theme of pictures, two a row."""
+        buttons = [self._button(language, f"value-theme-{theme}", data("theme", "", theme)) for theme in THEMES]
+        return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
+
+    def labels(self, language: str) -> InlineKeyboardMarkup:
+        """In whose language the signs on boards may be."""
+        row = [self._button(language, f"value-labels-{labels}", data("labels", "", labels)) for labels in LABELS]
+        return InlineKeyboardMarkup([row])
+
+    def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
+        """One button that opens an address."""
+        return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])

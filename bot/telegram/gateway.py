@@ -1,0 +1,311 @@
+"""The one way out: whatever is sent, edited, answered or asked of Telegram goes through here.
+
+Its errors leave as outcomes (`bot.outcomes`), so that nobody else reads how Telegram words them. An edit that would
+change nothing counts as done. A picture or a file that Telegram refuses goes as words, and what is longer than it takes
+(`bot.limits`) is cut. When an outcome is worth another attempt, and how long to wait, is for whoever keeps the order of
+a chat, by the one schedule of `bot.workers.patience`.
+
+python-telegram-bot makes objects of all that an answer says, which costs more than drawing a board; a picture is sent
+without that (`bot.telegram.sent`). Its requests, with their errors and limits, are kept.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScope,
+    ChatFullInfo,
+    ChatMember,
+    InlineKeyboardMarkup,
+    InputFile,
+    InputMediaPhoto,
+    Message,
+    ReplyParameters,
+)
+from telegram.constants import ChatAction, ParseMode
+from telegram.request import RequestData
+
+# Exported nowhere else, though every request is made of it.
+from telegram.request._requestparameter import RequestParameter
+
+from bot import limits
+from bot.outcomes import Gone, Missing, Refused, StaleFile, Unchanged
+from bot.pictures.photos import SentPicture
+from bot.store.keys import Scope
+from bot.telegram.errors import as_outcomes
+from bot.telegram.pace import Pace, to_chat, to_scope
+from bot.telegram.sent import as_sent, read
+from bot.workers.limiter import Urgency
+
+_LOG: Final = logging.getLogger(__name__)
+_PICTURE: Final = "board.png"
+
+
+class Gateway:
+    """Sends through the bot's account; every method raises :class:`bot.outcomes.Undone` where Telegram does not do it.
+
+    Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
+    have been deleted. A keyboard whose data Telegram would refuse is a ``ValueError``, and nothing is sent. ``pace``
+    says when messages, edits and answers to taps may go.
+    """
+
+    def __init__(self, bot: Bot, pace: Pace | None = None) -> None:
+        self._bot: Final = bot
+        self.pace: Final = Pace() if pace is None else pace
+
+    @property
+    def username(self) -> str:
+        """The bot's own name, without ``@``."""
+        return self._bot.username
+
+    async def alive(self) -> None:
+        """Ask for nothing but an answer, and go by the name that stands there: people rename bots that run."""
+        with as_outcomes():
+            match await self._bot.request.post(f"{self._bot.base_url}/getMe"):
+                case {"username": str(name)} if name != self._bot.username:
+                    await self._bot.get_me()  # which the account remembers
+                case _:
+                    pass
+
+    @to_scope
+    async def text(
+        self,
+        scope: Scope,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        reply: int | None = None,
+        quiet: bool = False,
+    ) -> int:
+        """Send words, ``quiet`` without a sound; the message's id."""
+        keyboard = _checked(keyboard)
+        with as_outcomes():
+            message = await self._bot.send_message(
+                scope.chat,
+                limits.cut_html(text, limits.TEXT),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_parameters=_reply(reply),
+                reply_markup=keyboard,
+                disable_notification=quiet or None,
+            )
+        return message.message_id
+
+    async def photo(
+        self,
+        scope: Scope,
+        photo: str | bytes,
+        caption: str | None,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        reply: int | None = None,
+        filename: str = _PICTURE,
+        written: Callable[[], str] | None = None,
+    ) -> SentPicture:
+        """Send a picture, a PNG or a file's id, with HTML below it.
+
+        Args:
+            scope: where.
+            photo: the picture.
+            caption: what stands below it. What no caption holds follows as a message of words, which has the keyboard.
+            keyboard: the buttons.
+            reply: the message that is answered.
+            filename: what a PNG is called.
+            written: says the whole in words, where Telegram refuses the picture; the caption does where it is ``None``.
+
+        Returns:
+            The message that has the words and the buttons, and the picture's file; ``written`` where it went as words.
+
+        Raises:
+            Undone: as Telegram answered; a file's id that may be the reason goes as no words, but is refused.
+        """
+        keyboard = _checked(keyboard)
+        long = caption is not None and limits.read_units(caption) > limits.CAPTION
+        try:
+            below = (None, None) if long else (caption, keyboard)
+            sent = await self._photo(scope, _photo(photo, filename), *below, reply=reply)
+        except Refused as error:
+            text = caption if written is None else written()
+            if not text or (isinstance(photo, str) and isinstance(error, StaleFile | Missing)):
+                raise
+            _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
+            return SentPicture(await self.text(scope, text, keyboard, reply=reply), scope.chat, written=True)
+        if not long or caption is None:
+            return sent
+        return msgspec.structs.replace(sent, message=await self.text(scope, caption, keyboard))
+
+    @to_scope
+    async def _photo(
+        self,
+        scope: Scope,
+        photo: RequestParameter,
+        caption: str | None,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        reply: int | None,
+    ) -> SentPicture:
+        parameters = [
+            RequestParameter("chat_id", scope.chat, None),
+            photo,
+            RequestParameter("parse_mode", ParseMode.HTML, None),
+        ]
+        if caption is not None:
+            parameters.append(RequestParameter("caption", caption, None))
+        if scope.topic is not None:
+            parameters.append(RequestParameter("message_thread_id", scope.topic, None))
+        if keyboard is not None:
+            parameters.append(RequestParameter("reply_markup", keyboard.to_dict(), None))
+        if (answered := _reply(reply)) is not None:
+            parameters.append(RequestParameter("reply_parameters", answered.to_dict(), None))
+        with as_outcomes():
+            answer = await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", RequestData(parameters))
+            return read(answer)
+
+    async def document(
+        self,
+        scope: Scope,
+        content: bytes,
+        filename: str,
+        caption: str | None,
+        *,
+        reply: int | None = None,
+        written: str | None = None,
+    ) -> bool:
+        """Send a file; ``False`` where it is refused, and the chat was sent the words ``written`` in its place."""
+        try:
+            await self._document(scope, content, filename, caption, reply=reply)
+        except Refused as error:
+            if written is None:
+                raise
+            _LOG.warning("chat %s: a file is refused, so words go: %s", scope.chat, error.message)
+            await self.text(scope, written, reply=reply)
+            return False
+        return True
+
+    @to_scope
+    async def _document(
+        self, scope: Scope, content: bytes, filename: str, caption: str | None, *, reply: int | None
+    ) -> None:
+        with as_outcomes():
+            await self._bot.send_document(
+                scope.chat,
+                content,
+                filename=filename,
+                caption=_caption(caption),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_parameters=_reply(reply),
+            )
+
+    @to_chat
+    async def edit_photo(
+        self,
+        chat: int,
+        message: int,
+        photo: str | bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        filename: str = _PICTURE,
+    ) -> SentPicture:
+        """Show another picture in a message; no file's id comes back where it showed this one already."""
+        keyboard = _checked(keyboard)
+        media = InputMediaPhoto(photo, caption=_caption(caption), parse_mode=ParseMode.HTML, filename=filename)
+        try:
+            with as_outcomes():
+                edited = await self._bot.edit_message_media(
+                    media, chat_id=chat, message_id=message, reply_markup=keyboard
+                )
+        except Unchanged:
+            return SentPicture(message, chat)
+        if not isinstance(edited, Message):
+            raise TypeError("an edit of a chat's message answers with the message")
+        return as_sent(edited)
+
+    @to_chat
+    async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Put other words into a message."""
+        keyboard = _checked(keyboard)
+        with suppress(Unchanged), as_outcomes():
+            await self._bot.edit_message_text(
+                limits.cut_html(text, limits.TEXT),
+                chat_id=chat,
+                message_id=message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=keyboard,
+            )
+
+    @to_chat
+    async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Put other buttons under a message, or none."""
+        keyboard = _checked(keyboard)
+        with suppress(Unchanged), as_outcomes():
+            await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
+
+    async def answer(self, query: str, text: str | None, *, alert: bool) -> None:
+        """Answer a tap, with a box to close (``alert``), a line for a moment, or nothing; plain text."""
+        text = None if text is None else limits.cut(text, limits.ANSWER)
+
+        async def answered() -> None:
+            with as_outcomes():
+                await self._bot.answer_callback_query(query, text=text, show_alert=alert)
+
+        await self.pace.out(None, answered, Urgency.NOW)
+
+    async def member(self, chat: int, user: int) -> ChatMember:
+        """What somebody is in a group."""
+        with as_outcomes():
+            return await self._bot.get_chat_member(chat, user)
+
+    async def chat(self, chat: int) -> ChatFullInfo:
+        """What a chat is called and where it is."""
+        with as_outcomes():
+            return await self._bot.get_chat(chat)
+
+    async def reaches(self, chat: int) -> bool:
+        """Whether the bot may write in a chat, if not everything: tried by showing for a moment that it writes."""
+        try:
+            with suppress(Refused), as_outcomes():
+                await self._bot.send_chat_action(chat, ChatAction.TYPING)
+        except Gone:
+            return False
+        return True
+
+    async def menu(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
+        """Set the commands that clients offer; those of no ``language`` are for all others."""
+        commands = [BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION)) for one in commands]
+        with as_outcomes():
+            await self._bot.set_my_commands(commands, scope=scope, language_code=language)
+
+
+def _caption(caption: str | None) -> str | None:
+    return None if caption is None else limits.cut_html(caption, limits.CAPTION)
+
+
+def _checked(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
+    """The keyboard, if Telegram takes what its buttons carry.
+
+    Raises:
+        ValueError: it would not, and would refuse the whole message.
+    """
+    for row in () if keyboard is None else keyboard.inline_keyboard:
+        for button in row:
+            data = button.callback_data
+            if isinstance(data, str) and len(data.encode()) > limits.DATA:
+                raise ValueError(f"a button carries {len(data.encode())} bytes, Telegram takes {limits.DATA}: {data!r}")
+    return keyboard
+
+
+def _reply(message: int | None) -> ReplyParameters | None:
+    return None if message is None else ReplyParameters(message, allow_sending_without_reply=True)
+
+
+def _photo(photo: str | bytes, filename: str) -> RequestParameter:
+    if isinstance(photo, str):
+        return RequestParameter("photo", photo, None)
+    return RequestParameter("photo", None, [InputFile(photo, filename=filename)])

@@ -1,0 +1,93 @@
+"""When a message may go out: in its turn by our own limits, and again where Telegram says that it came too fast.
+
+Owns the waiting of one message; who goes first is the limiter's (`bot.workers.limiter`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+
+from bot.outcomes import TooFast
+from bot.store.keys import Scope
+from bot.workers.lanes import let_go
+from bot.workers.limiter import Limiter, Urgency, urgency
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Pace:
+    """Sends message by message.
+
+    Args:
+        limiter: shared by all that sends through one account; none for no limits of our own.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        limiter: Limiter | None = None,
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._limiter: Final = Limiter(None) if limiter is None else limiter
+        self._pause: Final = pause
+
+    async def out(self, chat: int | None, send: Callable[[], Awaitable[T]], hurry: Urgency | None = None) -> T:
+        """Send when it is time; ``chat`` is ``None`` for an answer to a tap, which no chat sees.
+
+        What answers somebody is sent again as soon as it may be, if it came too fast. Who tells what happens in games
+        hears of it (:class:`TooFast`), and puts together anew what there is to say by then.
+
+        Raises:
+            Undone: what ``send`` raises.
+        """
+        while True:
+            await self._limiter.slot(chat, hurry)
+            try:
+                return await send()
+            except TooFast as error:
+                log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
+                if chat is not None:
+                    self._limiter.refused(chat, error.seconds)
+                if urgency() < Urgency.ANSWER:
+                    raise
+                let_go()
+                await self._pause(error.seconds)
+
+
+class Paced(Protocol):
+    """What sends at a pace."""
+
+    @property
+    def pace(self) -> Pace:
+        """When its messages may go."""
+
+
+S = TypeVar("S", bound=Paced)
+
+
+def to_scope(
+    method: Callable[Concatenate[S, Scope, P], Awaitable[T]],
+) -> Callable[Concatenate[S, Scope, P], Awaitable[T]]:
+    """What sends to a chat, or its topic, when it is time for that."""
+
+    @wraps(method)
+    async def sent(self: S, scope: Scope, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return await self.pace.out(scope.chat, lambda: method(self, scope, *arguments, **named))
+
+    return sent
+
+
+def to_chat(method: Callable[Concatenate[S, int, P], Awaitable[T]]) -> Callable[Concatenate[S, int, P], Awaitable[T]]:
+    """What edits in a chat, when it is time for that."""
+
+    @wraps(method)
+    async def edited(self: S, chat: int, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return await self.pace.out(chat, lambda: method(self, chat, *arguments, **named))
+
+    return edited

@@ -1,0 +1,212 @@
+"""The HTTP side of python-telegram-bot on aiohttp: cheaper in CPU than its default client.
+
+Owns connections, time-outs, the encoding of parameters and uploads, and the translation of network
+failures to `telegram.error`. The Bot API's address holds the token, so no text that leaves this module
+names an address. What the answers mean is python-telegram-bot's business.
+"""
+
+import io
+import json
+import secrets
+from functools import lru_cache
+from typing import IO, Any, Final
+
+import aiohttp
+import msgspec
+from telegram._utils.defaultvalue import DefaultValue
+from telegram._utils.types import ODVInput
+from telegram.error import NetworkError, TimedOut
+from telegram.request import BaseRequest, RequestData
+from yarl import URL
+
+_JSON = "application/json"
+_DNS_SECONDS = 300
+# From here on aiohttp wants a stream, so that writing leaves the loop room for others.
+_LARGE_BYTES = 500_000
+_PARAMETERS: Final = frozenset({"migrate_to_chat_id", "retry_after"})
+_ANSWERS: Final = msgspec.json.Decoder()
+
+
+class AiohttpRequest(BaseRequest):
+    """Sends Bot API calls over a pool of at most `connections` aiohttp connections.
+
+    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy.
+    """
+
+    __slots__ = ("_closed", "_connections", "_proxy", "_session", "_timeouts", "_upload_timeout")
+
+    def __init__(
+        self,
+        *,
+        connections: int = 64,
+        read_timeout: float | None = 10.0,
+        write_timeout: float | None = 10.0,
+        connect_timeout: float | None = 5.0,
+        pool_timeout: float | None = 5.0,
+        upload_timeout: float | None = 30.0,
+        proxy: str | None = None,
+    ) -> None:
+        self._connections = connections
+        self._timeouts = (read_timeout, write_timeout, connect_timeout, pool_timeout)
+        self._upload_timeout = upload_timeout
+        self._proxy = proxy
+        self._session: aiohttp.ClientSession | None = None
+        self._closed = False
+
+    @property
+    def read_timeout(self) -> float | None:
+        """The default wait for an answer, in seconds."""
+        return self._timeouts[0]
+
+    async def initialize(self) -> None:
+        """Make the request usable, again too after a shutdown; connections open on the first call."""
+        self._closed = False
+
+    async def shutdown(self) -> None:
+        """Close every connection; calls fail until the next `initialize`."""
+        self._closed = True
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """Read an answer, also one that is no UTF-8.
+
+        The library's own way logs a traceback with the whole page where a server in trouble sends one.
+
+        Raises:
+            NetworkError: it is no answer of a Bot API server, but something on the way there has spoken.
+        """
+        try:
+            answer = _ANSWERS.decode(payload)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            answer = _read_leniently(payload)
+        if not isinstance(answer, dict) or not answer.keys() & {"result", "description"}:
+            raise NetworkError("Invalid server response")
+        if "parameters" in answer:
+            answer["parameters"] = _parameters(answer["parameters"])
+        return answer
+
+    async def do_request(  # noqa: PLR0917 - the signature is the base class's
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        write_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        connect_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        pool_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """Send one request and return the HTTP status and the answer's body.
+
+        Raises:
+            TimedOut: no connection or no answer in time.
+            NetworkError: any other failure on the way.
+            RuntimeError: the request was shut down.
+        """
+        session = self._open_session()
+        body, content_type = _encode(request_data)
+        is_upload = request_data is not None and request_data.contains_files
+        read, write, connect, pool = (
+            default if isinstance(given, DefaultValue) else given
+            for given, default in zip(
+                (read_timeout, write_timeout, connect_timeout, pool_timeout), self._timeouts, strict=True
+            )
+        )
+        if is_upload and isinstance(write_timeout, DefaultValue):
+            write = self._upload_timeout
+        try:
+            async with session.request(
+                method,
+                # Requoting would be waste: the colon of the token is legal in a path.
+                URL(url, encoded=True),
+                data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
+                headers={"Content-Type": content_type} if body is not None else None,
+                timeout=_client_timeout(read, write, connect, pool, whole=body is not None),
+                proxy=self._proxy,
+                # A redirect would hand the token to another host.
+                allow_redirects=False,
+            ) as response:
+                return response.status, await response.read()
+        except TimeoutError as error:
+            # `from None` here and below: aiohttp's own texts may hold the address, and with it the token.
+            raise TimedOut(f"Timed out ({type(error).__name__})") from None
+        except aiohttp.ClientError as error:
+            raise NetworkError(_describe(error)) from None
+        except (OSError, ValueError) as error:
+            raise NetworkError(f"{type(error).__name__} while sending a request") from None
+
+    def _open_session(self) -> aiohttp.ClientSession:
+        if self._closed:
+            raise RuntimeError("This AiohttpRequest is shut down: call initialize() first.")
+        if self._session is None:
+            connector = aiohttp.TCPConnector(limit=self._connections, ttl_dns_cache=_DNS_SECONDS)
+            self._session = aiohttp.ClientSession(
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers={"User-Agent": self.USER_AGENT},
+            )
+        return self._session
+
+
+def _read_leniently(payload: bytes) -> Any:
+    """The same for what Python's own reader takes and msgspec does not, such as half a pair of surrogates."""
+    try:
+        return json.loads(payload.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        raise NetworkError("Invalid server response") from None
+
+
+def _parameters(given: Any) -> dict[str, Any]:
+    """What the library looks at in a refusal, without what it could not use."""
+    known = given if isinstance(given, dict) else {}
+    return {name: number for name, number in known.items() if name in _PARAMETERS and type(number) is int}
+
+
+@lru_cache(maxsize=64)
+def _client_timeout(
+    read: float | None, write: float | None, connect: float | None, pool: float | None, *, whole: bool
+) -> aiohttp.ClientTimeout:
+    """Translate the library's four time-outs; `whole` also bounds the sum, which bounds a stalled upload."""
+    waiting = None if pool is None or connect is None else pool + connect
+    total = None
+    if whole and waiting is not None and read is not None and write is not None:
+        total = waiting + write + read
+    return aiohttp.ClientTimeout(total=total, connect=waiting, sock_connect=connect, sock_read=read)
+
+
+def _describe(error: aiohttp.ClientError) -> str:
+    """Name a failure without any address: the class and, where there is one, the system's reason."""
+    reason = getattr(error, "strerror", None)
+    return f"aiohttp.{type(error).__name__}" + (f": {reason}" if reason else "")
+
+
+def _encode(data: RequestData | None) -> tuple[bytes | None, str]:
+    """Encode parameters as JSON, or as multipart where there are files to upload."""
+    if data is None:
+        return None, ""
+    if not data.contains_files:
+        return msgspec.json.encode(data.parameters), _JSON
+    boundary = secrets.token_hex(16)
+    parts: list[bytes] = []
+    for name, text in data.json_parameters.items():
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quote(name)}"\r\n\r\n'
+        parts += head.encode(), text.encode(), b"\r\n"
+    for name, (filename, content, mime) in data.multipart_data.items():
+        head = (
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{_quote(name)}"; '
+            f'filename="{_quote(filename)}"\r\nContent-Type: {mime}\r\n\r\n'
+        )
+        parts += head.encode(), _content(content), b"\r\n"
+    parts.append(f"--{boundary}--\r\n".encode())
+    return b"".join(parts), f"multipart/form-data; boundary={boundary}"
+
+
+def _content(content: bytes | IO[bytes]) -> bytes:
+    return content if isinstance(content, bytes) else content.read()
+
+
+def _quote(text: str) -> str:
+    """Escape a header's quoted value the way browsers do."""
+    return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

@@ -1,0 +1,116 @@
+"""The shapes of Telegram's updates, as far as the bot reads them: what it does not read is not even decoded."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+Owner = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
+"""The number of a chat or a person, by Telegram's word of 52 bits at most."""
+Count = Annotated[int, Meta(ge=0, lt=2**52)]
+"""Any other number in an update: of itself, of a message, of a topic, a place in a text."""
+Seconds = Annotated[int, Meta(ge=0, lt=2**36)]
+"""An instant, in seconds of the epoch; none that no calendar has."""
+
+
+class User(Struct):
+    """A person, a bot, or who stands for a channel."""
+
+    id: Owner
+    is_bot: bool
+    first_name: str
+    last_name: str | None = None
+    language_code: str | None = None
+
+
+class Chat(Struct):
+    """A group, a private chat or a channel."""
+
+    id: Owner
+    type: str
+    title: str | None = None
+    username: str | None = None
+
+
+class Entity(Struct):
+    """A marked part of a text; places are counted in UTF-16 units."""
+
+    type: str
+    offset: Count
+    length: Count
+    user: User | None = None
+
+
+class Answered(Struct):
+    """The message that another one replies to."""
+
+    sender: User | None = field(default=None, name="from")
+
+
+class Message(Struct):
+    """A message; one that is too old to be shown has the date 0 and little else."""
+
+    message_id: Count
+    date: Seconds
+    chat: Chat
+    sender: User | None = field(default=None, name="from")
+    text: str | None = None
+    entities: tuple[Entity, ...] = ()
+    reply_to_message: Answered | None = None
+    message_thread_id: Count | None = None
+    is_topic_message: bool = False
+    migrate_to_chat_id: Owner | None = None
+    migrate_from_chat_id: Owner | None = None
+
+    @property
+    def sent(self) -> datetime:
+        """When it reached Telegram."""
+        return datetime.fromtimestamp(self.date, UTC)
+
+    @property
+    def topic(self) -> int | None:
+        """The forum's topic that it stands in; a thread of replies is none."""
+        return self.message_thread_id if self.is_topic_message else None
+
+    def part(self, entity: Entity) -> str:
+        """The marked part of the text."""
+        units = (self.text or "").encode("utf-16-le")
+        return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le")
+
+
+class Query(Struct):
+    """A pressed button."""
+
+    id: str
+    sender: User = field(name="from")
+    message: Message | None = None
+    data: str | None = None
+
+
+class Member(Struct):
+    """Somebody's standing in a chat."""
+
+    status: str
+
+
+class Membership(Struct):
+    """A change of the bot's own standing."""
+
+    chat: Chat
+    sender: User = field(name="from")
+    old_chat_member: Member
+    new_chat_member: Member
+
+
+class Update(Struct):
+    """One update, of a kind that is asked for or of another, which then holds nothing here."""
+
+    update_id: Count
+    message: Message | None = None
+    callback_query: Query | None = None
+    my_chat_member: Membership | None = None
+
+
+decode = msgspec.json.Decoder(Update).decode
+"""Reads an update; raises :class:`msgspec.DecodeError` where it is none."""

@@ -1,0 +1,144 @@
+"""What a text file can get wrong that a reader notices: numbers with the wrong noun, foreign marks, lost commands.
+
+What is right in a language says the section ``grammar`` of its ``typed.toml``.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from fluent.syntax import FluentParser, FluentSerializer
+from fluent.syntax.ast import (
+    FunctionReference,
+    Message,
+    NumberLiteral,
+    Pattern,
+    Placeable,
+    SelectExpression,
+    StringLiteral,
+    TextElement,
+    VariableReference,
+)
+from fluent.syntax.visitor import Visitor
+
+from bot.languages import languages
+
+_CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
+_RANGES: Final = frozenset({"players"})
+"""Arguments that are a text such as ``2–4``, and never one."""
+_BY_HAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
+"""What looks like a command that is not named by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """What is right in a language."""
+
+    forms: frozenset[str]
+    """The plural forms; none where nouns have none after a number."""
+    counted: re.Pattern[str] | None
+    """What a number counts, where it stands behind it."""
+    marks: frozenset[str]
+    """Quotation marks and apostrophes of other hands."""
+
+
+def _grammar(language: str) -> _Grammar:
+    found = languages().section(language, "grammar")
+    counted = re.compile(rf"(?:</b>)?\s+(?:{found['counted']})") if "counted" in found else None
+    return _Grammar(frozenset(found.get("forms", ())), counted, frozenset(found.get("foreign", "")))
+
+
+class _Parts(Visitor):
+    """The parts of a message that are looked at."""
+
+    def __init__(self) -> None:
+        self.selects: list[SelectExpression] = []
+        self.patterns: list[Pattern] = []
+        self.calls: list[FunctionReference] = []
+
+    def visit_Pattern(self, node: Pattern) -> None:  # noqa: N802 - the visitor's own naming
+        self.patterns.append(node)
+        self.generic_visit(node)
+
+    def visit_SelectExpression(self, node: SelectExpression) -> None:  # noqa: N802 - as above
+        self.selects.append(node)
+        self.generic_visit(node)
+
+    def visit_FunctionReference(self, node: FunctionReference) -> None:  # noqa: N802 - as above
+        self.calls.append(node)
+
+
+def _parts(message: Message) -> _Parts:
+    visitor = _Parts()
+    visitor.visit(message)
+    return visitor
+
+
+def faults(language: str, text: str) -> Iterator[str]:
+    """What is wrong in a language's messages, a sentence each."""
+    grammar = _grammar(language)
+    for message in _messages(text):
+        for fault in _faults(message, grammar):
+            yield f"{language}: {message.id.name} {fault}"
+
+
+def _faults(message: Message, grammar: _Grammar) -> Iterator[str]:
+    parts = _parts(message)
+    for select in parts.selects:
+        if wrong := _wrong_forms(select, grammar.forms):
+            yield f"has the forms {wrong}, its language {sorted(grammar.forms)}"
+    if grammar.counted is not None:
+        for noun in _uncounted(parts, grammar.counted):
+            yield f"counts “{noun}” in one form only"
+    for key in _named(parts):
+        if key not in languages().commands.values():
+            yield f"names the command {key!r}, which there is not"
+    written = _written(message)
+    for name in _BY_HAND.findall(written):
+        yield f"names the command /{name} by hand"
+    if foreign := set(written) & grammar.marks:
+        yield f"has the marks {' '.join(sorted(foreign))}"
+
+
+def commands(text: str) -> dict[str, frozenset[str]]:
+    """The keys of the commands that each message names."""
+    return {message.id.name: frozenset(_named(_parts(message))) for message in _messages(text)}
+
+
+def _messages(text: str) -> Iterator[Message]:
+    return (entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
+
+
+def _named(parts: _Parts) -> Iterator[str]:
+    """The commands of a message, by their keys."""
+    for call in parts.calls:
+        yield next((one.value for one in call.arguments.positional if isinstance(one, StringLiteral)), "")
+
+
+def _written(message: Message) -> str:
+    """What a message says, without its placeables' own quotation marks."""
+    text = FluentSerializer().serialize_entry(message).partition("=")[2]
+    return re.sub(r'\{ *(?:"[^"]*"|COMMAND\([^)]*\)) *\}', "", text)
+
+
+def _wrong_forms(select: SelectExpression, right: frozenset[str]) -> list[str]:
+    """The plural forms of a text, where they are not those of its language."""
+    keys = {one.key.name for one in select.variants if not isinstance(one.key, NumberLiteral)}
+    plural = keys & _CATEGORIES or keys == {"other"}
+    return sorted(keys) if plural and keys != right else []
+
+
+def _uncounted(parts: _Parts, counted: re.Pattern[str]) -> Iterator[str]:
+    """What stands behind a variable that counts it, where no form was chosen by that."""
+    inside = {id(variant.value) for select in parts.selects for variant in select.variants}
+    for pattern in parts.patterns:
+        if id(pattern) in inside:
+            continue
+        for first, second in zip(pattern.elements, pattern.elements[1:], strict=False):
+            if not isinstance(first, Placeable) or not isinstance(second, TextElement):
+                continue
+            if not isinstance(first.expression, VariableReference) or first.expression.id.name in _RANGES:
+                continue
+            if counted.match(second.value):
+                yield second.value.strip()[:20]

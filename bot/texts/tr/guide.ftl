@@ -1,0 +1,23 @@
+## Oyuncu rehberinin kurala ve komuta bağlı tabloları: üstlerindeki başlıklar ve söyledikleri
+guide-commands = Komutlar
+guide-games = Oyunlar
+guide-options = Seçenekler
+guide-challenges = Hamleye itiraz
+guide-clocks = Saatler
+guide-settings = Sohbetin ayarları
+guide-passes = arka arkaya { $count } pas
+guide-scoreless = arka arkaya { $count } puansız tur
+guide-passes-each = herkesten arka arkaya { $count } pas
+guide-instant-win = { $word } sözü
+guide-least-in-bag = torbada en az { $count } taş
+guide-cell = { $count } puan daha
+guide-who-anybody = herkes
+guide-who-member = gruptaki herkes
+guide-who-seated = masada oturanlar
+guide-who-mover = sırası gelen
+guide-who-player = oyuncular
+guide-who-anytime = oyuncular, her zaman
+guide-who-other = hamleyi yapan dışındaki oyuncular
+guide-who-host = masayı açan ve yöneticiler
+guide-who-chooser = gruplarda yöneticiler
+guide-who-administrator = yöneticiler

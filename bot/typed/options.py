@@ -1,0 +1,200 @@
+"""The options of a table as people write them: names and values in every language, in any case.
+
+Knows how to read and to list them, and how the option buttons carry them. The words are those of
+:mod:`bot.typed.optionwords`; what each option does is the ruleset's to say.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from bot.judges.dictionaries import OPTION, Kind, with_kind
+from bot.judges.tdk import LANGUAGE as LIVE_LANGUAGE
+from bot.typed.optionwords import (
+    clock_meant,
+    option_meant,
+    option_word,
+    seconds_meant,
+    time_word,
+    value_meant,
+    value_word,
+)
+from engine.clock import GameClock, MoveClock
+from engine.errors import Refusal
+from engine.lexicon import shipped
+from engine.parameters import Option
+from engine.rulesets import Ruleset, resolve
+from engine.vocabulary import folded
+
+_CLOCK_KINDS: Final = {"move": MoveClock, "game": GameClock}
+_DURATION: Final = re.compile(r"(\d{1,7})\s*-?\s*([^\W\d_]*)")
+_AROUND_SIGN: Final = re.compile(r"\s*[=:]\s*")
+_MOST_TYPED: Final = 40
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def known(ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, Option]:
+    """The options that a table of this game may choose, the dictionary among them where there is a choice."""
+    options = dict(ruleset.options())
+    if ruleset.lexica:
+        # A list that the operator has to build is no choice before it is there.
+        there = tuple(name for name, lexicon in ruleset.lexica.items() if lexicon in shipped())
+        options["words"] = Option(there, options["words"].default)
+    elif len(kinds) > 1:
+        options[OPTION] = Option(kinds, kinds[0])
+    return options
+
+
+def _to_be_set_up(option: str, typed: str, ruleset: Ruleset) -> bool:
+    """Whether a value is one that other bots offer, whose operators have set it up."""
+    if option == OPTION:
+        return ruleset.language == LIVE_LANGUAGE and value_meant(option, typed) == "live"
+    return option in ruleset.options() and _value(option, typed, ruleset.options()[option], ruleset) is not None
+
+
+def read(text: str, ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, str]:
+    """The options that a text names, as ``saat=oyun itiraz=double 91``.
+
+    Raises:
+        Refusal: ``unknown_option``, ``unknown_value``, ``value_missing``, ``not_set_up`` or ``option_repeated``, with
+            what was typed as it was typed, and with the engine's names of what there is; :func:`in_words` puts these
+            into a language.
+    """
+    options = known(ruleset, kinds)
+    chosen: dict[str, str] = {}
+    for part in _AROUND_SIGN.sub("=", text).split():
+        typed, sign, wanted = part.partition("=")
+        option, found = _named(typed, wanted, options, ruleset) if sign else _bare(typed, options, ruleset)
+        if option in chosen:
+            raise Refusal("option_repeated", option=option)
+        chosen[option] = found
+    return chosen
+
+
+def _named(typed: str, wanted: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
+    """The option and its value, both written out."""
+    name, value = option_meant(typed), folded(wanted)
+    if name not in options:
+        raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+    there = options[name].values
+    if not value:
+        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=there)
+    found = _value(name, value, options[name], ruleset)
+    if found is not None:
+        return name, found
+    code = "not_set_up" if _to_be_set_up(name, value, ruleset) else "unknown_value"
+    raise Refusal(code, option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
+
+
+def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
+    """The option that a value alone is meant for: the first that has such a value."""
+    wanted = folded(typed)
+    for name in (*(name for name in ruleset.offered if name in options), *options):
+        found = _value(name, wanted, options[name], ruleset)
+        if found is not None and not (name in ruleset.figures and wanted.isdecimal()):
+            return name, found
+    if (meant := option_meant(wanted)) in options:
+        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=options[meant].values)
+    for name, option in options.items():
+        if _to_be_set_up(name, wanted, ruleset):
+            raise Refusal("not_set_up", option=name, value=typed[:_MOST_TYPED], values=option.values)
+    raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+
+
+def _value(name: str, typed: str, option: Option, ruleset: Ruleset) -> str | None:
+    meant = value_meant(name, typed)
+    if meant in option.values:
+        return meant
+    seconds = _seconds(typed)
+    if name == "window":
+        return str(seconds) if str(seconds) in option.values else None
+    if name != "clock":
+        return None
+    kind = _CLOCK_KINDS.get(clock_meant(typed) or "")
+    for clock, rule in ruleset.clocks.items():
+        if (kind is not None and isinstance(rule, kind)) or (
+            isinstance(rule, (MoveClock, GameClock)) and rule.seconds == seconds
+        ):
+            return clock
+    return None
+
+
+def _seconds(text: str) -> int | None:
+    found = _DURATION.fullmatch(text)
+    return None if found is None else seconds_meant(int(found[1]), found[2])
+
+
+def in_words(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
+    """A refusal of :func:`read` that lists what there is as the speakers of a language type it."""
+    fields = dict(refusal.fields)
+    match fields:
+        case {"options": tuple(names)}:
+            fields["options"] = tuple(option_word(name, language) for name in names)
+        case {"option": str(typed), "values": tuple(values)}:
+            option = option_meant(typed)
+            fields["values"] = tuple(typable(option, value, ruleset, language) for value in values)
+        case {"option": str(name)}:
+            fields["option"] = option_word(name, language)
+        case _:
+            pass
+    return Refusal(refusal.code, **fields)
+
+
+def typable(option: str, value: str, ruleset: Ruleset, language: str) -> str:
+    """A value as the speakers of a language type it; :func:`read` understands it."""
+    word = value_word(option, value, language)
+    if word is not None:
+        return word
+    if option == "window":
+        return time_word(int(value), language)
+    rule = ruleset.clocks.get(value) if option == "clock" else None
+    # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.
+    if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
+        return time_word(rule.seconds, language)
+    return value
+
+
+def apply(ruleset: Ruleset, chosen: Mapping[str, str], kinds: tuple[Kind, ...]) -> Ruleset:
+    """The ruleset with options chosen whose names and values are engine's.
+
+    Raises:
+        Refusal: ``unknown_option`` or ``unknown_value``.
+    """
+    kind = next((one for one in kinds if one == chosen.get(OPTION)), kinds[0])
+    resolved: Ruleset = resolve(ruleset, {name: value for name, value in chosen.items() if name != OPTION})
+    return with_kind(resolved, kind)
+
+
+def offered(ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, Option]:
+    """The options that have buttons, in their order: those with a choice."""
+    options = known(ruleset, kinds)
+    return {name: options[name] for name in ruleset.offered if name in options and len(options[name].values) > 1}
+
+
+def code(offer: Mapping[str, Option], chosen: Mapping[str, str]) -> str:
+    """Chosen values for a button's data: a digit per option, the number of its value."""
+    return "".join(_DIGITS[option.values.index(chosen.get(name, option.default))] for name, option in offer.items())
+
+
+def decoded(offer: Mapping[str, Option], text: str) -> dict[str, str]:
+    """The values that :func:`code` wrote.
+
+    Raises:
+        Refusal: ``stale_button``, when the game's options are others by now.
+    """
+    if len(text) != len(offer):
+        raise Refusal("stale_button")
+    chosen = {}
+    for digit, (name, option) in zip(text, offer.items(), strict=True):
+        number = _DIGITS.find(digit)
+        if not 0 <= number < len(option.values):
+            raise Refusal("stale_button")
+        chosen[name] = option.values[number]
+    return chosen
+
+
+def turned(offer: Mapping[str, Option], chosen: Mapping[str, str], name: str) -> dict[str, str]:
+    """The values with one option's next value chosen, after the last the first."""
+    values = offer[name].values
+    now = values.index(chosen.get(name, offer[name].default))
+    return {**chosen, name: values[(now + 1) % len(values)]}

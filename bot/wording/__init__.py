@@ -1,0 +1,1 @@
+"""What is said: the terms of a table, events, standings, rules and help in a language of the interface."""

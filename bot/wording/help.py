@@ -1,0 +1,64 @@
+"""What can be done, said for the game of the table: its own commands alone, short enough for a telephone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.texts import Html
+from bot.typed.commands import command_name
+from bot.wording.speaker import Speaker, title
+from engine.rulesets import Ruleset, rulesets
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What the help of one game says: the names of its messages, for playing and for looking."""
+
+    play: Sequence[str]
+    look: Sequence[str]
+    other: str
+    """A game that may be asked about instead."""
+    recorded: bool
+    """Whether its proof has a GCG file."""
+    labelled: bool
+    """Whether its pictures bear signs of a language that can be chosen."""
+
+
+class Help:
+    """Words the help texts; ``bot`` is the bot's name with its ``@``."""
+
+    def __init__(self, bot: str) -> None:
+        self._bot: Final = bot
+
+    def start(self, speaker: Speaker) -> str:
+        """Without a table: how to open one, the games, those in this language first, and where the rest is told."""
+        language = speaker.language
+        own_first = sorted(rulesets().items(), key=lambda game: (game[1].language != language, game[0]))
+        games = (
+            speaker.html("help-start-game", id=name, game=title(ruleset.title, language)) for name, ruleset in own_first
+        )
+        start = speaker.html("help-start", games=Html("\n".join(games)))
+        return f"{start}\n{member_hint(speaker, self._bot)}"
+
+    def commands(self, ruleset: Ruleset, helped: Helped, speaker: Speaker) -> str:
+        """The commands that work in a game under this ruleset."""
+        look = [*helped.look, *([] if ruleset.timing is None else ["help-clock"])]
+        head = speaker.html("help-head", game=title(ruleset.title, speaker.language))
+        samples = sample_words(speaker, ruleset.language)
+        blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (helped.play, look))
+        proof = "help-proof" if helped.recorded else "help-proof-without-gcg"
+        looks = Html(speaker.html("help-looks" if helped.labelled else "help-looks-without-labels"))
+        last = (speaker.html("help-table", other=helped.other, looks=looks), speaker.html(proof))
+        table = "\n".join((*last, member_hint(speaker, self._bot)))
+        return "\n\n".join((head, *blocks, table))
+
+
+def sample_words(speaker: Speaker, language: str) -> dict[str, str]:
+    """Words for examples of moves, in the language of a game's tiles: one, and the same with a blank in it."""
+    tiles = speaker.tongue(language)
+    return {"sample": tiles.plain("sample-word"), "blank": tiles.plain("sample-word-blank")}
+
+
+def member_hint(speaker: Speaker, bot: str) -> str:
+    """How commands reach a bot that is no administrator; ``bot`` is its name with the ``@``."""
+    return speaker.html("help-member", example=f"/{command_name('pass', speaker.language)}{bot}")

@@ -1,0 +1,185 @@
+"""The one object that speaks: the texts, a language of the interface, and the terms of the table that it speaks of.
+
+Words what tables of every family have: a game's name, its options, its clock, its dictionary, how long a time is.
+What a game is about, its family says through it.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Protocol, Self
+
+from bot.judges.dictionaries import OPTION, counts, named
+from bot.texts import Argument, Html, Texts
+from bot.typed.optionwords import clock_word
+from bot.wording.people import NAMELESS, mention, shown
+from engine.clock import NONE, BankClock, Clock, GameClock, MoveClock
+from engine.rulesets import Ruleset, rulesets
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+_TOLD: Final = ("clock", "challenge", OPTION)
+"""Options that a lobby tells in any case; of the others those that are not the game's own."""
+_FOR_POINTS: Final = frozenset({"five", "ten"})
+_CHALLENGES_ONLY: Final = frozenset({"challenge-per", "challenge-to", "window"})
+_UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class OwnClock(Protocol):
+    """A kind of clock that one family has for itself: told by the message ``clock-KIND`` with its times."""
+
+    @property
+    def kind(self) -> str:
+        """What the message is named by."""
+        ...
+
+    @property
+    def times(self) -> Mapping[str, int]:
+        """Its times in seconds, by the names that the message has for them."""
+        ...
+
+
+def title(titles: Mapping[str, str], language: str) -> str:
+    """A ruleset's title, in English where it has none in this language."""
+    return titles.get(language, titles["en"])
+
+
+class Speaker:
+    """Says things in one language of the interface, of one table where there is one.
+
+    Args:
+        texts: the wording.
+        language: of the interface.
+        titles: what the table's game is called, by language; none where no table is spoken of.
+        lexicon: the table's dictionary, as :mod:`bot.judges.dictionaries` names it; empty where it is not told.
+    """
+
+    def __init__(self, texts: Texts, language: str, titles: Mapping[str, str] = _UNTITLED, lexicon: str = "") -> None:
+        self._texts: Final = texts
+        self.language: Final = language
+        self.titles: Final = titles
+        self.lexicon: Final = lexicon
+
+    def of(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
+        """The same voice, speaking of a table."""
+        return type(self)(self._texts, self.language, titles, lexicon)
+
+    def tongue(self, language: str) -> Self:
+        """The same table, spoken of in another language."""
+        return type(self)(self._texts, language, self.titles, self.lexicon)
+
+    def html(self, message: str, /, **arguments: Argument) -> str:
+        """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""
+        return self._texts.html(self.language, message, **arguments)
+
+    def plain(self, message: str, /, **arguments: Argument) -> str:
+        """A message for places without markup: callback alerts, buttons, pictures."""
+        return self._texts.plain(self.language, message, **arguments)
+
+    def has(self, message: str) -> bool:
+        """Whether the language has a message."""
+        return self._texts.has(self.language, message)
+
+    def named(self, name: str) -> Html:
+        """A player's name in a sentence, or the word for one who has none that can be seen."""
+        return shown(self.called(name))
+
+    def mention(self, user: int, name: str) -> Html:
+        """As :meth:`named`, notifying its bearer."""
+        return mention(user, self.called(name))
+
+    def called(self, name: str) -> str:
+        """As :meth:`named`, plain."""
+        return self.plain("nameless") if name == NAMELESS else name
+
+    @property
+    def game(self) -> str:
+        """What the table's game is called; plain text."""
+        return title(self.titles, self.language)
+
+    def option(self, name: str) -> str:
+        """What an option is called."""
+        return self.plain(f"option-{name}")
+
+    def value(self, name: str, value: str, ruleset: Ruleset) -> str:
+        """What a value of an option is called; a clock by its name, where that is no figure, and its figures."""
+        if name == "clock":
+            figures = self.clock(ruleset.clocks.get(value))
+            named_by_figure = any(mark.isdecimal() for mark in value)
+            return figures if value == NONE or named_by_figure else f"{clock_word(value, self.language)}, {figures}"
+        if name == "window":
+            return self.duration(int(value))
+        message = f"value-{name}-{value}"
+        return self.plain(message) if self.has(message) else value
+
+    def clock(self, rule: Clock | OwnClock | None) -> str:
+        """A clock by its figures."""
+        match rule:
+            case None:
+                return self.plain("clock-none")
+            case MoveClock(seconds=seconds):
+                return self.plain("clock-move", time=self.duration(seconds))
+            case GameClock(seconds=seconds, increment=increment):
+                time = self.duration(seconds)
+                if not increment:
+                    return self.plain("clock-game", time=time)
+                return self.plain("clock-game-increment", time=time, increment=self.duration(increment))
+            case BankClock(seconds=seconds, bank=bank):
+                return self.plain("clock-bank", time=self.duration(seconds), bank=self.duration(bank))
+            case _:
+                times = {name: self.duration(seconds) for name, seconds in rule.times.items()}
+                return self.plain(f"clock-{rule.kind}", **times)
+
+    def duration(self, seconds: int, *, upwards: bool = False) -> str:
+        """A length of time in its two greatest units, as ``1 h 30 min``; days from two on, as clocks are named.
+
+        What is less than the smaller unit is left out, or ``upwards`` counts as one more of it.
+        """
+        if upwards:
+            size = _HOUR if seconds >= 2 * _DAY else _MINUTE if seconds >= _HOUR else 1
+            seconds = -(-seconds // size) * size
+        units = [("hour", _HOUR), ("minute", _MINUTE), ("second", 1)]
+        if seconds >= 2 * _DAY:
+            units.insert(0, ("day", _DAY))
+        parts: list[str] = []
+        for name, size in units:
+            count, seconds = divmod(seconds, size)
+            if count:
+                parts.append(self.plain(f"unit-{name}", count=count))
+        return " ".join(parts[:2]) or self.plain("unit-second", count=0)
+
+    def dictionary(self, lexicon: str | None = None) -> str:
+        """A dictionary, the table's unless another is named, with what the chat has changed in it."""
+        meant = self.lexicon if lexicon is None else lexicon
+        name, kind = named(meant)
+        added, removed = counts(meant)
+        message = f"lexicon-{name}"
+        words = self.plain(message) if self.has(message) else name
+        words = self.plain(f"dictionary-{kind}", words=words)
+        if added:
+            words = self.plain("dictionary-added", words=words, count=added)
+        return self.plain("dictionary-removed", words=words, count=removed) if removed else words
+
+    def dictionary_line(self) -> str:
+        """The table's dictionary, called that, as HTML."""
+        return self.html("dictionary-line", words=self.dictionary())
+
+    def terms(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
+        """A table's terms, a line each: clock, judging, dictionary, and what differs from the game's own."""
+        ruleset = rulesets().get(ruleset_id)
+        if ruleset is None:
+            return []
+        own = ruleset.options()
+        lines = []
+        for name, value in values.items():
+            wanted = name in _TOLD or name not in own or own[name].default != value
+            if name in _CHALLENGES_ONLY:
+                wanted = wanted and values.get("challenge") != "void"
+            if name == "challenge-to":
+                # Who gains or loses the points of a failed challenge is not told by how many they are.
+                wanted = values.get("challenge") in _FOR_POINTS
+            if name == "challenge" and value != "void":
+                window = self.duration(int(values["window"]))
+                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)} ({window})")
+            elif wanted and name != "window":
+                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)}")
+        lines.append(f"{self.option(OPTION)}: {self.dictionary()}")
+        return lines

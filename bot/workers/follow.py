@@ -1,0 +1,113 @@
+"""Following a stream in Redis as one of several workers: what was left, what comes, what the dead had taken."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol, TypeVar
+
+from redis.exceptions import RedisError
+
+from bot.workers.patience import Retries
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
+
+_BATCH: Final = 64
+_BLOCK_MS: Final = 500
+_NEVER: Final = -1
+"""For a count of breaks: what is pending has not been looked at since."""
+_LONGEST_PAUSE: Final = 1.0
+"""Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
+CLAIM_EVERY: Final = 30.0
+"""Seconds between looks at what other workers left behind."""
+CLAIM_IDLE_MS: Final = 120_000
+"""How long an entry lies with a worker before that one counts as dead. One that is only slow loses nothing: commits
+are applied once whoever brings them.
+"""
+
+
+class HandedOver(Protocol[E_co]):
+    """Where what this process writes itself comes out again."""
+
+    def to(self, consumer: str, take: Callable[[E_co], Awaitable[None]] | None) -> None:
+        """Give it to a worker from now on, or (``None``) to nobody."""
+
+
+class Source(Protocol[E_co]):
+    """A stream read by a group of workers, such as the inbox and the outbox."""
+
+    @property
+    def breaks(self) -> int:
+        """How often answers were lost with a connection."""
+
+    @property
+    def handed_over(self) -> HandedOver[E_co]:
+        """To whom goes at once what this process writes."""
+
+    async def pending(self, consumer: str) -> Sequence[E_co]:
+        """What a consumer of this name took and did not finish."""
+
+    async def read(self, consumer: str, count: int, block_ms: int) -> Sequence[E_co]:
+        """Take new entries."""
+
+    async def claim(self, consumer: str, min_idle_ms: int) -> Sequence[E_co]:
+        """Take over what has lain with any consumer too long, this one included."""
+
+
+async def follow(
+    source: Source[E],
+    consumer: str,
+    stop: asyncio.Event,
+    take: Callable[[E], Awaitable[None]],
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Take entries until told to stop: first what a former process of this name left, then new ones and dead workers'.
+
+    Once what lay there is taken, what this process writes itself is handed over as it is written. Where answers were
+    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken. An entry
+    that is slow to finish may come twice; whoever takes them must know what it holds.
+    """
+    loop = asyncio.get_running_loop()
+    retries = Retries[None](pause=pause, longest=_LONGEST_PAUSE)
+    next_claim = loop.time() + CLAIM_EVERY
+    looked, caught_up = _NEVER, False
+    behind: list[E] = []
+    """What came while something older may lie unread."""
+
+    async def take_in_turn(entry: E) -> None:
+        if source.breaks == looked:
+            await take(entry)
+        else:
+            behind.append(entry)
+
+    try:
+        while not stop.is_set():
+            try:
+                if (breaks := source.breaks) != looked:
+                    entries = await source.pending(consumer)
+                    looked = breaks
+                elif loop.time() >= next_claim:
+                    entries = await source.claim(consumer, CLAIM_IDLE_MS)
+                    next_claim = loop.time() + CLAIM_EVERY
+                else:
+                    entries = await source.read(consumer, _BATCH, _BLOCK_MS if caught_up else 0)
+                    caught_up = len(entries) < _BATCH
+                    retries.over(None)
+            except RedisError as error:
+                log.warning("Redis cannot be reached, trying again: %s", error)
+                looked = _NEVER
+                await retries.wait(None, error)
+                continue
+            if source.breaks != looked:
+                behind.extend(entries)
+                continue
+            in_turn, behind = [*entries, *behind], []
+            for entry in in_turn:
+                await take(entry)
+            if caught_up:
+                source.handed_over.to(consumer, take_in_turn)
+    finally:
+        source.handed_over.to(consumer, None)

@@ -1,0 +1,135 @@
+"""Work in order per key, and side by side across keys. Knows nothing of what the work is."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from contextvars import Context, ContextVar
+from typing import Any, Final, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+_AGAIN_SECONDS: Final = 0.1
+
+
+_LET_GO: Final[ContextVar[Callable[[], None] | None]] = ContextVar("let_go", default=None)
+
+
+def let_go() -> None:
+    """Let the next of this lane begin: what the caller is still to do need not come before it.
+
+    Does nothing outside of lanes that allow it, and nothing more when it is called again.
+    """
+    if (others := _LET_GO.get()) is not None:
+        others()
+
+
+class Lanes(Generic[K, T]):
+    """A queue per key, each worked off by a task of its own while it holds anything.
+
+    Args:
+        work: gets a lane's key and everything that waits in it, and returns how many items from the front are done.
+            It may return 0 to be called again. It handles its own errors.
+        most: how many items may wait in one lane; a full lane keeps nobody else's waiting.
+        lets_go: of a key, whether its work, which then does one item at a time, may call :func:`let_go`; none may
+            by default.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[K, Sequence[T]], Awaitable[int]],
+        most: int | None = None,
+        *,
+        lets_go: Callable[[K], bool] | None = None,
+    ) -> None:
+        self._work: Final = work
+        self._most: Final = most
+        self._lets_go: Final = lets_go
+        self._lanes: Final[dict[K, deque[T]]] = {}
+        self._ends: Final[dict[K, asyncio.Event]] = {}
+        """Of lanes that somebody waits for."""
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    @property
+    def busy(self) -> Sequence[K]:
+        """The keys of the lanes that hold anything."""
+        return tuple(self._lanes)
+
+    def put(self, key: K, item: T, *, always: bool = False) -> bool:
+        """Add an item to the end of a key's lane; ``False`` where the lane is full, unless it is to be taken always."""
+        lane = self._lanes.get(key)
+        if lane is not None:
+            if not always and self._most is not None and len(lane) >= self._most:
+                return False
+            lane.append(item)
+            return True
+        self._lanes[key] = deque((item,))
+        self._begin(key)
+        return True
+
+    async def idle(self, key: K) -> None:
+        """Wait until a key's lane holds nothing."""
+        while key in self._lanes:
+            await self._ends.setdefault(key, asyncio.Event()).wait()
+
+    def _begin(self, key: K) -> None:
+        # A context of its own: whoever puts an item here may be at work in another lane.
+        task = asyncio.create_task(self._run(key), name=f"lane {key}", context=Context())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _end(self, key: K) -> None:
+        del self._lanes[key]
+        if (ended := self._ends.pop(key, None)) is not None:
+            ended.set()
+
+    async def _run(self, key: K) -> None:
+        lane = self._lanes[key]
+        gone = False
+
+        def others() -> None:
+            nonlocal gone
+            if not gone:
+                gone = True
+                lane.popleft()
+                if lane:
+                    self._begin(key)
+                else:
+                    self._end(key)
+
+        if self._lets_go is not None and self._lets_go(key):
+            _LET_GO.set(others)
+        try:
+            while lane:
+                first = lane[0]
+                done = await self._work(key, tuple(lane))
+                if gone:
+                    while not done:
+                        done = await self._work(key, (first,))
+                    return
+                for _ in range(done):
+                    lane.popleft()
+        finally:
+            if not gone:
+                self._end(key)
+
+    async def settle(self, seconds: float) -> None:
+        """Let what waits finish, for so long at most; then drop the rest (it stays in Redis and comes again)."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while self._tasks and (left := until - loop.time()) > 0:
+            await asyncio.wait(self._tasks, timeout=left)
+        await end(tuple(self._tasks))
+
+
+async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once is not enough: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes, loses a
+    cancellation that comes as it succeeds.
+    """
+    left: set[asyncio.Task[Any]] = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=_AGAIN_SECONDS)

@@ -1,0 +1,223 @@
+"""How fast the bot may send: so many messages a second in all, to a chat, and to a group a minute.
+
+Owns the counting and who goes first where several wait; what is sent is the caller's. A limit is a bucket that fills
+again as time goes on, so that a few messages may go at once, and never more than the limit in any second or minute.
+Answers leave some of each bucket to what happens in games.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
+from time import monotonic
+from typing import Final
+
+from bot.workers.lanes import let_go
+
+_MINUTE: Final = 60.0
+_BURST: Final = 3
+"""Messages that a chat may get at once before it is a second for each."""
+_MOST_CHATS: Final = 4096
+_DUST: Final = 1e-6
+"""What rounding may lack of a message."""
+
+Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Calls a function after so many seconds, unless what it returns is cancelled."""
+
+
+class Urgency(IntEnum):
+    """Who goes first: somebody waits for it this moment, it tells what happened in a game, it answers one person."""
+
+    NOW = 0
+    PLAY = 1
+    ANSWER = 2
+    LOOK = 3
+    """An answer too, to somebody who only looks."""
+
+
+_URGENCY: Final[ContextVar[Urgency]] = ContextVar("urgency", default=Urgency.PLAY)
+
+
+@contextmanager
+def urgent(hurry: Urgency) -> Iterator[None]:
+    """What is sent within it is that urgent."""
+    token = _URGENCY.set(hurry)
+    try:
+        yield
+    finally:
+        _URGENCY.reset(token)
+
+
+def urgency() -> Urgency:
+    """How urgent is what the caller sends; what games tell unless it is said otherwise."""
+    return _URGENCY.get()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Messages: a second in all, a second to one chat, a minute to one group; each from 1."""
+
+    all: int
+    chat: int
+    group: int
+
+
+class _Bucket:
+    """Holds ``most`` at most and gets ``rate`` a second."""
+
+    def __init__(self, most: float, rate: float, now: float) -> None:
+        self._most: Final = most
+        self._rate: Final = rate
+        self._level = most
+        self._at = now
+
+    def _now(self, now: float) -> float:
+        return min(self._most, self._level + (now - self._at) * self._rate)
+
+    def wait(self, now: float, urgency: Urgency) -> float:
+        """Seconds until one may be taken."""
+        needed = 1 + (self._most // 2 if urgency >= Urgency.ANSWER else 0)
+        missing = needed - self._now(now)
+        return missing / self._rate if missing > _DUST else 0.0
+
+    def take(self, now: float) -> None:
+        self._level, self._at = self._now(now) - 1, now
+
+    def is_full(self, now: float) -> bool:
+        return self._now(now) >= self._most
+
+
+def _bucket(limit: int, seconds: float, now: float, burst: int) -> _Bucket:
+    """One that gives out no more than ``limit`` in any ``seconds``, ``burst`` of them at once."""
+    return _Bucket(burst, max(1, limit - burst) / seconds, now)
+
+
+class _Gate:
+    """Lets through what its buckets allow: the most urgent first, and of those who came first."""
+
+    def __init__(self, buckets: Sequence[_Bucket], clock: Callable[[], float], later: Later) -> None:
+        self._buckets: Final = buckets
+        self._clock: Final = clock
+        self._later: Final = later
+        self._numbers: Final = count()
+        self._waiting: Final[list[tuple[Urgency, int, asyncio.Future[None], bool]]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._shut = float("-inf")
+
+    def shut(self, seconds: float) -> None:
+        """Let nobody through for so long."""
+        self._shut = max(self._shut, self._clock() + seconds)
+        self._look()
+
+    async def passed(self, urgency: Urgency, *, takes: bool = True) -> bool:
+        """Wait for one's turn, and take from the buckets; whether there was anything to wait for."""
+        ahead = self._waiting and self._waiting[0][0] <= urgency
+        if not ahead and not self._due(urgency):
+            if takes:
+                self._take()
+            return False
+        let_go()
+        turn = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (urgency, next(self._numbers), turn, takes))
+        self._look()
+        await turn
+        return True
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing would be forgotten with it."""
+        now = self._clock()
+        return not self._waiting and self._shut <= now and all(bucket.is_full(now) for bucket in self._buckets)
+
+    def _due(self, urgency: Urgency) -> float:
+        now = self._clock()
+        return max(0.0, self._shut - now, *(bucket.wait(now, urgency) for bucket in self._buckets))
+
+    def _take(self) -> None:
+        now = self._clock()
+        for bucket in self._buckets:
+            bucket.take(now)
+
+    def _look(self) -> None:
+        """Let through who may go, and look again when the next one may."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        while self._waiting:
+            urgency, _, turn, takes = self._waiting[0]
+            if not turn.done():
+                if wait := self._due(urgency):
+                    self._timer = self._later(wait, self._look)
+                    return
+                if takes:
+                    self._take()
+                turn.set_result(None)
+            heappop(self._waiting)
+
+
+class Limiter:
+    """Keeps the limits of one process.
+
+    Args:
+        limits: ``None`` for none.
+        clock: monotonic seconds.
+        later: see :data:`Later`; the event loop's own by default.
+    """
+
+    def __init__(
+        self, limits: Limits | None, *, clock: Callable[[], float] = monotonic, later: Later | None = None
+    ) -> None:
+        self._limits: Final = limits
+        self._clock: Final = clock
+        self._later: Final[Later] = _by_the_loop if later is None else later
+        self._chats: Final[dict[int, _Gate]] = {}
+        self._most = _MOST_CHATS
+        """How many chats may be remembered before those that are quiet again are looked for."""
+        everybody = () if limits is None else (_bucket(limits.all, 1, clock(), -(-limits.all // 10)),)
+        self._all: Final = _Gate(everybody, clock, self._later)
+
+    async def slot(self, chat: int | None, hurry: Urgency | None = None) -> None:
+        """Wait until one message may be sent.
+
+        Args:
+            chat: where to; ``None`` for an answer that no chat sees.
+            hurry: how urgent it is; by default as what the caller is doing (:func:`urgent`).
+        """
+        if self._limits is None:
+            return
+        hurry = urgency() if hurry is None else hurry
+        if chat is not None:
+            await self._gate(chat, self._limits).passed(hurry)
+        await self._all.passed(hurry)
+
+    async def ready(self, chat: int) -> bool:
+        """Wait until a chat may be sent what plays, without sending; whether there was anything to wait for."""
+        return self._limits is not None and await self._gate(chat, self._limits).passed(Urgency.PLAY, takes=False)
+
+    def refused(self, chat: int, seconds: float) -> None:
+        """Send nothing to a chat for so long: Telegram has said so."""
+        if self._limits is not None:
+            self._gate(chat, self._limits).shut(seconds)
+
+    def _gate(self, chat: int, limits: Limits) -> _Gate:
+        gate = self._chats.get(chat)
+        if gate is None:
+            if len(self._chats) >= self._most:
+                for idle in [other for other, known in self._chats.items() if known.is_idle]:
+                    del self._chats[idle]
+                self._most = max(_MOST_CHATS, 2 * len(self._chats))
+            now = self._clock()
+            # Bursts are let be as long as the seconds around them are quiet.
+            buckets = [_Bucket(limits.chat * _BURST, limits.chat, now)]
+            if chat < 0:
+                buckets.append(_bucket(limits.group, _MINUTE, now, -(-limits.group // 4)))
+            gate = self._chats[chat] = _Gate(buckets, self._clock, self._later)
+        return gate
+
+
+def _by_the_loop(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+    return asyncio.get_running_loop().call_later(seconds, call)

@@ -1,0 +1,32 @@
+"""What was done a moment ago, so that it is not done again at once."""
+
+from collections.abc import Callable, Hashable
+from time import monotonic
+from typing import Final
+
+_MOST: Final = 4096
+
+
+class Recently:
+    """Remembers keys for some seconds, the newest few thousand of them.
+
+    Args:
+        seconds: how long.
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+        self._seconds: Final = seconds
+        self._clock: Final = clock
+        self._until: Final[dict[Hashable, float]] = {}
+
+    def again(self, key: Hashable) -> bool:
+        """Whether the key was noted a moment ago; notes it where it was not."""
+        now = self._clock()
+        if self._until.get(key, now) > now:
+            return True
+        self._until.pop(key, None)
+        self._until[key] = now + self._seconds
+        while len(self._until) > _MOST:
+            del self._until[next(iter(self._until))]
+        return False
