@@ -4,10 +4,19 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+
+# How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
+# time: a change is judged by what it changed, and not by the dice.
+UNHURRIED = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("steady", UNHURRIED, derandomize=True)
+# `make test-long` loads this one: others every time, with a line that makes what failed happen again.
+settings.register_profile("long", UNHURRIED, derandomize=False, print_blob=True)
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")

@@ -5,16 +5,20 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.app import Service
 from bot.config import load
 from bot.playground import DEFAULT_TOKEN, Playground
-from bot.request import AiohttpRequest
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from bot.store.streams import Inbox, Outbox
+from bot.surroundings import Surroundings
+from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
-from tests.support.chats import Clock, House
+from tests.support.bell import Bell
+from tests.support.chats import House, standing
 from tests.support.games import NOW
 
 
@@ -38,10 +42,30 @@ async def house(
     ):
         await redis.flushall()
         await redis.script_flush()
-        clock = Clock(NOW)
-        service = Service(load(getattr(request, "param", {}), folder), bot, redis, owns_port=False, clock=clock)
+        served, bell = standing(NOW), Bell()
+        config = load(getattr(request, "param", {}), folder)
+        around = Surroundings(clock=served.clock, served=served, until_next_look=bell.wait)
+        service = Service(config, bot, redis, owns_port=False, around=around)
         running = asyncio.create_task(service.run(stop))
-        yield House(playground, redis, Texts(), clock)
+        yield House(playground, redis, Texts(), served, bell)
         stop.set()
+        bell.ring()
         await running
     await playground.stop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def redis_of_house(redis_server: EmbeddedRedis) -> AsyncIterator[Redis]:
+    """Beside the bot's own connection."""
+    async with connect(redis_server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def inbox(redis: Redis) -> Inbox:
+    return Inbox(redis)
+
+
+@pytest.fixture
+def outbox(redis: Redis) -> Outbox:
+    return Outbox(redis)

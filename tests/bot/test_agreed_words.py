@@ -1,22 +1,23 @@
 """A game is judged to its end with the chat's words that it began with, whatever is changed in between."""
 
-import json
 from collections.abc import Awaitable, Callable
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.codec import encode
-from bot.games import Busy, Games
 from bot.judges import ChatWords, Judges
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Lost, Store
-from engine.crossword.actions import Cancel, Challenge
+from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Lost, Store
+from bot.tables.codec import encode
+from bot.tables.games import Busy, Games
+from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
 from engine.lexicon import lexicon
 from engine.seats import Lobby
+from engine.turns import Cancel
+from tests.support.chats import standing
 from tests.support.games import NOW, USERS, changed, game, lobby, play
 
 SCOPE = Scope(-100777, 3)
@@ -34,7 +35,7 @@ class Hurried(Store):
         super().__init__(redis)
         self._first: Callable[[], Awaitable[object]] | None = first
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost:
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost | Elsewhere:
         first, self._first = self._first, None
         if first is not None:
             await first()
@@ -53,7 +54,7 @@ def words(redis: Redis) -> ChatWords:
 
 @pytest.fixture
 def games(store: Store, redis: Redis) -> Games:
-    return Games(store, Judges(redis), lambda: NOW)
+    return Games(store, Judges(redis), standing(NOW))
 
 
 async def put(store: Store, table: Table, *, fresh: bool = False) -> None:
@@ -139,20 +140,12 @@ async def test_the_next_game_begins_with_the_words_as_they_are_then(
 async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Redis, words: ChatWords) -> None:
     await put(Store(redis), lobby("kelimelik"), fresh=True)
     late = Hurried(redis, lambda: words.change(SCOPE.chat, "tr", PHONY, counts=True))
-    hurried = Games(late, Judges(redis), lambda: NOW)
+    hurried = Games(late, Judges(redis), standing(NOW))
     await hurried.begin(await hurried.load(SCOPE), USERS[0], 7, None)
     held = await games.load(SCOPE)
     assert isinstance(held.table, GameState)
     assert (await games.dictionary(held, held.table.ruleset)).words.hash == held.table.lexicon
     assert not await counts(games, PHONY)
-
-
-async def test_a_game_begun_before_its_words_were_kept_has_those_of_the_chat(
-    games: Games, store: Store, words: ChatWords
-) -> None:
-    await put(store, VOID, fresh=True)
-    await words.change(SCOPE.chat, "tr", PHONY, counts=True)
-    assert await counts(games, PHONY)
 
 
 async def test_where_the_chats_words_are_off_a_word_added_is_refused(
@@ -191,20 +184,10 @@ async def test_the_state_keeps_the_hash_of_the_list_alone(games: Games, store: S
     assert table.lexicon == lexicon("tr").hash
 
 
-async def test_a_game_that_an_earlier_version_began_counts_the_chats_words(
-    games: Games, store: Store, words: ChatWords
-) -> None:
-    await words.change(SCOPE.chat, "en", "QI", counts=False)
-    former = json.loads(encode(game("tournament-en")))
-    del former["ruleset"]["chat_words"]
-    await store.commit(Commit(scope=SCOPE, expected=0, update_id=None, state=json.dumps(former).encode()))
-    assert not await counts(games, "QI")
-
-
 async def test_what_was_asked_of_one_table_is_not_done_to_the_next(games: Games, store: Store, redis: Redis) -> None:
     await put(store, lobby("kelimelik"), fresh=True)
     other = lobby("scrabble-en", secret="cd" * 32)
-    hurried = Games(Hurried(redis, lambda: put(store, other, fresh=True)), Judges(redis), lambda: NOW)
+    hurried = Games(Hurried(redis, lambda: put(store, other, fresh=True)), Judges(redis), standing(NOW))
     with pytest.raises(Busy):
         await hurried.begin(await hurried.load(SCOPE), USERS[0], 7, None)
     table = (await games.load(SCOPE)).table

@@ -3,23 +3,27 @@
 from typing import Any
 
 import pytest
-from telegram import Bot, Message
 from telegram.constants import MessageLimit
-from telegram.error import ChatMigrated
 
-from bot.announce.captions import length
 from bot.announce.posts import Post, Posts
-from bot.announce.reveal import SHOWN_SECONDS
-from bot.buttons import Buttons
-from bot.codec import Notice, encode
+from bot.families.klepka.moments import SHOWN_SECONDS
+from bot.limits import read_units
+from bot.outcomes import Moved
+from bot.pictures.photos import SentPicture
+from bot.playground import Fault
+from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed
-from bot.tables import table_name
+from bot.tables.codec import Notice, encode
+from bot.tables.held import table_name
+from bot.telegram.buttons import Buttons
+from bot.telegram.gateway import Gateway
 from engine.crossword.events import GameStarted
-from engine.game import Event, redact, view
+from engine.game import Event, Table, apply, redact, view
 from engine.klepka.events import TurnPassed
+from engine.turns import Pass
 from render import Painter
 from tests.support.chats import KIRAZ, LIMON, House, Talk
-from tests.support.games import begun, changed, game
+from tests.support.games import NOW, begun, changed, game
 from tests.support.klepka_chats import edits
 from tests.support.reveals import GAME, seen, turned_up
 
@@ -43,29 +47,62 @@ async def tell(talk: Talk, notice: Notice) -> None:
     """Put a notice into the outbox with a commit that changes nothing else."""
     store = talk.house.store
     held = await store.load(talk.scope)
-    talk.mark()
+    await talk.mark()
     done = await store.commit(
         Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=(encode(notice),))
     )
     assert isinstance(done, Committed)
 
 
-async def test_words_too_long_for_a_caption_follow_the_picture(house: House) -> None:
+async def test_words_too_long_for_a_caption_go_ahead_of_the_picture(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
     notice = long_start()
     post = Posts(house.texts, Buttons(house.texts)).compose([notice], "tr")
-    assert length(post.text) > MessageLimit.CAPTION_LENGTH
+    assert read_units(post.text) > MessageLimit.CAPTION_LENGTH
     await tell(talk, notice)
-    picture, words = await talk.sent(2)
+    words, picture = await talk.sent(2)
+    assert (words.photo, words.html, words.buttons) == (False, post.text, [])
     assert picture.photo
     assert "caption" not in picture.asked
-    assert picture.buttons == []
-    assert not words.photo
-    assert words.html == post.text
-    assert words.data("rack") == f"rack:{notice.table}"
+    assert picture.data("rack") == f"rack:{notice.table}"
     await talk.silent(KIRAZ)
-    assert await house.store.post(talk.scope) == words.id
+    assert await house.store.post(talk.scope) == picture.id
+
+
+@pytest.mark.parametrize("method", ["sendMessage", "sendPhoto"])
+async def test_neither_words_nor_picture_are_sent_twice_where_one_of_them_comes_too_fast(
+    house: House, method: str
+) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    house.playground.faults.add(Fault(kind="retry_after", method=method, chat_id=talk.id, retry_after=0, count=2))
+    await tell(talk, long_start())
+    words, picture = await talk.told(2)
+    assert (words.photo, picture.photo) == (False, True)
+
+
+async def test_words_that_went_ahead_are_not_said_again_where_the_picture_is_refused(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    refusals(talk, "sendPhoto")
+    await tell(talk, long_start())
+    words, board = await talk.told(2)
+    assert board.html.startswith("<pre>")
+    assert board.html.endswith("</pre>")
+    assert board.data("rack")
+    assert words.buttons == []
+
+
+async def test_words_that_went_ahead_of_cards_are_not_said_again_with_them(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    state, revealed = turned_up(GAME, 1, 3)
+    events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
+    house.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", chat_id=talk.id, retry_after=0, count=2))
+    await tell(talk, Notice(events, seen(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon))
+    words, cards = await talk.told(2)
+    assert (words.photo, cards.photo) == (False, True)
 
 
 async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(house: House) -> None:
@@ -75,7 +112,7 @@ async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(hou
     events: tuple[Event, ...] = (*(TurnPassed(seat, "words") for seat in (0, 1) * 40), revealed)
     notice = Notice(events, seen(state), table_name(state), state.ruleset.title, None, state.ruleset.lexicon)
     post = Posts(house.texts, Buttons(house.texts)).compose([notice], "tr")
-    assert length(post.text) > MessageLimit.CAPTION_LENGTH
+    assert read_units(post.text) > MessageLimit.CAPTION_LENGTH
     await tell(talk, notice)
     words, cards = await talk.sent(2)
     assert (words.photo, words.html, words.buttons) == (False, post.text, [])
@@ -103,7 +140,7 @@ async def test_a_caption_leaves_room_for_the_line_below_cards_that_are_shown(hou
         for turns in range(40)
     ]
     longest = max(
-        (notice for notice in notices if length(posts.compose([notice], "tr").text) <= MessageLimit.CAPTION_LENGTH),
+        (notice for notice in notices if read_units(posts.compose([notice], "tr").text) <= MessageLimit.CAPTION_LENGTH),
         key=lambda notice: len(notice.events),
     )
     await tell(talk, longest)
@@ -155,18 +192,90 @@ async def test_a_notice_that_cannot_be_worded_is_dropped_and_the_next_is_told(
     assert talk.html("turn-passed", name="\u2068Ayşe\u2069") not in told.html
 
 
+def turns(count: int) -> list[Notice]:
+    """So many passes of one game, each told by itself."""
+    notices: list[Notice] = []
+    table: Table = LAID
+    for number in range(count):
+        step = apply(table, Pass((KIRAZ, LIMON)[number % 2]), NOW, bool)
+        assert step.table is not None
+        table = step.table
+        told = tuple(redact(event, None) for event in step.events)
+        notices.append(Notice(told, view(table, None), table_name(table), table.ruleset.title))
+    return notices
+
+
+async def tell_together(talk: Talk, notices: list[Notice]) -> None:
+    """Put notices into the outbox in one commit."""
+    held = await talk.house.store.load(talk.scope)
+    await talk.mark()
+    told = tuple(encode(notice) for notice in notices)
+    commit = Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=told)
+    assert isinstance(await talk.house.store.commit(commit), Committed)
+
+
+def lines(house: House, notices: list[Notice]) -> list[str]:
+    """What each notice says, without how the table stands then."""
+    posts = Posts(house.texts, Buttons(house.texts))
+    return [posts.compose([notice], "tr").text.partition("\n")[0] for notice in notices]
+
+
+def refusals(talk: Talk, *methods: str) -> None:
+    """Let Telegram refuse the next calls there, one of each method in turn."""
+    for method in methods:
+        fault = Fault(
+            kind="error", status=400, description="Bad Request: it is not liked", method=method, chat_id=talk.id
+        )
+        talk.house.playground.faults.add(fault)
+
+
+async def test_what_is_refused_together_is_told_in_halves(house: House) -> None:
+    talk, notices = await house.group(), turns(3)
+    await talk.deal(LAID)
+    refusals(talk, "sendPhoto", "sendMessage")
+    await tell_together(talk, notices)
+    first, second = await talk.told(2)
+    said = lines(house, notices)
+    assert first.html.startswith(said[0])
+    assert said[1] not in first.html
+    assert second.html.startswith("\n".join(said[1:]))
+    await talk.silent(KIRAZ)
+
+
+async def test_what_is_refused_as_a_picture_goes_as_text_at_once(house: House) -> None:
+    talk, notices = await house.group(), turns(2)
+    await talk.deal(LAID)
+    refusals(talk, "sendPhoto")
+    await tell_together(talk, notices)
+    (told,) = await talk.told(1)
+    assert not told.photo
+    assert all(line in told.html for line in lines(house, notices))
+    assert told.data("rack")
+    await talk.silent(KIRAZ)
+
+
+async def test_only_what_is_refused_alone_and_without_its_picture_is_dropped(house: House) -> None:
+    talk, notices = await house.group(), turns(3)
+    await talk.deal(LAID)
+    refusals(talk, "sendPhoto", "sendMessage", "sendPhoto", "sendMessage")
+    await tell_together(talk, notices)
+    (rest,) = await talk.told(1)
+    assert rest.html.startswith("\n".join(lines(house, notices)[1:]))
+    await talk.silent(KIRAZ)
+
+
 async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = await house.group(), await house.group()
     await old.deal(LAID)
-    send = Bot.send_photo
+    send = Gateway.photo
 
-    async def send_photo(self: Bot, chat_id: int, *args: Any, **more: Any) -> Message:
-        if chat_id == old.id:
-            raise ChatMigrated(new.id)
-        return await send(self, chat_id, *args, **more)
+    async def photo(way: Gateway, scope: Scope, *args: Any, **more: Any) -> SentPicture:
+        if scope.chat == old.id:
+            raise Moved("Group migrated to supergroup", new.id)
+        return await send(way, scope, *args, **more)
 
-    monkeypatch.setattr(Bot, "send_photo", send_photo)
-    new.mark()
+    monkeypatch.setattr(Gateway, "photo", photo)
+    await new.mark()
     old.say(KIRAZ, "/pas")
     (told,) = await new.sent()
     assert old.html("turn-passed", name="\u2068Ayşe\u2069") in told.html

@@ -1,14 +1,24 @@
 """Buttons: what they carry fits into Telegram's 64 bytes and is read back as it was written."""
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
-from bot.buttons import Buttons, Pressed, TapKind, data, read, scope_from, scope_text
+from bot.families import registry
+from bot.families.crossword.buttons import BUTTONS, board, lay, mix, offer, order_from, order_text, rack_mark, swap
 from bot.store.keys import Scope
-from bot.texts import LANGUAGES, Texts
+from bot.telegram.buttons import COMMON, Buttons, Pressed, data, scope_from, scope_text
+from bot.telegram.buttons import read as read_of
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.crossword.view import DrawOffer, Window
 from engine.rulesets import rulesets
+from tests.render.views import a_view
+from tests.support.languages import LANGUAGES
 
 TABLE = "0123abcd"
 FAR = Scope(-1009999999999999, 2**31 - 1)
@@ -17,25 +27,40 @@ RACK = tuple("AEİKLM?")
 SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
 
 
+TEXTS = Texts()
+LAST = replace(
+    a_view(),
+    window=Window(play=999_999, seat=0, until=datetime(2026, 1, 1, tzinfo=UTC), words=(), last=False),
+    offer=DrawOffer(3),
+)
+
+
+def read(text: str) -> Pressed | None:
+    return read_of(text, registry.buttons())
+
+
 @pytest.fixture(scope="module")
 def buttons() -> Buttons:
-    return Buttons(Texts())
+    return Buttons(TEXTS)
 
 
 def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
+    speaker = Speaker(TEXTS, language)
+    shown = [board(TABLE, view, speaker) for view in (a_view(), LAST)]
+    assert all(shown)
     return [
-        buttons.turn(language, TABLE),
-        buttons.turn(language, TABLE, 999_999, 3),
-        buttons.offer(language, TABLE, 3),
+        *(keyboard for keyboard in shown if keyboard is not None),
+        offer(TABLE, 3, speaker),
         *(buttons.options(language, USER, rules, ("builtin", "common", "live"), {}) for rules in rulesets().values()),
         buttons.lobby(language, TABLE),
         buttons.games(language, USER),
         buttons.surrender(language, TABLE, USER),
         buttons.languages(),
         buttons.themes(language),
-        buttons.lay(language, TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ"),
-        buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=0),
-        buttons.swap(language, TABLE, scope=FAR, number=999, rack=RACK, chosen=127),
+        lay(TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ", speaker),
+        swap(TABLE, speaker, scope=FAR, number=999, rack=RACK, chosen=0),
+        swap(TABLE, speaker, scope=FAR, number=999, rack=RACK, chosen=127),
+        mix(TABLE, speaker, scope=FAR, rack=RACK, order=range(7)),
     ]
 
 
@@ -56,7 +81,7 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"rack:{TABLE}") == Pressed("rack", TABLE, ())
     assert read(f"yes:{TABLE}:42") == Pressed("yes", TABLE, ("42",))
     assert read("choose::42:kelimelik") == Pressed("choose", "", ("42", "kelimelik"))
-    assert read(f"swap:{TABLE}:-100_7:3:5:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "go"))
+    assert read(f"swap:{TABLE}:-100_7:3:5:0123:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "0123", "go"))
     assert read("theme::dark") == Pressed("theme", "", ("dark",))
     assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == Pressed("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
 
@@ -73,13 +98,13 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: But
     assert own[0]
 
 
-def test_ticking_a_tile_turns_its_bit(buttons: Buttons) -> None:
-    keyboard = buttons.swap("tr", TABLE, scope=FAR, number=3, rack=RACK, chosen=0b101)
+def test_ticking_a_tile_turns_its_bit() -> None:
+    keyboard = swap(TABLE, Speaker(TEXTS, "tr"), scope=FAR, number=3, rack=RACK, chosen=0b101)
     tiles, done = keyboard.inline_keyboard
     assert [button.text for button in tiles] == ["✓A", "E", "✓İ", "K", "L", "M", "▢"]
-    masks = [int(str(button.callback_data).rsplit(":", 1)[1]) for button in tiles]
+    masks = [int(str(button.callback_data).rsplit(":", 2)[1]) for button in tiles]
     assert masks == [0b101 ^ 1 << place for place in range(7)]
-    assert str(done[0].callback_data).endswith(":5:go")
+    assert str(done[0].callback_data).endswith(":5:0123456:go")
 
 
 @given(SCOPES)
@@ -93,23 +118,25 @@ def test_other_texts_are_no_scope(text: str) -> None:
     assert scope_from(text) is None
 
 
-KINDS: list[TapKind] = [
-    "rack",
-    "board",
-    "join",
-    "leave",
-    "begin",
-    "choose",
-    "yes",
-    "no",
-    "swap",
-    "speak",
-    "theme",
-    "lay",
-]
+@given(order=st.permutations(range(10)))
+def test_an_order_is_read_as_it_was_written(order: list[int]) -> None:
+    assert order_from(order_text(order), len(order)) == tuple(order)
 
 
-@example("swap::1:2:3")
+@pytest.mark.parametrize("text", ["012", "0123", "001", "013"])
+def test_what_is_no_order_of_the_rack_is_not_read(text: str) -> None:
+    assert order_from(text, 3) == ((0, 1, 2) if text == "012" else None)
+
+
+def test_another_rack_has_another_mark() -> None:
+    assert rack_mark(("A", "B")) != rack_mark(("A", "C"))
+    assert len(rack_mark(RACK)) == 4
+
+
+KINDS = [kind for kind in (*COMMON, *BUTTONS) if kind not in {"tune", "proof", "doubt", "agree", "decline"}]
+
+
+@example("swap::1:2:3:012")
 @example("lay::1:H8:h:KA[L]EM")
 @given(
     st.text(max_size=64)
@@ -135,8 +162,12 @@ def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: s
             assert scope_from(pressed.rest[0]) is not None
             assert int(pressed.rest[1]) >= 0
             assert int(pressed.rest[2]) >= 0
-            assert pressed.rest[3:] in {(), ("go",)}
-        case "speak" | "theme":
+            assert int(pressed.rest[3], 16) >= 0
+            assert pressed.rest[4:] in {(), ("go",)}
+        case "mix":
+            assert scope_from(pressed.rest[0]) is not None
+            assert len(pressed.rest) == 3
+        case "speak" | "theme" | "labels":
             assert len(pressed.rest) == 1
         case "lay":
             assert int(pressed.rest[0]) >= 0

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.announce.wording import Wording
+from bot.families.crossword.wording import Wording
 from bot.playground.entities import parse_html, utf16_length
-from bot.texts import LANGUAGES, Texts
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameStarted
 from tests.support.captions import seen, told
@@ -16,6 +17,7 @@ from tests.support.games import (
     play,
     step,
 )
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 CAPTION = 1024
@@ -81,9 +83,9 @@ def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(langua
     )
     state, events = step(before, play(before, "8E OPQRSTu"), any_word)
     state, more = step(state, Challenge(state.players[1].user), any_word)
-    words = Wording(TEXTS, language)
+    words = Wording(Speaker(TEXTS, language, state.ruleset.title, "en:common"))
     view = seen(state)
-    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view, state.ruleset.title, "en:common")))
+    text = "\n".join((*words.lines((*events, *more), view), "", words.standing(view)))
     read, _ = parse_html(text, lambda _: None)
     assert TEXTS.plain(language, "unit-minute", count=15) in read
     assert utf16_length(read) <= CAPTION

@@ -4,25 +4,33 @@ import re
 
 import pytest
 
-from bot.announce.captions import fitting, length, whole
-from bot.announce.klepka import KlepkaWording
-from bot.announce.klepkaposts import text
-from bot.codec import Notice
+from bot.announce.posts import Posts
+from bot.families.klepka.wording import Wording
+from bot.families.lobby import caption as caption_of
+from bot.families.views import whole
+from bot.limits import read_units
+from bot.pictures.sketches import Look
 from bot.playground.entities import parse_html
-from bot.sketches import Look, sketch
-from bot.texts import LANGUAGES, Texts
+from bot.tables.codec import Notice
+from bot.telegram.buttons import Buttons
+from bot.texts import Texts
+from bot.wording.captions import fitting
+from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.clock import Pause, Timeout
-from engine.crossword.actions import Cancel
-from engine.klepka.actions import Cancel as CancelCards
 from engine.klepka.state import GameState as KlepkaState
 from engine.klepka.view import GameView as KlepkaView
+from engine.rulesets import rulesets
+from engine.seats import Join, Seat, join, lobby_view, open_lobby
+from engine.turns import Cancel
 from render.panel import PanelWords
+from tests.support.drawings import sketch
 from tests.support.games import after, changed, game, surrender
 from tests.support.klepka import NOW, any_word, double, flip, form, rules, step
 from tests.support.klepka import after as then
 from tests.support.klepka import game as klepka
 from tests.support.klepka import surrender as give_up
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 CAPTION = 1024
@@ -33,7 +41,8 @@ TIMED = klepka("ОоЩф", "КіТ", "ВоДа", ruleset=rules(deck="full", cloc
 
 def caption(table: door.Table, language: str = "en", above: str = "") -> str:
     """The caption of a table's picture, as HTML."""
-    return whole(TEXTS, language, door.view(table, None), table.ruleset.title, table.ruleset.lexicon, above=above)
+    speaker = Speaker(TEXTS, language, table.ruleset.title, table.ruleset.lexicon)
+    return whole(door.view(table, None), speaker, above=above)
 
 
 def plain(html: str) -> str:
@@ -49,7 +58,7 @@ def seen(state: KlepkaState) -> KlepkaView:
 
 def newest(state: KlepkaState, language: str = "en") -> str:
     """What is said of the newest word or cards."""
-    return plain(KlepkaWording(TEXTS, language).last(seen(state)))
+    return plain(Wording(Speaker(TEXTS, language)).last(seen(state)))
 
 
 def clocks(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ...], str]:
@@ -60,11 +69,14 @@ def clocks(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ...], s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_its_free_bonus_cell(language: str) -> None:
+def test_a_finished_board_is_told_with_what_was_left_in_the_bag_and_without_a_bonus_cell_that_nobody_took(
+    language: str,
+) -> None:
     state = after(LAID, surrender(LAID))
     told = caption(state, language)
     assert TEXTS.html(language, "bag-left", count=len(state.bag)) in told
-    assert TEXTS.html(language, "bonus-free", cell="I11", points=25) in told
+    assert TEXTS.html(language, "bonus-free", cell="I11", points=25) in caption(LAID, language)
+    assert "I11" not in told
     assert plain(told).count("Bora 7") == 1, "the standings tell the scores"
 
 
@@ -75,7 +87,7 @@ def test_a_bonus_cell_that_was_taken_is_not_told_at_the_end() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("table", [LAID, TIMED], ids=["board", "cards"])
 def test_a_cancelled_game_has_its_scores_and_no_medals(table: door.Game, language: str) -> None:
-    cancel = CancelCards(table.host) if isinstance(table, KlepkaState) else Cancel(table.host)
+    cancel = Cancel(table.host)
     done = door.apply(table, cancel, NOW, any_word)
     assert done.table is not None
     told = plain(caption(done.table, language))
@@ -88,7 +100,7 @@ def test_a_cancelled_game_has_its_scores_and_no_medals(table: door.Game, languag
 def test_the_end_of_klepka_is_told_with_the_cards_that_its_picture_shows(language: str) -> None:
     state, events = step(TIMED, give_up(TIMED))
     notice = Notice(events, seen(state), "12345678", state.ruleset.title)
-    announced = text([notice], seen(state), KlepkaWording(TEXTS, language))
+    announced = Posts(TEXTS, Buttons(TEXTS)).compose([notice], language).text
     for told in (caption(state, language), announced):
         assert TEXTS.html(language, "klepka-left", count=4, cards=100) in told
         assert "В🟨" in told
@@ -129,7 +141,7 @@ def test_the_clock_is_no_longer_shown_when_the_game_is_over() -> None:
         (CARDS, ""),
         (then(CARDS, form(CARDS, "КІТ")), "formed КІТ: 4 points"),
         (then(CARDS, flip(CARDS, 1, 2)), "took О🟨 О🟦"),
-        (then(CARDS, flip(CARDS, 1, 3)), "turned up cards and found no pair."),
+        (then(CARDS, flip(CARDS, 1, 3)), "turned up cards but found no pair."),
         (then(CARDS, form(CARDS, "КІТ"), flip(CARDS, 1, 2, 3, 4)), "took О🟨 О🟦"),
     ],
     ids=["nothing", "a word", "a pair", "no pair", "a word, then cards"],
@@ -161,8 +173,8 @@ def test_the_collections_are_left_out_where_no_caption_holds_them(language: str)
     whole_one, short = caption(CARDS, language), caption(many, language)
     assert "К🟨" in whole_one
     assert "К🟨" not in short
-    assert length(short) <= CAPTION
-    assert short.endswith(KlepkaWording(TEXTS, language).next(seen(many)))
+    assert read_units(short) <= CAPTION
+    assert short.endswith(Wording(Speaker(TEXTS, language)).next(seen(many)))
 
 
 def test_what_goes_ahead_stays_when_nothing_else_fits() -> None:
@@ -191,3 +203,13 @@ def test_when_somebody_gave_the_cards_up_no_earlier_turn_is_told_as_the_last(lan
     flipped = then(CARDS, flip(CARDS, 1, 2))
     assert newest(flipped, language)
     assert not newest(then(flipped, give_up(flipped)), language)
+
+
+@pytest.mark.parametrize(("language", "how"), [("tr", "/katil"), ("en", "/join"), ("uk", "/join")])
+def test_only_a_lobby_with_a_free_place_says_how_to_join(language: str, how: str) -> None:
+    rules = rulesets()["kelimelik"]
+    alone = open_lobby(rules, Seat(1, "Ayşe"), "ab" * 32)
+    both, _ = join(alone, Join(2, "Bora"))
+    speaker = Speaker(TEXTS, language, rules.title, rules.lexicon)
+    told = [caption_of(lobby_view(lobby), speaker) for lobby in (alone, both)]
+    assert [how in text for text in told] == [True, False]

@@ -28,7 +28,7 @@ async def challenge(talk: Talk, state: GameState, *, sent: float, text: str = "/
     """What Can, the third at the table, hears to a challenge sent so many seconds after the game's beginning."""
     await talk.deal(state)
     instant = NOW + timedelta(seconds=sent)
-    talk.say_as(talk.user(NANE), text, date=int(instant.timestamp()))
+    await talk.say_as(talk.user(NANE), text, date=int(instant.timestamp()))
     return (await talk.sent())[0].html
 
 
@@ -65,17 +65,19 @@ async def test_an_older_one_about_a_play_that_another_challenged_says_so(house: 
     assert answer == talk.html("refusal-challenged-already")
 
 
+@pytest.mark.parametrize(("sent", "doubted"), [(LAID_AT - 3, []), (LAID_AT + 20, [2])])
+async def test_when_it_was_sent_is_told_in_the_time_of_the_play(house: House, sent: float, doubted: list[int]) -> None:
+    """Telegram's instants are those of people, and the service was away once."""
+    talk = await house.group()
+    await house.be_away(300)
+    await challenge(talk, BORAS_PLAY, sent=300 + sent)
+    assert [done.play for done in (await talk.game()).challenges] == doubted
+
+
 async def test_a_window_that_moved_with_the_clocks_leaves_a_challenge_in_time(house: House) -> None:
     """The bot was away after the play: the challenge waited at Telegram, and the window was moved past it."""
     talk = await house.group()
     assert BORAS_PLAY.pending is not None
     moved = changed(BORAS_PLAY.pending, until=BORAS_PLAY.pending.until + timedelta(minutes=10))
     await challenge(talk, changed(BORAS_PLAY, pending=moved), sent=LAID_AT + 20)
-    assert [done.play for done in (await talk.game()).challenges] == [2]
-
-
-async def test_where_an_earlier_version_laid_the_play_the_open_one_is_meant(house: House) -> None:
-    talk = await house.group()
-    unknown = changed(BORAS_PLAY.pending, laid=None) if BORAS_PLAY.pending else None
-    await challenge(talk, changed(BORAS_PLAY, pending=unknown), sent=0)
     assert [done.play for done in (await talk.game()).challenges] == [2]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.announce.terms import Terms
-from bot.dictionaries import counted, counts, named
+from bot.judges.dictionaries import counted, counts, named
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from tests.support.chats import KIRAZ, LIMON, ZEYTIN, House, Talk
 from tests.support.klepka_chats import dealt
 
@@ -27,7 +27,7 @@ LIST, WITH_OWN = "Türkçe liste", "Türkçe liste + sohbetin 2 kelimesi − ç�
 def test_a_dictionary_is_told_with_the_words_that_the_chat_changed(
     language: str, added: int, removed: int, text: str
 ) -> None:
-    assert Terms(Texts(), language).dictionary(counted("tr", added, removed)) == text
+    assert Speaker(Texts(), language).dictionary(counted("tr", added, removed)) == text
 
 
 @pytest.mark.parametrize("lexicon", ["tr", "tr:live", "uk-nouns", "en:common"])

@@ -13,6 +13,7 @@ import pytest
 
 from bot.cli import COMMANDS, main
 from engine.rulesets import rulesets
+from render.theme import THEMES
 from tests.support.annotated import SAMPLE
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -59,7 +60,7 @@ def test_rules_as_json_has_every_parameter(capsys: pytest.CaptureFixture[str]) -
     assert by_id["scrabble-tr"]["bags"]["s3-table"]["tiles"] == 91
     assert by_id["scrabble-en"]["values"]["Q"] == 10
     assert by_id["tournament-en"]["judging"] == {"mode": "wordpoints", "per": "challenge", "to": "mover", "window": 60}
-    assert by_id["kelimelik"]["clocks"]["rapid2"] == {"kind": "move", "seconds": 120, "overrun": "pass-then-forfeit"}
+    assert by_id["kelimelik"]["clocks"]["2min"] == {"kind": "move", "seconds": 120, "overrun": "pass-then-forfeit"}
     assert by_id["wordbox-en"]["options"]["ex"] == {"values": ["bag", "swap", "off"], "default": "bag"}
     assert (by_id["klepka"]["family"], by_id["wordbox-uk"]["columns"]) == ("klepka", 17)
 
@@ -97,7 +98,7 @@ def test_a_bad_line_or_file_hides_no_other(sample: Path, tmp_path: Path, capsys:
     )
     bad.write_text(bad.read_text(encoding="utf-8").replace(" S. +11 112", " S. +12 113"), encoding="utf-8")
     empty.write_bytes(b"")
-    assert main(["replay", "--json", str(bad), str(missing), str(tmp_path), str(empty), str(sample)]) == 1
+    assert main(["replay", "--json", str(bad), str(missing), str(tmp_path), str(empty), str(sample)]) == 2
     found = written(capsys)
     assert (found["games"], found["plays"]) == (2, 12)
     assert [(error["file"], error["line"]) for error in found["errors"]] == [
@@ -108,6 +109,14 @@ def test_a_bad_line_or_file_hides_no_other(sample: Path, tmp_path: Path, capsys:
     ]
     assert "No such file" in found["errors"][1]["reason"]
     assert [(each["file"], each["line"]) for each in found["mismatches"]] == [(str(bad), 15)]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no game"])
+def test_replay_and_board_end_alike_where_a_file_holds_no_game(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "a.gcg"
+    if content is not None:
+        file.write_bytes(content)
+    assert main(["replay", str(file)]) == main(["board", str(file), "-o", str(tmp_path / "a.png")]) == 2
 
 
 def test_replay_shows_lines_in_order(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,6 +141,15 @@ def test_board_draws_the_position(sample: Path, tmp_path: Path) -> None:
     assert main(["board", str(sample), "-o", str(first), "--move", "0", "--language", "tr"]) == 0
     assert last.read_bytes()[:8] == first.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert last.read_bytes() != first.read_bytes()
+
+
+def test_board_draws_in_every_theme(sample: Path, tmp_path: Path) -> None:
+    pictures = {}
+    for theme in THEMES:
+        output = tmp_path / f"{theme}.png"
+        assert main(["board", str(sample), "-o", str(output), "--theme", theme]) == 0
+        pictures[output.read_bytes()] = theme
+    assert set(pictures.values()) == set(THEMES)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +210,7 @@ def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
         ["replay", "x", "--ruleset", "chess"],
         ["board", "x"],
         ["board", "x", "-o", "y", "--move", "-1"],
+        ["board", "x", "-o", "y", "--theme", "sea"],
         ["simulate", "--games", "3"],
         ["simulate", "--ruleset", "kelimelik", "--games", "0"],
         ["simulate", "--ruleset", "kelimelik", "--seed", "a/b"],
@@ -237,11 +256,10 @@ def test_wrong_data_ends_a_command_with_one_sentence(tmp_path: Path, capsys: pyt
 
 
 def test_a_broken_setting_ends_the_start_with_one_sentence(tmp_path: Path) -> None:
-    for command in ("run", "playground"):
-        ended = harfiyen(command, HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
-        assert ended.returncode == 2
-        assert ended.stderr.decode().startswith("harfiyen: HTTP_LISTEN is 'nowhere'")
-        assert ended.stderr.count(b"\n") == 1
+    ended = harfiyen("playground", HTTP_LISTEN="nowhere", BOT_TOKEN="", DATA_DIR=str(tmp_path), REDIS_URL="")
+    assert ended.returncode == 2
+    assert ended.stderr.decode().startswith("harfiyen: HTTP_LISTEN is 'nowhere'")
+    assert ended.stderr.count(b"\n") == 1
 
 
 def test_turkish_is_printed_whatever_the_locale() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from engine.rulesets import crosswords
+from engine.crossword.games import crosswords
 
 
 def written(capsys: pytest.CaptureFixture[str]) -> Any:

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.texts import LANGUAGES
 from engine.crossword.actions import OfferDraw
 from engine.crossword.state import GameState
 from engine.rulesets import resolve, rulesets
 from engine.seats import Seat, open_lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, House
 from tests.support.games import SECRET, after, changed, game, pass_
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -31,7 +31,7 @@ async def test_the_clock_shows_everybodys_time(house: House, language: str) -> N
     assert f"Ayşe\u2069 {minutes} {seconds}" in answer.text
     assert f"Bora\u2069 {talk.plain('unit-minute', count=25)}" in answer.text
     board = await talk.ask(NANE, "/tahta")
-    assert f"⏱ \u2068Ayşe\u2069 {talk.plain('unit-minute', count=25)}" in board.text
+    assert f"\u2068Ayşe\u2069 0 (⏱ {talk.plain('unit-minute', count=25)})" in board.text
 
 
 REFUSED = [
@@ -70,14 +70,17 @@ async def test_a_lobby_and_a_finished_game_have_no_clock(house: House) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: House, language: str) -> None:
     talk = await house.group(language)
-    await talk.deal(timed("120s"))
+    await talk.deal(timed("2min"))
     await house.pass_time(60)
     told = await talk.ask(KIRAZ, "/duraklat")
     assert (told.html, told.photo) == (talk.html("clocks-stopped"), False)
-    assert (await talk.ask(KIRAZ, "/pas")).html == talk.html("refusal-paused")
+    for text in ("/pas", "/oyna 8F KALEMJ", "/oyna J10 ĞĞĞ", "/degistir 9", "/degistir ğ"):
+        assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-paused"), text
     assert (await talk.ask(KIRAZ, "/duraklat")).html == talk.html("refusal-already-paused")
     await house.pass_time(10_000)
-    assert talk.html("clocks-paused") in (await talk.ask(NANE, "/sure")).html
+    stand = (await talk.ask(NANE, "/sure")).html
+    assert talk.html("clocks-paused") in stand
+    assert "▶️" not in stand, "nobody's clock is running"
     assert (await talk.ask(KIRAZ, "/devam")).html == talk.html("clocks-run")
     assert talk.plain("unit-minute", count=1) in (await talk.ask(NANE, "/sure")).text
     assert (await talk.ask(KIRAZ, "/pas")).photo
@@ -86,13 +89,13 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: Ho
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, language: str) -> None:
     talk = await house.group(language)
-    await talk.deal(timed("120s"))
+    await talk.deal(timed("2min"))
     await house.pass_time(90)
     (told,) = await talk.sent()
     time = talk.plain("unit-second", count=30)
-    assert told.html == talk.html("reminded", name=f'<a href="tg://user?id={KIRAZ}">Ayşe</a>', time=time).replace(
-        "&lt;", "<"
-    ).replace("&gt;", ">")
+    assert told.html == talk.html(
+        "reminded", name=f'<a href="tg://user?id={KIRAZ}">\u2068Ayşe\u2069</a>', time=time
+    ).replace("&lt;", "<").replace("&gt;", ">")
     assert told.asked["disable_notification"] in {True, "true"}
     await house.pass_time(31)
     (told,) = await talk.sent()
@@ -101,16 +104,16 @@ async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, l
     assert (await talk.game()).turn == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["/oyna 8F KALEMLER", "/degistir 1", "/pas"])
-async def test_a_turn_after_the_time_is_refused(house: House, text: str, language: str) -> None:
-    talk = await house.group(language)
-    state = timed("120s")
+async def test_a_turn_after_the_time_is_refused_before_the_bot_looks_and_when_it_has(house: House, text: str) -> None:
+    talk = await house.group()
+    state = timed("2min")
     await talk.deal(changed(state, clocks=changed(state.clocks, started=house.clock.now - timedelta(seconds=121))))
-    talk.say(KIRAZ, text)
-    texts = [sent.html for sent in await talk.sent(2)]
-    assert any(talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in text for text in texts)
-    assert {talk.html("refusal-out-of-time"), talk.html("refusal-not-your-turn", name="Bora")} & set(texts)
+    assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-out-of-time")
+    house.bell.ring()
+    (told,) = await talk.sent()
+    assert talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in told.html
+    assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-not-your-turn", name="Bora")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -156,6 +159,18 @@ async def test_a_draw_is_offered_and_agreed_by_all(house: House, language: str) 
     (ended,) = await talk.sent()
     assert talk.html("ended-draw") in ended.html
     assert (await talk.tap(NANE, offer, "agree"))["text"] == talk.plain("refusal-game-over")
+
+
+async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(BOX)
+    offer = await talk.ask(KIRAZ, "/berabere")
+    assert (await talk.ask(KIRAZ, "/berabere")).html == talk.html("refusal-draw-offered-already")
+    assert (await talk.ask(KIRAZ, "/berabere hayır")).html == talk.html("draw-withdrawn", name="\u2068Ayşe\u2069")
+    assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
+    await talk.ask(LIMON, "/board")
+    offer = await talk.ask(LIMON, "/berabere")
+    assert (await talk.tap(LIMON, offer, "decline"))["text"] == talk.plain("draw-withdrawn-done")
 
 
 async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) -> None:

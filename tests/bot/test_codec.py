@@ -1,25 +1,32 @@
 """Stored JSON: read back as it was written; anything else is refused with what was found."""
 
+import importlib.util
 import json
+import sys
+import zlib
 from datetime import timedelta
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from bot.codec import LogEntry, Notice, UnreadableState, decode_entry, decode_notice, decode_table, encode
 from bot.judges import Verdict
+from bot.store.keys import Scope
+from bot.tables import newest
+from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_notice, decode_table, encode
+from bot.tables.packing import packed, unpacked
 from engine import game as door
-from engine.crossword.actions import Cancel, Exchange, Pass, Place, Placement, Surrender
+from engine.crossword.actions import Exchange, Place, Placement
+from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.state import GameState
 from engine.game import Action, Begin, Table
-from engine.rulesets import crosswords
+from engine.record import LogEntry
 from engine.seats import Join, Leave
+from engine.turns import Cancel, Pass, Surrender
 from tests.support import klepka
 from tests.support.chance import course, small
-from tests.support.games import NOW, begun, lobby
+from tests.support.games import NOW, begun, game, lobby
 
 RULESETS = [*crosswords().values(), small("kelimelik"), small("scrabble-en")]
 ACTIONS: list[Action] = [
@@ -34,7 +41,7 @@ ACTIONS: list[Action] = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.lists(st.integers(0, 2**20), max_size=30))
 def test_a_table_and_all_that_is_told_of_it_are_read_back(rules: Ruleset, seed: int, numbers: list[int]) -> None:
     state, events = begun(rules, 2, secret=f"{seed:064x}")
@@ -61,45 +68,12 @@ def test_a_closed_table_has_a_notice_without_a_view() -> None:
     assert decode_notice(encode(notice)) == notice
 
 
-def test_a_game_of_an_earlier_schema_is_brought_to_this_one() -> None:
-    state = begun("scrabble-tr")[0]
-    former = json.loads(encode(state)) | {"schema": 1}
-    for name in ("pending", "challenges", "clocks", "offer", "history"):
-        del former[name]
-    for player in former["players"]:
-        for name in ("retired", "exchanges", "skips"):
-            del player[name]
-    read = decode_table(json.dumps(former).encode())
-    assert isinstance(read, GameState)
-    assert (read.schema, read.challenges, read.clocks.misses) == (3, (), (0, 0))
-    assert replace(read, clocks=state.clocks) == state
-
-
-@pytest.mark.parametrize(("table", "former"), [(begun("scrabble-tr")[0], 2), (klepka.begun(), 1)])
-def test_a_game_without_a_score_history_is_read_with_an_empty_one(table: Table, former: int) -> None:
-    stored = json.loads(encode(table)) | {"schema": former}
-    del stored["history"]
-    assert decode_table(json.dumps(stored).encode()) == table
-
-
-def test_a_damaged_game_of_an_earlier_schema_is_refused() -> None:
-    with pytest.raises(UnreadableState):
-        decode_table(b'{"type": "crossword", "schema": 1}')
-
-
-def test_verdicts_of_an_earlier_version_are_read_with_an_unknown_judge() -> None:
-    entry = json.loads(encode(LogEntry(Pass(101), NOW, {}))) | {"verdicts": {"KALEM": True, "ZZZ": False}}
-    read = decode_entry(json.dumps(entry).encode())
-    assert read.verdicts == {"KALEM": Verdict(valid=True, judge="list"), "ZZZ": Verdict(valid=False, judge="list")}
-    assert [read.judge(word) for word in ("KALEM", "ZZZ")] == [True, False]
-
-
-@pytest.mark.parametrize("table", [lobby(), begun()[0]], ids=["lobby", "game"])
-@pytest.mark.parametrize("schema", [0, 4, 99])
+@pytest.mark.parametrize("table", [lobby(), begun()[0], klepka.begun()], ids=["lobby", "crossword", "klepka"])
+@pytest.mark.parametrize("schema", [0, 2, 3, 99])
 def test_another_schema_is_refused_by_its_number(table: Table, schema: int) -> None:
-    stored = json.loads(encode(table)) | {"schema": schema}
+    stored = json.loads(unpacked(encode(table))) | {"schema": schema}
     with pytest.raises(UnreadableState, match=f"has schema {schema}; this version reads"):
-        decode_table(json.dumps(stored).encode())
+        decode_table(packed(json.dumps(stored).encode()))
 
 
 @pytest.mark.parametrize(
@@ -120,16 +94,65 @@ def test_another_schema_is_refused_by_its_number(table: Table, schema: int) -> N
 )
 def test_damaged_data_are_refused(data: bytes) -> None:
     for decode in (decode_table, decode_notice, decode_entry):
-        with pytest.raises(UnreadableState):
-            decode(data)
+        for stored in (data, packed(data), packed(data)[:-1], packed(data)[1:]):
+            with pytest.raises(UnreadableState):
+                decode(stored)
+
+
+def test_what_is_packed_takes_less_room_and_any_zlib_reads_it() -> None:
+    state = begun()[0]
+    said = msgspec.json.encode(state)
+    assert unpacked(encode(state)) == zlib.decompress(encode(state)) == said
+    assert unpacked(zlib.compress(said)) == said
+    assert len(encode(state)) < len(said) / 2
+
+
+def test_without_isal_the_standard_library_packs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "isal", None)
+    spec = importlib.util.find_spec("bot.tables.packing")
+    assert spec is not None
+    assert spec.loader is not None
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    assert plain.isal_zlib is None
+    assert plain.unpacked(packed(b"text")) == unpacked(plain.packed(b"text")) == b"text"
+    with pytest.raises(plain.NotPacked):
+        plain.unpacked(b"text")
 
 
 def test_what_is_refused_is_not_repeated() -> None:
     """A damaged table still holds racks and the secret; neither may reach a log."""
     state = begun(secret="5e" * 32)[0]
-    stored = json.loads(encode(state))
+    stored = json.loads(unpacked(encode(state)))
     stored["players"] = "".join("".join(player["rack"]) for player in stored["players"])
     with pytest.raises(UnreadableState) as caught:
-        decode_table(json.dumps(stored).encode())
+        decode_table(packed(json.dumps(stored).encode()))
     assert "5e5e" not in str(caught.value)
     assert stored["players"] not in str(caught.value)
+
+
+def test_a_table_is_read_once_and_anew_when_its_bytes_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+
+    def decode(state: bytes) -> Table:
+        read.append(state)
+        return decode_table(state)
+
+    monkeypatch.setattr(newest, "decode_table", decode)
+    first, second = encode(game("kelimelik")), encode(game("scrabble-tr"))
+    tables, here, there = newest.Newest(), Scope(-1), Scope(-2)
+    assert [tables.table(here, first), tables.table(here, bytes(bytearray(first)))] == [decode_table(first)] * 2
+    assert tables.table(there, first) == decode_table(first)
+    assert tables.table(here, second) == decode_table(second)
+    assert read == [first, first, second]
+    tables.note(here, None, None)
+    assert tables.table(here, second) == decode_table(second)
+    assert len(read) == 4
+
+
+def test_only_so_many_tables_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newest, "_MOST", 2)
+    tables, state = newest.Newest(), encode(game("kelimelik"))
+    kept = [tables.table(Scope(-chat), state) for chat in (1, 2, 3)]
+    assert tables.table(Scope(-3), state) is kept[2]
+    assert tables.table(Scope(-1), state) is not kept[0]

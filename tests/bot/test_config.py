@@ -50,6 +50,7 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         owner_ids=frozenset(),
         default_language="tr",
         tdk_api_url="",
+        rate_limits=None,
         log_level="INFO",
         log_format="text",
     )
@@ -68,6 +69,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
             "OWNER_IDS": "12, 34 56,",
             "DEFAULT_LANGUAGE": "EN",
             "TDK_API_URL": "https://sozluk.example.org/gts",
+            "RATE_LIMITS": "1000, 1, 20",
             "LOG_LEVEL": "debug",
             "LOG_FORMAT": "json",
             "PATH": "/usr/bin",
@@ -86,10 +88,24 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         owner_ids=frozenset({12, 34, 56}),
         default_language="en",
         tdk_api_url="https://sozluk.example.org/gts",
+        rate_limits=(1000, 1, 20),
         log_level="DEBUG",
         log_format="json",
     )
     assert not settings.playground
+
+
+@pytest.mark.parametrize("value", ["30", "30, 1", "0, 1, 20", "30, 1, 20, 4", "30 1 -20", "on"])
+def test_limits_are_three_figures_or_none(tmp_path: Path, value: str) -> None:
+    sentence = broken(tmp_path, RATE_LIMITS=value)
+    assert sentence.startswith("RATE_LIMITS ")
+    assert "30, 1, 20" in sentence
+
+
+def test_telegram_s_own_limits_are_kept_unless_others_are_set(tmp_path: Path) -> None:
+    assert config.load({"BOT_TOKEN": TOKEN}, tmp_path).rate_limits == (30, 1, 20)
+    assert config.load({"BOT_TOKEN": TOKEN, "RATE_LIMITS": "OFF"}, tmp_path).rate_limits is None
+    assert config.load({"RATE_LIMITS": "9 2 40"}, tmp_path).rate_limits == (9, 2, 40)
 
 
 def test_the_representation_holds_no_secret(tmp_path: Path) -> None:
@@ -114,6 +130,7 @@ def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None
     ("name", "value", "found", "remedy"),
     [
         ("BOT_TOKEN", "123456789", "9 characters", "@BotFather"),
+        ("BOT_TOKEN", "1", "1 character of", "@BotFather"),
         ("BOT_TOKEN", "bot" + TOKEN, f"{len(TOKEN) + 3} characters", "@BotFather"),
         ("BOT_TOKEN", TOKEN + " x", f"{len(TOKEN) + 2} characters", "@BotFather"),
         ("BOT_API_URL", "api.telegram.org", "no scheme", "https://api.telegram.org"),

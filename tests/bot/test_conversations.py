@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.texts import LANGUAGES
 from engine.crossword.state import GameState
 from engine.rulesets import rulesets
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
-from tests.support.games import changed, game
+from tests.support.games import changed, game, lobby
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -21,17 +21,18 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
     assert isinstance(table, Lobby)
     assert table.commitment in opened.text
     assert (table.ruleset.id, table.ruleset.tiles) == ("scrabble-tr", 100)
+    assert [button["text"] for button in opened.buttons] == [
+        talk.plain(f"button-{name}") for name in ("join", "leave", "begin")
+    ]
     for person in (LIMON, NANE, ZEYTIN):
         card = await talk.ask(person, "/katil")
         assert card.html.startswith(talk.html("seat-taken", name=f"\u2068{talk.user(person)['first_name']}\u2069"))
-    assert [button["text"] for button in card.buttons] == [
-        talk.plain(f"button-{name}") for name in ("join", "leave", "begin")
-    ]
+    assert [button["text"] for button in card.buttons] == [talk.plain(f"button-{name}") for name in ("leave", "begin")]
     begun = await talk.ask(ZEYTIN, "/baslat")
     state = await talk.game()
     assert begun.photo
     assert {player.user for player in state.players} == {KIRAZ, LIMON, NANE, ZEYTIN}
-    assert talk.plain("turn-next", name=state.players[0].name) in begun.text
+    assert talk.plain("turn-next", name=f"\u2068{state.players[0].name}\u2069") in begun.text
     assert [button["text"] for button in begun.buttons] == [talk.plain("button-rack"), talk.plain("button-board")]
 
 
@@ -51,6 +52,9 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> No
     await talk.sent()
     await talk.tap(LIMON, card, "join")
     (card,) = await talk.sent()
+    full = [talk.plain("button-leave"), talk.plain("button-begin")]
+    assert [button["text"] for button in card.buttons] == full, "a full table has nothing to join"
+    assert [button["text"] for button in (await talk.ask(NANE, "/board")).buttons] == full
     assert (await talk.tap(LIMON, card, "begin"))["text"] == talk.plain("begun")
     (board,) = await talk.sent()
     assert board.photo
@@ -128,6 +132,7 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     await house.store.set_setting(talk.scope, "language", None)
     assert (await talk.ask(LIMON, "/pas")).html == talk.html("refusal-no-game")
     question = await talk.ask(LIMON, "/dil")
+    assert question.html.startswith("Hangi dilde konuşayım? / Which language should I speak? / Якою")
     assert [button["text"] for button in question.buttons] == [
         house.texts.plain(one, "language-name") for one in LANGUAGES
     ]
@@ -146,13 +151,17 @@ async def test_anybody_chooses_the_language_of_the_own_private_chat(house: House
 
 
 @pytest.mark.parametrize(
-    ("status", "message"), [("administrator", "greeting-group"), ("member", "greeting-group-member")]
+    ("status", "message", "bot"),
+    [("administrator", "greeting-group", ""), ("member", "greeting-group-member", "@harfiyen_bot")],
 )
-async def test_a_group_is_greeted_with_the_next_step(house: House, status: str, message: str) -> None:
+async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_language(
+    house: House, status: str, message: str, bot: str
+) -> None:
     talk = await house.group(status=status)
     talk.rewind()
     (greeting,) = await talk.sent()
-    assert greeting.html == talk.html(message, bot="@harfiyen_bot")
+    switches = f"Switch to English: /language{bot} en · Українською: /language{bot} uk"
+    assert greeting.html == f"{talk.html(message, bot='@harfiyen_bot')} {switches}"
 
 
 async def test_coming_back_greets_and_promotion_does_not(house: House) -> None:
@@ -162,7 +171,24 @@ async def test_coming_back_greets_and_promotion_does_not(house: House) -> None:
     await talk.silent(KIRAZ)
     world.set_bot_status(talk.chat, "left")
     world.set_bot_status(talk.chat, "administrator")
-    assert (await talk.sent())[0].html == talk.html("greeting-group", bot="@harfiyen_bot")
+    assert (await talk.sent())[0].html.startswith(talk.html("greeting-group", bot="@harfiyen_bot"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nobody_is_greeted_as_if_no_game_were_on(house: House, language: str) -> None:
+    talk = await house.group(language)
+    world, on = house.playground.world, talk.html("back-to-game", name="\u2068Ayşe\u2069")
+    await talk.deal(game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"}))
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "administrator")
+    assert (await talk.sent())[0].html == on
+    assert (await talk.ask(LIMON, "/start")).html == on
+    world.set_bot_status(talk.chat, "left")
+    world.set_bot_status(talk.chat, "member")
+    assert (await talk.sent())[0].html.startswith(f"{on}\n"), "and how commands reach a member"
+    world.set_bot_status(talk.chat, "administrator")
+    await talk.deal(lobby("kelimelik"))
+    assert (await talk.ask(LIMON, "/start")).html == talk.html("back-to-table")
 
 
 @pytest.mark.parametrize(
@@ -233,21 +259,21 @@ async def test_every_topic_has_a_table_of_its_own(house: House) -> None:
     talk = await house.group()
     user = talk.user(KIRAZ)
     for topic in (7, 9):
-        talk.say_as(user, "/yeni kelimelik", message_thread_id=topic, is_topic_message=True)
+        await talk.say_as(user, "/yeni kelimelik", message_thread_id=topic, is_topic_message=True)
         (card,) = await talk.sent()
         assert int(card.asked["message_thread_id"]) == topic
-    talk.say_as(user, "/ayril", message_thread_id=7, is_topic_message=True)
+    await talk.say_as(user, "/ayril", message_thread_id=7, is_topic_message=True)
     (closed,) = await talk.sent()
     assert (closed.html, int(closed.asked["message_thread_id"])) == (talk.html("lobby-closed"), 7)
     assert (await talk.ask(KIRAZ, "/katil")).html == talk.html("refusal-no-game")
-    talk.say_as(user, "/katil", message_thread_id=9, is_topic_message=True)
+    await talk.say_as(user, "/katil", message_thread_id=9, is_topic_message=True)
     assert (await talk.sent())[0].html == talk.html("refusal-already-seated")
 
 
 async def test_an_update_that_comes_twice_is_applied_once(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    update = talk.say_as(talk.user(KIRAZ), "/pas")
+    update = await talk.say_as(talk.user(KIRAZ), "/pas")
     await talk.sent()
     house.playground.updates.push_raw(update)
     await talk.silent(LIMON)
@@ -259,7 +285,7 @@ async def test_a_repeated_update_is_not_refused_for_what_it_did_itself(house: Ho
     talk = await house.group()
     if text == "/iptal":
         await talk.deal(LAID)
-    update = talk.say_as(talk.user(KIRAZ), text)
+    update = await talk.say_as(talk.user(KIRAZ), text)
     await talk.sent()
     before = await talk.stored()
     house.playground.updates.push_raw(update)
@@ -274,7 +300,11 @@ async def test_a_surrender_is_asked_about_and_may_be_taken_back(house: House, la
     question = await talk.ask(KIRAZ, "/teslim")
     assert question.html == talk.html("surrender-sure", name="\u2068Kiraz\u2069")
     assert (await talk.tap(KIRAZ, question, "no"))["text"] == talk.plain("surrender-no")
-    assert (await talk.changed(question)).buttons == []
+    settled = await talk.changed(question, "editMessageText")
+    assert settled.buttons == []
+    assert settled.message["text"] == talk.plain("surrender-not", name="\u2068Kiraz\u2069").replace("<b>", "").replace(
+        "</b>", ""
+    )
     assert await talk.table() == LAID
     stale = await talk.forge(talk.user(KIRAZ), question, question.data("yes"))
     assert stale["text"] == talk.plain("surrender-yes")
@@ -292,4 +322,4 @@ async def test_a_pass_and_an_exchange_by_places_or_letters_name_no_tile_in_the_g
         count = 1 if text[-1] in "?▢" else 3
         assert told.html.splitlines()[0] == talk.html("turn-exchanged", name="\u2068Ayşe\u2069", count=count)
         state = await talk.game()
-        assert (state.turn, state.scoreless, len(state.bag)) == (1, 1, len(table.bag))
+        assert (state.turn, state.number, len(state.bag)) == (1, 1, len(table.bag))

@@ -2,30 +2,17 @@
 
 import pytest
 
-from bot.texts import LANGUAGES
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.seats import Lobby
-from tests.support.chats import KIRAZ, LIMON, House, Talk
+from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.games import game, lobby
+from tests.support.languages import LANGUAGES
+from tests.support.moves import moved
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-
-
-async def moved(old: Talk, new: Talk) -> None:
-    """Telegram's word that a group is elsewhere now, and its handling."""
-    message = {
-        "message_id": old.house.number(),
-        "from": old.user(KIRAZ),
-        "date": 1_800_000_000,
-        "chat": old.house.playground.world.chat_api(old.chat),
-        "migrate_to_chat_id": new.id,
-    }
-    old.mark()
-    old.house.playground.updates.push("message", message)
-    await old.silent(KIRAZ)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,9 +27,19 @@ async def test_a_game_goes_on_in_the_supergroup(house: House, language: str) -> 
         assert await house.store.user_games(person) == [new.scope]
     told = await new.ask(KIRAZ, "/oyna 8F KALEMLİK")
     assert told.photo
-    assert new.plain("turn-next", name="Bora") in told.text
+    assert new.plain("turn-next", name="\u2068Bora\u2069") in told.text
     assert isinstance(await new.table(), GameState)
-    assert (await old.ask(LIMON, "/pas")).html == old.html("refusal-no-game")
+
+
+async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(LAID)
+    await moved(old, new, told=True)
+    await new.mark()
+    old.say(KIRAZ, "/pas")
+    assert new.plain("turn-next", name="\u2068Bora\u2069") in (await new.sent())[0].text
+    assert (await new.game()).number == 1
+    assert (await old.stored())[1] is None
 
 
 async def test_the_chosen_language_and_an_open_table_come_along(house: House) -> None:
@@ -65,3 +62,33 @@ async def test_being_told_twice_changes_nothing(house: House) -> None:
     await new.ask(KIRAZ, "/pas")
     await moved(old, new)
     assert (await new.game()).number == 1
+
+
+async def test_an_answer_there_is_no_reply_to_another_message_of_the_same_number(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(LAID)
+    await moved(old, new)
+    await new.mark()
+    old.say(KIRAZ, "/skor")
+    assert "reply_parameters" not in (await new.sent())[0].asked
+
+
+async def test_buttons_of_the_old_group_change_no_message_of_the_same_number(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(LAID)
+    sure = await old.ask(KIRAZ, "/teslim")
+    await moved(old, new)
+    before = house.calls
+    assert (await old.tap(KIRAZ, sure, "no"))["text"]
+    await house.quiet()
+    called = [call.method for call in house.playground.journal.entries(after=before)]
+    assert not [method for method in called if method.startswith("edit")]
+
+
+async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    choice = await old.ask(KIRAZ, "/yeni")
+    await moved(old, new)
+    await new.mark()
+    await old.tap(KIRAZ, choice, "tune")
+    assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.sent())[0].buttons}

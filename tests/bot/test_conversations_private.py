@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.buttons import scope_text
-from bot.tables import table_name
+from bot.tables.held import table_name
+from bot.telegram.buttons import scope_text
 from engine.alphabet import alphabet
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, POST, ZEYTIN, House
@@ -89,7 +89,7 @@ async def test_all_racks_come_when_asked_for_in_private(house: House) -> None:
     texts = "\n".join(rack.text for rack in racks)
     assert "Birinci" in texts
     assert "İkinci <b>&" in texts
-    assert sum(any("callback_data" in button for button in rack.buttons) for rack in racks) == 1, (
+    assert sum(any("swap:" in button.get("callback_data", "") for button in rack.buttons) for rack in racks) == 1, (
         "only where it is the turn"
     )
 
@@ -130,14 +130,14 @@ async def test_a_ticked_tile_can_be_unticked(house: House) -> None:
         await private.press(KIRAZ, rack, rack.buttons[0]["callback_data"])
         rack = await private.changed(rack)
         assert rack.buttons[0]["text"] == expected
-    assert len([button for button in rack.buttons if "callback_data" in button]) == 7
+    assert len([button for button in rack.buttons if button.get("callback_data", "").startswith("swap:")]) == 7
 
 
 async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(house: House) -> None:
     group = await house.group()
     private, other = await house.private(KIRAZ), await house.private(LIMON)
     await group.deal(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
-    group.mark()
+    await group.mark()
     assert (await private.ask(KIRAZ, "/oyna 8F KALEMLİK")).html == private.html("done-in-group")
     (told,) = await group.sent()
     assert told.photo
@@ -157,9 +157,15 @@ async def test_a_bare_move_in_private_is_played_in_the_only_game(house: House) -
     assert (await private.ask(KIRAZ, "8F KALEMLİK")).html == private.html("refusal-no-game-of-yours")
     group = await house.group()
     await group.deal(game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"]))
-    group.mark()
+    await group.mark()
     assert (await private.ask(KIRAZ, "8f kalemlik")).html == private.html("done-in-group")
     assert "KALEMLİK" in (await group.sent())[0].text
+
+
+async def test_a_command_that_does_not_exist_is_told_of_the_help(house: House) -> None:
+    private, group = await house.private(KIRAZ), await house.group()
+    assert (await private.ask(KIRAZ, "/bilinmeyen 1")).html == private.html("private-hint")
+    await group.silent_on(KIRAZ, "/bilinmeyen 1")
 
 
 async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:
@@ -167,9 +173,11 @@ async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:
     private = await house.private(KIRAZ)
     await group.deal(LAID)
     question = await private.ask(KIRAZ, "/teslim")
-    group.mark()
+    await group.mark()
     assert (await private.tap(KIRAZ, question, "yes"))["text"] == private.plain("surrender-yes")
-    assert (await private.changed(question)).buttons == []
+    settled = await private.changed(question, "editMessageText")
+    assert settled.buttons == []
+    assert settled.message["text"].startswith("🏳️ \u2068Kiraz\u2069")
     (ended,) = await group.sent()
     assert group.html("ended-surrender") in ended.html
 
@@ -183,7 +191,7 @@ async def test_the_board_in_private_has_buttons_that_work(house: House) -> None:
     assert (await private.tap(KIRAZ, board, "rack"))["text"] == private.plain(
         "rack-alert", tiles=RACK, bag=len(LAID.bag)
     )
-    private.mark()
+    await private.mark()
     await private.tap(KIRAZ, board, "board")
     assert (await private.sent())[0].photo
 

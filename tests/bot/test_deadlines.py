@@ -1,4 +1,4 @@
-"""What is due by itself: once among all workers, also after a restart; downtime is given back and told once."""
+"""What is due by itself: once among all workers, also after a restart, and never while nobody can play."""
 
 import asyncio
 from datetime import timedelta
@@ -6,17 +6,18 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
-from bot.codec import decode_entry
-from bot.deadlines import AWAY
 from bot.store.keys import Scope
 from bot.store.redis import Commit
-from engine.clock import ClocksShifted, Reminded, Timeout
-from engine.crossword.actions import Pass
+from bot.tables.codec import decode_entry
+from bot.tables.served import OLDEST
+from engine.clock import Reminded, Timeout
 from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
 from engine.seats import Lobby, Seat
+from engine.turns import Pass
 from tests.support.games import NOW, after, game, play
 from tests.support.klepka import rules as klepka_rules
+from tests.support.stored_logs import stored_log
 from tests.support.workers import SCOPE, World
 
 RACKS = ("LERİSĞZ", "AAEEKKL")
@@ -27,7 +28,7 @@ async def world(redis: Redis) -> World:
     return World(redis)
 
 
-def timed(clock: str = "120s", ruleset: str = "scrabble-tr", **options: str) -> GameState:
+def timed(clock: str = "2min", ruleset: str = "scrabble-tr", **options: str) -> GameState:
     return game(ruleset, laid=["8F KALEM"], racks=RACKS, options={"clock": clock, "challenge": "void"} | options)
 
 
@@ -43,7 +44,7 @@ async def test_a_reminder_comes_once_and_then_the_turn_passes(world: World) -> N
     await world.later(125, world.worker())
     events = [type(event) for notice in await world.told() for event in notice.events]
     assert events == [Reminded, TurnPassed]
-    actions = [type(decode_entry(entry).action).__name__ for entry in await world.store.log(SCOPE)]
+    actions = [type(decode_entry(entry).action).__name__ for entry in await stored_log(world.store, SCOPE)]
     assert actions == ["Remind", "Timeout"]
 
 
@@ -54,7 +55,7 @@ async def test_many_workers_apply_it_once(world: World) -> None:
     world.clock.now += timedelta(seconds=5)
     await asyncio.gather(*(worker.step() for worker in workers for _ in range(3)))
     state = await world.game()
-    assert (state.number, state.turn, state.passes) == (1, 1, 1)
+    assert (state.number, state.turn, state.players[0].run) == (1, 1, 1)
 
 
 async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
@@ -70,7 +71,6 @@ async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
 
 async def test_a_claim_whose_worker_died_comes_again(world: World) -> None:
     await world.deal(timed("24h"))
-    await world.heartbeat.beat((NOW + timedelta(hours=24, seconds=1)).timestamp())
     world.clock.now += timedelta(hours=24, seconds=1)
     assert await world.store.due(world.clock.now.timestamp(), 10) == [SCOPE]
     worker = world.worker()
@@ -95,40 +95,49 @@ async def test_all_out_of_time_ends_wordbox(world: World) -> None:
     assert events == [Reminded, PlayerRetired, Reminded, PlayerRetired, GameEnded]
 
 
-async def test_downtime_is_given_back_and_told_once(world: World) -> None:
-    """The bot was away for longer than the turn: nobody loses it."""
-    await world.deal(timed())
-    await world.later(30, world.worker())
-    world.clock.now += timedelta(seconds=600)
-    workers = world.workers(3)
-    await asyncio.gather(*(worker.begin() for worker in workers))
-    for worker in workers:
-        await worker.step()
-    (notice,) = await world.told()
-    assert [type(event) for event in notice.events] == [ClocksShifted]
-    assert isinstance(notice.events[0], ClocksShifted)
-    assert notice.events[0].seconds == 600
-    state = await world.game()
-    assert state.clocks.started == NOW + timedelta(seconds=600)
-    await world.later(80, *workers)
-    assert [type(event) for notice in await world.told() for event in notice.events] == [Reminded]
-
-
-async def test_while_telegram_is_away_nothing_runs_out_and_the_time_is_given_back(world: World) -> None:
+async def test_while_telegram_is_away_nothing_runs_out_and_no_time_is_lost(world: World) -> None:
     await world.deal(timed())
     worker = world.worker()
     await world.later(15, worker)
     world.reachable = False
     await world.later(1000, worker)
-    assert await world.told() == []
     world.reachable = True
     await world.later(15, worker)
-    (notice,) = await world.told()
-    assert [type(event) for event in notice.events] == [ClocksShifted]
-    assert (await world.game()).turn == 0
+    assert await world.told() == []
+    assert await world.game() == timed()
+    assert world.served.away >= timedelta(seconds=990)
 
 
-async def test_a_move_that_waited_at_telegram_is_in_time_once_the_time_is_given_back(world: World) -> None:
+async def test_a_telegram_that_is_asked_too_often_is_there_and_is_not_asked_again_before_its_time(
+    world: World,
+) -> None:
+    await world.deal(timed())
+    worker = world.worker()
+    world.too_fast = 3600
+    await world.later(125, worker)
+    assert world.probes == 1
+    assert [type(event) for event in await world.events()] == [Reminded, TurnPassed]
+    assert world.served.away == timedelta()
+    world.too_fast = None
+    await world.later(3600, worker)
+    assert 10 <= world.probes <= 15
+
+
+async def test_a_telegram_that_is_away_is_looked_for_by_the_schedule(world: World) -> None:
+    worker = world.worker()
+    world.reachable = False
+    await worker.step()
+    for _ in range(120):
+        world.clock.now += timedelta(seconds=0.5)
+        await worker.step()
+    assert 9 <= world.probes <= 20, "after half a second at first, every ten at last, half of it by chance"
+    world.reachable = True
+    world.clock.now += timedelta(seconds=10)
+    await worker.step()
+    assert not world.served.stale
+
+
+async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
     """It comes before Telegram was asked whether it is there again."""
     state = timed()
     await world.deal(state)
@@ -138,84 +147,47 @@ async def test_a_move_that_waited_at_telegram_is_in_time_once_the_time_is_given_
     await world.later(300, worker)
     await worker.catch_up()
     await world.games.play(await world.games.load(SCOPE), Pass(state.players[0].user), 7)
-    events = [event for notice in await world.told() for event in notice.events]
-    assert [type(event) for event in events] == [ClocksShifted, TurnPassed]
-    assert isinstance(events[1], TurnPassed)
-    assert not events[1].automatic
+    (event,) = await world.events()
+    assert isinstance(event, TurnPassed)
+    assert not event.automatic
 
 
-async def test_time_given_back_for_a_move_is_not_given_back_again(world: World) -> None:
+async def test_updates_left_over_from_before_an_outage_do_not_shorten_it(world: World) -> None:
+    """Each is handled more than 15 s after the one before, and less than an absence."""
     await world.deal(timed())
     worker = world.worker()
-    await world.later(15, worker)
-    world.clock.now += timedelta(seconds=300)
+    await worker.step()
+    world.reachable = False
+    for _ in range(20):
+        await world.later(16, worker)
+        await worker.catch_up()
+    assert world.served.away == timedelta(seconds=320)
+
+
+async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world: World) -> None:
+    worker = world.worker()
+    await worker.step()
+
+    async def handled_meanwhile() -> None:
+        world.spend(16)
+        await worker.catch_up()
+
+    world.spend(10)
+    world.during_probe = handled_meanwhile
+    await worker.step()
+    assert world.served.away == timedelta(seconds=26)
+
+
+async def test_while_beats_are_regular_updates_ask_nobody_for_the_time(world: World) -> None:
+    worker = world.worker()
+    await worker.step()
+    await world.redis.flushall()
+    world.clock.now += OLDEST - timedelta(seconds=1)
     await worker.catch_up()
-    await world.later(45, worker)
-    assert [type(event) for notice in await world.told() for event in notice.events] == [ClocksShifted]
-
-
-async def test_of_many_updates_that_come_at_once_one_gives_the_time_back(world: World) -> None:
-    await world.deal(timed())
-    workers = world.workers(2)
-    await world.later(15, *workers)
-    world.clock.now += timedelta(seconds=300)
-    await asyncio.gather(*(worker.catch_up() for worker in workers for _ in range(5)))
-    assert [type(event) for notice in await world.told() for event in notice.events] == [ClocksShifted]
-
-
-async def test_updates_wait_while_another_worker_gives_the_time_back(world: World) -> None:
-    waits: list[float] = []
-
-    async def until_it_has(seconds: float) -> None:
-        waits.append(seconds)
-        await world.heartbeat.mended(world.clock.now.timestamp())
-
-    await world.heartbeat.beat(NOW.timestamp())
-    world.clock.now += timedelta(seconds=300)
-    assert await world.heartbeat.take_mending()
-    await world.worker(pause=until_it_has).catch_up()
-    assert len(waits) == 1
-
-
-async def test_while_all_is_well_updates_ask_nobody_for_the_time(world: World) -> None:
-    worker = world.worker()
-    await worker.step()
-    await world.redis.delete("hf:alive")
-    world.clock.now += AWAY - timedelta(seconds=1)
+    assert await world.redis.keys("*") == []
+    world.spend(1)
     await worker.catch_up()
-    assert (await world.heartbeat.last(), world.probes) == (None, 1)
-
-
-async def test_tables_without_a_running_clock_hear_nothing_of_downtime(world: World) -> None:
-    await world.deal(timed("none"))
-    await world.worker().step()
-    world.clock.now += timedelta(hours=5)
-    await world.worker().step()
-    assert await world.told() == []
-
-
-async def test_an_open_window_waits_for_the_bot_too(world: World) -> None:
-    state = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "single"})
-    await world.deal(after(state, play(state, "8F KALEMZ")))
-    await world.later(15, world.worker())
-    world.clock.now += timedelta(seconds=300)
-    await world.worker().step()
-    pending = (await world.game()).pending
-    assert pending is not None
-    assert pending.until > world.clock.now
-
-
-async def test_should_the_mender_die_another_mends(world: World) -> None:
-    await world.deal(timed())
-    await world.worker().step()
-    world.clock.now += timedelta(seconds=600)
-    assert await world.heartbeat.take_mending()
-    worker = world.worker()
-    await worker.step()
-    assert (await world.game()).clocks.started == NOW, "the other still has it"
-    await world.redis.delete("hf:mending")
-    await worker.step()
-    assert (await world.game()).clocks.started == NOW + timedelta(seconds=600)
+    assert await world.redis.exists("hf:{served}:clock")
 
 
 async def test_telegram_is_not_asked_at_every_look(world: World) -> None:
@@ -243,7 +215,7 @@ async def test_klepka_runs_out_through_the_same_door(world: World) -> None:
     before = (await world.games.load(SCOPE)).version
     await world.later(140, world.worker())
     assert (await world.games.load(SCOPE)).version > before
-    actions = [type(decode_entry(entry).action) for entry in await world.store.log(SCOPE)]
+    actions = [type(decode_entry(entry).action) for entry in await stored_log(world.store, SCOPE)]
     assert actions.count(Timeout) == 2, "the time for words, and the time for the cards"
 
 

@@ -1,6 +1,7 @@
 """The doctor: each trouble is named with its remedy, and no secret is ever shown."""
 
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -9,9 +10,14 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot import doctor
-from bot.config import SETTINGS
-from bot.doctor import Check, examine
+from bot.config import SETTINGS, load
+from bot.offline import doctor, stores
+from bot.offline.checks import Check
+from bot.offline.doctor import configuration
+from bot.resources import redis_of
+from bot.store import binary, keys
+from bot.store.binary import Server
+from bot.store.embedded import EmbeddedRedis
 from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
 
 ME = {"id": 123456789, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
@@ -27,6 +33,24 @@ async def api() -> AsyncIterator[ScriptedApi]:
 
 
 @pytest.fixture
+async def settings(redis: Redis, request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """The test's server, set otherwise for a while."""
+    wanted: dict[str, str] = request.param
+    before = {name: (await redis.config_get(name))[name] or "" for name in wanted}
+    for name, value in wanted.items():
+        await redis.config_set(name, value)
+    yield
+    for name, value in before.items():
+        await redis.config_set(name, value)
+
+
+@pytest.fixture
+def mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever server this machine has, nothing is known to be missing in it."""
+    monkeypatch.setattr(binary, "_MENDED", {})
+
+
+@pytest.fixture
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
@@ -38,7 +62,8 @@ def webhook(url: str = "", pending: int = 0, **more: Any) -> dict[str, Any]:
 
 
 async def found(folder: Path, environ: Mapping[str, str]) -> dict[str, Check]:
-    return {check.name: check async for check in examine(environ, folder)}
+    """What the doctor finds of the settings; what came with the program is the same for all of them."""
+    return {check.name: check async for check in configuration(environ, folder)}
 
 
 async def asked(folder: Path, api: ScriptedApi, **environ: str) -> dict[str, Check]:
@@ -62,7 +87,9 @@ def test_as_json_it_is_one_object_with_every_check(capsys: pytest.CaptureFixture
     assert document["ok"] is True
     names = [check["name"] for check in document["checks"]]
     assert names[:2] == ["Python", "rulesets"]
-    assert {"lexicon en", "lexicon tr", "pictures", "texts", "isal", "hiredis", "DATA_DIR", "Redis"} < set(names)
+    assert {"lexicon en", "lexicon tr", "pictures", "texts", "isal", "hiredis", "uvloop", "DATA_DIR", "Redis"} < set(
+        names
+    )
 
 
 @pytest.mark.usefixtures("no_settings")
@@ -85,20 +112,80 @@ async def test_a_redis_that_does_not_answer_is_named_without_its_password(tmp_pa
     assert SECRET not in str(checks)
 
 
+@pytest.mark.usefixtures("mended")
 async def test_a_named_redis_tells_its_version_and_keeps_what_it_is_given(tmp_path: Path, redis_url: str) -> None:
+    checks = await found(tmp_path, {"REDIS_URL": redis_url})
+    assert checks["Redis"].status == "good"
+    assert "version" in checks["Redis"].found
+    assert checks["Redis"].found.endswith("append-only file on")
+    assert checks["queues"] == Check("queues", "good", "to be handled 0; to be told 0; given up 0")
+
+
+@pytest.mark.parametrize(
+    ("settings", "remedy", "status"),
+    [
+        ({"appendonly": "no"}, "appendonly yes", "wrong"),
+        ({"auto-aof-rewrite-percentage": "0"}, "auto-aof-rewrite-percentage 100", "advice"),
+        ({"auto-aof-rewrite-min-size": "2gb"}, "auto-aof-rewrite-min-size 64mb", "advice"),
+        ({"maxmemory": "1gb", "maxmemory-policy": "allkeys-lru"}, "maxmemory-policy noeviction", "wrong"),
+    ],
+    indirect=["settings"],
+)
+@pytest.mark.usefixtures("settings")
+async def test_a_redis_that_forgets_or_never_rewrites_is_told_of(
+    tmp_path: Path, redis_url: str, remedy: str, status: str
+) -> None:
     check = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
-    assert check.status == "good"
-    assert "version" in check.found
-    assert check.found.endswith("append-only file on")
+    assert check.status == status
+    assert remedy in check.remedy
 
 
-async def test_a_redis_that_forgets_is_wrong(tmp_path: Path, redis: Redis, redis_url: str) -> None:
-    await redis.config_set("appendonly", "no")
+@pytest.mark.parametrize("settings", [{"auto-aof-rewrite-percentage": "0"}], indirect=True)
+@pytest.mark.usefixtures("settings")
+async def test_a_start_warns_of_a_redis_that_never_rewrites(
+    tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with redis_of(load({"REDIS_URL": redis_url}, tmp_path)):
+        [warning] = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert warning.startswith("the Redis server: append-only file not rewritten (auto-aof-rewrite-percentage 0")
+
+
+async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binary, "_MENDED", {("redis", major, minor): 99 for major in range(10) for minor in range(10)})
+    of_another = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+    assert (of_another.status, "lacks the security fixes up to" in of_another.found) == ("advice", True)
+    own = (await found(tmp_path, {}))["Redis"]
+    assert (own.status, "lacks the security fixes up to" in own.found) == ("advice", True)
+    assert "apt install redis-server" in own.remedy
+
+
+async def test_what_waits_and_what_was_given_up_is_counted(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    await redis.xadd(keys.inbox(1), {"raw": b"private"}, id="1-0")
+    await redis.xadd(keys.dead(1), {"raw": b"private"})
+    check = (await found(tmp_path, {"REDIS_URL": redis_url}))["queues"]
+    assert check.status == "advice"
+    assert check.found.startswith("to be handled 1, the oldest for ")
+    assert check.found.endswith("; to be told 0; given up 1")
+    assert "updates wait to be handled" in check.remedy
+    await redis.delete(keys.inbox(1))
+    check = (await found(tmp_path, {"REDIS_URL": redis_url}))["queues"]
+    assert (check.status, "harfiyen inbox" in check.remedy) == ("advice", True)
+
+
+async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = EmbeddedRedis(tmp_path / "data")
+    await server.start()
     try:
-        check = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
+        assert "queues" in await found(tmp_path, {})
+        assert "Redis at work" not in await found(tmp_path, {})
+        monkeypatch.setattr(stores, "find_server", lambda _: Server("/opt/redis-server", "99.1.2"))
+        check = (await found(tmp_path, {}))["Redis at work"]
     finally:
-        await redis.config_set("appendonly", "yes")
-    assert (check.status, "appendonly yes" in check.remedy) == ("wrong", True)
+        await server.stop()
+    assert (check.status, "runs" in check.found, "start it again" in check.remedy) == ("advice", True, True)
+    assert "queues" not in await found(tmp_path, {})
 
 
 async def test_without_a_server_program_the_remedy_is_to_install_one(
@@ -169,3 +256,17 @@ async def test_the_webhook_at_telegram_is_held_against_the_setting(
     assert checks["updates"].status == status
     assert "hook-a" not in str(checks)
     assert SECRET not in str(checks)
+
+
+@pytest.mark.usefixtures("mended")
+async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
+    tmp_path: Path, redis: Redis, redis_url: str
+) -> None:
+    rights: Any = {"categories": ["+@all"], "commands": ["-config"], "keys": ["*"], "channels": ["*"]}
+    await redis.acl_setuser("guest", enabled=True, passwords=["+word"], **rights)
+    try:
+        url = redis_url.replace("unix://", "unix://guest:word@")
+        check = (await found(tmp_path, {"REDIS_URL": url}))["Redis"]
+    finally:
+        await redis.acl_deluser("guest")
+    assert (check.status, check.found.endswith("append-only file on")) == ("good", True)

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from bot.cli import main
-from bot.commands import gallery
-from bot.gallery import exhibits
+from bot.offline.gallery import exhibits
+from bot.subcommands import gallery
 from bot.texts import Texts
 from render.theme import THEMES
 

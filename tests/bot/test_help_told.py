@@ -4,14 +4,27 @@ import re
 
 import pytest
 
-from bot.announce.help import Help
-from bot.inbound import COMMANDS, command_name
-from bot.texts import LANGUAGES, Texts
-from engine.rulesets import Ruleset, crosswords, resolve, rulesets
+from bot.families import registry
+from bot.handlers.commands import commands as all_commands
+from bot.texts import Texts
+from bot.typed.commands import command_name
+from bot.wording.help import Help
+from bot.wording.speaker import Speaker
+from engine.crossword.games import crosswords
+from engine.rulesets import Ruleset, resolve, rulesets
 from tests.support.klepka import rules as klepka
+from tests.support.languages import LANGUAGES
 
 BOT = "@harfiyen_bot"
-HELP = Help(Texts(), BOT)
+TEXTS = Texts()
+HELP = Help(BOT)
+
+
+def helped(ruleset: Ruleset, language: str) -> str:
+    """The commands of a game."""
+    return HELP.commands(ruleset, registry.helped(ruleset), Speaker(TEXTS, language))
+
+
 SCREENS = 2
 LINES, COLUMNS = 25, 38
 """Of a telephone's screen."""
@@ -39,23 +52,29 @@ TEXTS_OF = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_only_games_whose_pictures_bear_labels_offer_to_change_them(language: str) -> None:
+    offers = {name: f"/{command_name('labels', language)}" in helped(one, language) for name, one in rulesets().items()}
+    assert {name for name, offered in offers.items() if not offered} == {"klepka"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", TEXTS_OF)
 def test_help_fits_on_two_screens(ruleset: Ruleset, language: str) -> None:
-    assert lines(HELP.commands(ruleset, language)) <= SCREENS * LINES
-    assert lines(HELP.start(language)) <= SCREENS * LINES
+    assert lines(helped(ruleset, language)) <= SCREENS * LINES
+    assert lines(HELP.start(Speaker(TEXTS, language))) <= SCREENS * LINES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_is_told_somewhere_by_its_name_in_the_language(language: str) -> None:
     wordbox, home = rulesets()["wordbox-tr"], rulesets()["scrabble-tr"]
-    texts = [HELP.commands(game, language) for game in (wordbox, home, klepka(clock="phases"))]
-    told = commands("\n".join((HELP.start(language), *texts)))
-    assert told == {command_name(name, language) for name in COMMANDS if name != "start"}
+    texts = [helped(game, language) for game in (wordbox, home, klepka(clock="phases"))]
+    told = commands("\n".join((HELP.start(Speaker(TEXTS, language)), *texts)))
+    assert told == {command_name(name, language) for name in all_commands() if name != "start"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_is_listed_those_in_the_language_first(language: str) -> None:
-    listed = re.findall(r"<code>/\w+ ([\w-]+)</code>", HELP.start(language))
+    listed = re.findall(r"<code>/\w+ ([\w-]+)</code>", HELP.start(Speaker(TEXTS, language)))
     assert sorted(listed) == sorted(rulesets())
     own = [rulesets()[name].language == language for name in listed]
     assert own == sorted(own, reverse=True)
@@ -63,7 +82,7 @@ def test_every_game_is_listed_those_in_the_language_first(language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_member_is_told_how_its_name_follows_a_command(language: str) -> None:
-    for text in (HELP.start(language), HELP.commands(rulesets()["klepka"], language)):
+    for text in (HELP.start(Speaker(TEXTS, language)), helped(rulesets()["klepka"], language)):
         assert f"/{command_name('pass', language)}{BOT}" in text
 
 
@@ -79,7 +98,7 @@ def test_a_member_is_told_how_its_name_follows_a_command(language: str) -> None:
     ids=["wordbox", "kelimelik", "scrabble", "challenged", "klepka"],
 )
 def test_a_game_is_told_the_commands_that_work_in_it(ruleset: Ruleset, there: set[str], elsewhere: set[str]) -> None:
-    told = commands(HELP.commands(ruleset, "tr"))
+    told = commands(helped(ruleset, "tr"))
     assert there <= told
     assert not elsewhere & told
 
@@ -87,13 +106,13 @@ def test_a_game_is_told_the_commands_that_work_in_it(ruleset: Ruleset, there: se
 @pytest.mark.parametrize(
     ("language", "answers"),
     [
-        ("tr", ("/berabere evet", "/berabere hayır", "/itiraz KELİME")),
-        ("en", ("/draw yes", "/draw no", "/challenge WORD")),
-        ("uk", ("/draw так", "/draw ні", "/challenge СЛОВО")),
+        ("tr", ("/berabere evet", "/berabere hayır", "/itiraz WORDS")),
+        ("en", ("/draw yes", "/draw no", "/challenge WORDS")),
+        ("uk", ("/draw так", "/draw ні", "/challenge WORDS")),
     ],
 )
 def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str, answers: tuple[str, ...]) -> None:
-    text = HELP.commands(rulesets()["wordbox-en"], language)
+    text = helped(rulesets()["wordbox-en"], language)
     for answer in answers:
         assert answer in text
 
@@ -102,4 +121,17 @@ def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str,
 @pytest.mark.parametrize(("ruleset", "other"), [("klepka", "kelimelik"), ("kelimelik", "klepka")])
 def test_the_example_of_another_game_is_another_game(language: str, ruleset: str, other: str) -> None:
     command = f"/{command_name('help', language)}"
-    assert f"{command} {other}" in HELP.commands(rulesets()[ruleset], language)
+    assert f"{command} {other}" in helped(rulesets()[ruleset], language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_is_promised_only_where_the_game_has_one(language: str) -> None:
+    assert "GCG" not in helped(rulesets()["klepka"], language)
+    assert "GCG" in Texts().plain("en", "help-proof")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_examples_are_in_the_letters_of_the_tiles(language: str) -> None:
+    told = helped(rulesets()["wordbox-en"], language)
+    assert "8H WORDS" in told
+    assert "WO[R]DS" in told

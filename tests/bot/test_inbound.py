@@ -1,13 +1,19 @@
 """What an update asks for, and what is nothing to the bot."""
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
-from telegram import Update, User
+from telegram import User
 
-from bot.inbound import COMMANDS, Added, Command, Reply, Tap, command_name, read
+from bot.handlers.commands import commands
+from bot.languages import languages
 from bot.store.keys import Scope
+from bot.telegram.inbound import Added, Command, Removed, Reply, Tap, read
+from bot.typed.commands import command_name
+from tests.support.languages import LANGUAGES
 
 Json = dict[str, Any]
 BOT = User(7, "Harfiyen", is_bot=True, username="harfiyen_bot")
@@ -17,8 +23,7 @@ PRIVATE: Json = {"id": 101, "type": "private", "first_name": "Kiraz"}
 
 
 def asked(**kinds: Json) -> object:
-    update = Update.de_json({"update_id": 5, **kinds}, None)
-    return read(update, BOT)
+    return read(json.dumps({"update_id": 5, **kinds}).encode(), BOT)
 
 
 def message(text: str, *entities: Json, **more: Any) -> Json:
@@ -48,10 +53,10 @@ def test_a_command_carries_the_instant_at_which_telegram_had_it() -> None:
     assert found.sent == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 @pytest.mark.parametrize("form", ["/{}", "/{}@harfiyen_bot", "/{}@HARFIYEN_BOT", "/{} a b"])
 def test_every_command_has_both_names_with_or_without_the_bots(command: str, form: str) -> None:
-    for name in COMMANDS[command]:
+    for name in {command_name(command, language) for language in LANGUAGES}:
         for typed in (name, name.upper()):
             found = asked(message=message(form.format(typed)))
             assert isinstance(found, Command)
@@ -59,8 +64,8 @@ def test_every_command_has_both_names_with_or_without_the_bots(command: str, for
 
 
 def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
-    names = [name for pair in COMMANDS.values() for name in dict.fromkeys(pair)]
-    assert len(names) == len(set(names))
+    names = languages().commands
+    assert {*names.values()} == {*commands()}
     assert all(name.isascii() and name.replace("_", "").isalnum() and len(name) <= 32 for name in names)
     assert command_name("play", "tr") == "oyna"
     assert command_name("play", "en") == command_name("play", "uk") == "play"
@@ -168,9 +173,14 @@ def test_coming_into_a_group_is_noticed_with_the_bots_standing(before: str, afte
     assert found.administrator == (after == "administrator")
 
 
+@pytest.mark.parametrize("after", ["left", "kicked"])
+def test_being_put_out_of_a_group(after: str) -> None:
+    assert isinstance(asked(my_chat_member=membership("member", after)), Removed)
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("member", "administrator"), ("administrator", "member"), ("member", "left"), ("left", "kicked")],
+    [("member", "administrator"), ("administrator", "member"), ("left", "kicked")],
 )
 def test_other_changes_of_standing_are_nothing(before: str, after: str) -> None:
     assert asked(my_chat_member=membership(before, after)) is None
@@ -185,3 +195,20 @@ def test_private_chats_and_channels_are_not_greeted() -> None:
 def test_updates_of_other_kinds_are_nothing() -> None:
     assert asked(edited_message=message("/oyna 8H KALEM")) is None
     assert asked(channel_post=message("/oyna 8H KALEM")) is None
+
+
+def test_people_without_a_username_are_named_by_the_units_that_telegram_counts() -> None:
+    mention = {"type": "text_mention", "offset": 8, "length": 5, "user": KIRAZ | {"id": 77}}
+    command = {"type": "bot_command", "offset": 0, "length": 5}
+    found = asked(message=message("/yeni 😀Limon kelimelik", command, mention))
+    assert isinstance(found, Command)
+    assert found.named == (("Limon", 77),)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"[]", b"{}", b'{"update_id": "x"}', b'{"update_id": 5, "message": {"message_id": 9, "date": 0}}', b"\xff{}"],
+)
+def test_what_is_no_update_is_told_from_one_that_asks_nothing(raw: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        read(raw, BOT)

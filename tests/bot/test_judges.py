@@ -11,13 +11,17 @@ from redis.asyncio import Redis
 
 from bot.judges import Changes, Dictionary, Judgement, Judges, Tdk, Verdict
 from bot.judges import dictionary as dictionaries
-from bot.judges.judges import OUTAGE_SECONDS, outage_key
+from bot.judges.judges import OUTAGE_SECONDS
 from bot.judges.tdk import Limits
+from bot.store import migrate
+from bot.store.keys import outage_told
 from engine.alphabet import alphabet
 from engine.crossword.actions import Place, Placement
+from engine.crossword.games import crosswords
 from engine.crossword.rules import apply, preview
 from engine.errors import DataError, Refusal
 from engine.lexicon import CompiledLexicon, Lexicon, lexicon, shipped
+from engine.rulesets import rulesets
 from tests.support.games import NOW, game
 from tests.support.tdk import TdkDouble, entry
 
@@ -104,17 +108,28 @@ async def test_the_kinds_to_be_had_depend_on_list_and_service(
     judges: Judges, live: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dictionaries, "shipped", lambda: ("en", "en-common", "tr"))
-    assert judges.kinds("tr") == ("builtin",)
-    assert judges.kinds("en") == ("builtin", "common")
-    assert live.kinds("tr") == ("builtin", "live")
-    assert live.kinds("en") == ("builtin", "common")
+    turkish, english = rulesets()["kelimelik"], rulesets()["scrabble-en"]
+    assert judges.kinds(turkish) == ("builtin",)
+    assert judges.kinds(english) == ("builtin", "common")
+    assert live.kinds(turkish) == ("builtin", "live")
+    assert live.kinds(english) == ("builtin", "common")
     with pytest.raises(DataError):
-        judges.kinds("xx")
+        judges.kinds(replace(crosswords()["kelimelik"], lexicon="xx"))
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+async def test_turkish_scrabble_is_judged_by_the_live_service_where_there_is_one(
+    judges: Judges, live: Judges, ruleset: str
+) -> None:
+    chosen = rulesets()[ruleset]
+    assert judges.kinds(chosen)[0] == "builtin"
+    assert live.kinds(chosen)[0] == ("live" if ruleset in {"scrabble-tr", "tournament-tr"} else "builtin")
+    assert set(live.kinds(chosen)) >= set(judges.kinds(chosen))
 
 
 async def test_a_common_list_is_offered_exactly_where_it_ships(judges: Judges) -> None:
-    for name in ("tr", "en"):
-        assert ("common" in judges.kinds(name)) == (f"{name}-common" in shipped())
+    for each in rulesets().values():
+        assert ("common" in judges.kinds(each)) == (f"{each.lexicon}-common" in shipped())
 
 
 async def test_the_common_list_decides_alone_and_under_its_own_name(judges: Judges) -> None:
@@ -176,8 +191,8 @@ async def test_an_outage_is_told_once_to_each_chat_and_anew_after_six_hours(live
     assert await live.outage_untold(CHAT)
     assert not await live.outage_untold(CHAT)
     assert await live.outage_untold(CHAT + 1)
-    assert OUTAGE_SECONDS - 60 < await redis.ttl(outage_key(CHAT)) <= OUTAGE_SECONDS
-    await redis.delete(outage_key(CHAT))
+    assert OUTAGE_SECONDS - 60 < await redis.ttl(outage_told(CHAT)) <= OUTAGE_SECONDS
+    await redis.delete(outage_told(CHAT))
     assert await live.outage_untold(CHAT)
 
 
@@ -272,6 +287,6 @@ async def test_a_chat_s_words_go_with_it_to_its_new_id(redis: Redis) -> None:
     await words.change(CHAT, "tr", "kalem", counts=False)
     await words.change(CHAT + 1, "tr", "kalem", counts=True)
     for _ in range(2):
-        await words.move(CHAT, CHAT + 1, ["tr", "en"])
+        await migrate.move(redis, CHAT, CHAT + 1, ["tr", "en"])
     assert await words.read(CHAT + 1, "tr") == Changes(frozenset({"YENİSÖZ", "KALEM"}), frozenset())
     assert await words.read(CHAT, "tr") == Changes(frozenset(), frozenset())

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.inbound import command_name
-from bot.tables import table_name
-from bot.texts import LANGUAGES
+from bot.tables.held import table_name
+from bot.typed.commands import command_name
 from engine.klepka.deck import CHAOS, EXCHANGE, face_down
 from engine.klepka.state import GameState
 from engine.klepka.view import Phase
@@ -15,6 +14,7 @@ from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.klepka import cards, rules
 from tests.support.klepka_chats import dealt, edits, klepka
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -47,12 +47,15 @@ async def test_a_short_game_is_played_to_its_end_by_commands(house: House) -> No
     assert "Taken: О🟨 О🟦 (1, 2)" in shown.text
     formed = await talk.ask(LIMON, "/form вода")
     assert "ВОДА: 5 points" in formed.text
-    await talk.ask(LIMON, "/pass")
+    assert talk.html("run-ends-passes") not in formed.html
+    passed = await talk.ask(LIMON, "/pass")
+    assert talk.html("run-ends-passes") in passed.html
     ended = await talk.ask(KIRAZ, "/pass")
+    assert talk.html("run-ends-passes") not in ended.html
     assert talk.html("ended-cleared") in ended.html
     assert "🥇 \u2068Kiraz\u2069 6 (+2)" in ended.text
     assert "🥈 \u2068Limon\u2069 5" in ended.text
-    assert ended.buttons == []
+    assert [button["text"] for button in ended.buttons] == [talk.plain("button-proof")]
     assert (await klepka(talk)).outcome is not None
 
 
@@ -96,7 +99,7 @@ async def test_cards_are_chosen_by_buttons_and_turned_up_with_the_last(house: Ho
     assert talk.html("klepka-taken", cards="О🟨 О🟦", positions="1, 2") in shown.html
     state = await klepka(talk)
     assert state.phase == "extra"
-    assert [button["text"] for button in shown.buttons][:3] == ["·", "·", "3"]
+    assert [button["text"] for button in shown.buttons][:6] == ["3", "4", "5", "6", "7", "8"]
     assert (await talk.tap(KIRAZ, shown, "enough"))["text"] == talk.plain("done-in-group")
     (passed,) = await talk.sent()
     assert talk.html("klepka-enough", name="\u2068Kiraz\u2069") in passed.html
@@ -154,7 +157,7 @@ async def test_a_card_is_traded_with_whoever_is_answered_or_mentioned_without_a_
         {"type": "bot_command", "offset": 0, "length": 6},
         {"type": "text_mention", "offset": 9, "length": 4, "user": talk.user(NANE)},
     ]
-    talk.say_as(talk.user(KIRAZ), text, entities=mention)
+    await talk.say_as(talk.user(KIRAZ), text, entities=mention)
     (asked,) = await talk.sent()
     assert asked.html == talk.html("refusal-which-colour", letter="Е", cards="Е🟨, Е🟦")
 
@@ -198,6 +201,14 @@ async def test_the_table_is_shown_as_a_picture_and_as_text(house: House, languag
     assert (await talk.ask(NANE, "/bag")).html == talk.html("klepka-left", count=8, cards=100)
 
 
+async def test_in_private_the_rack_command_tells_how_a_game_without_racks_stands(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(OPEN)
+    private = await house.private(KIRAZ)
+    score = await private.ask(KIRAZ, "/skor")
+    assert (await private.ask(KIRAZ, "/raf")).text == score.text
+
+
 @pytest.mark.parametrize("asked", ["/board", "/board text", "/score"])
 async def test_after_the_end_it_is_told_again_how_the_game_ended(house: House, asked: str) -> None:
     talk = await house.group("en")
@@ -233,7 +244,7 @@ async def test_the_time_for_words_runs_out_and_then_the_turn(house: House) -> No
     await talk.ask(KIRAZ, "/baslat")
     state = await klepka(talk)
     name = f"\u2068{state.players[0].name}\u2069"
-    talk.mark()
+    await talk.mark()
     await house.pass_time(91)
     (told,) = await talk.sent()
     assert talk.html("klepka-words-over", name=name, flips=2) in told.html
@@ -243,23 +254,25 @@ async def test_the_time_for_words_runs_out_and_then_the_turn(house: House) -> No
     assert (await klepka(talk)).turn == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("phase", "text"), [("words", "/form кіт"), ("flips", "/flip 1 2"), ("extra", "/pass")])
-async def test_what_comes_a_moment_after_the_time_is_refused(
-    house: House, phase: Phase, text: str, language: str
+@pytest.mark.parametrize(
+    ("phase", "text", "later"),
+    [
+        ("words", "/form кіт", "words-are-over"),
+        ("flips", "/flip 1 2", "not-your-turn"),
+        ("extra", "/pass", "not-your-turn"),
+    ],
+)
+async def test_what_comes_a_moment_after_the_time_is_refused_before_the_bot_looks_and_when_it_has(
+    house: House, phase: Phase, text: str, later: str
 ) -> None:
-    talk = await house.group(language)
+    talk = await house.group()
     state = dealt("ОоЩф", "КіТ", "ВоДа", phase=phase, ruleset=rules(deck="full", clock="phases"))
     begun = house.clock.now - timedelta(seconds=91)
     await talk.deal(replace(state, clocks=replace(state.clocks, started=begun)))
-    talk.say(KIRAZ, text)
-    texts = {sent.html for sent in await talk.sent(2)}
-    late = {
-        talk.html("refusal-out-of-time"),
-        talk.html("refusal-words-are-over", flips=2),
-        talk.html("refusal-not-your-turn", name="Limon"),
-    }
-    assert late & texts
+    assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-out-of-time")
+    house.bell.ring()
+    await talk.sent()
+    assert (await talk.ask(KIRAZ, text)).html == talk.html(f"refusal-{later}", flips=2, name="Limon")
     table = await klepka(talk)
     assert (table.words, table.table) == ((), state.table)
 
@@ -279,7 +292,7 @@ async def test_in_private_a_game_of_klepka_is_played_too(house: House) -> None:
     private = await house.private(KIRAZ, "en")
     await talk.deal(OPEN)
     await house.store.add_user_game(KIRAZ, talk.scope, table_name(OPEN))
-    talk.mark()
+    await talk.mark()
     assert (await private.ask(KIRAZ, "/flip 1 3")).html == private.html("done-in-group")
     (shown,) = await talk.sent()
     await edits(talk, shown, 1)

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from bot.announce.posts import Posts
-from bot.codec import Notice, encode
+from bot.pictures.drawing import Studio
 from bot.playground.faults import Fault
 from bot.store.redis import Commit, Committed
-from bot.studio import Studio
-from bot.tables import table_name
+from bot.tables.codec import Notice, encode
+from bot.tables.held import table_name
+from bot.tables.packing import packed, unpacked
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.klepka_chats import edits
 from tests.support.reveals import GAME, HIDDEN, seen, turned_up
@@ -33,7 +34,7 @@ def assert_hides(log: pytest.LogCaptureFixture) -> None:
 
 async def flip_twice(talk: Talk, told: int) -> None:
     """Two turns, of which the bot manages to send so many messages; the last one shows its cards."""
-    talk.mark()
+    await talk.mark()
     talk.say(KIRAZ, "/ac 1 3")
     talk.say(LIMON, "/ac 5 6")
     await edits(talk, (await talk.sent(told))[-1], 1)
@@ -79,7 +80,7 @@ async def test_a_fault_of_our_own_is_logged_without_letters(
 
 DAMAGE: list[Callable[[bytes], bytes]] = [
     lambda raw: raw[:-1],
-    lambda raw: raw.replace(b'"position":1', '"position":"Щ"'.encode()),
+    lambda raw: packed(unpacked(raw).replace(b'"position":1', '"position":"Щ"'.encode())),
 ]
 
 
@@ -89,7 +90,7 @@ async def test_a_notice_that_cannot_be_read_is_logged_without_letters(
 ) -> None:
     state, event = turned_up(GAME, 1, 3)
     whole = encode(Notice((event,), seen(state), table_name(GAME), GAME.ruleset.title))
-    assert "Щ" in whole.decode()
+    assert "Щ" in unpacked(whole).decode()
     talk = await house.group()
     await talk.deal(GAME)
     held = await house.store.load(talk.scope)

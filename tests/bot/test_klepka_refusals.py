@@ -5,17 +5,19 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from bot.inbound import command_name
-from bot.texts import LANGUAGES, Argument
+from bot.texts import Argument
+from bot.typed.commands import command_name
 from engine import clock
 from engine.game import Table
-from engine.klepka.actions import Flip, Form, Pass, Surrender
+from engine.klepka.actions import Flip, Form
 from engine.klepka.state import GameState
 from engine.seats import Seat, open_lobby
+from engine.turns import Pass, Surrender
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.games import game as crossword
 from tests.support.klepka import NOW, SECRET, after, rules
 from tests.support.klepka_chats import dealt
+from tests.support.tongues import in_turns
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -59,6 +61,11 @@ WRONG_TABLE = [
         case(f"paused: {command}", PAUSED, KIRAZ, f"/{command}", "paused"),
     )
 ]
+STOPPED = [
+    case(f"paused: {command}", PAUSED, KIRAZ, f"/{command}", "paused")
+    for command in ("flip", "form", "form вода 1", "trade Щ 2 Щ", "trade О 9 А", "trade")
+]
+"""What else is wrong with these is not looked at while everything stands still."""
 OTHERS = [
     case(f"of another game: {command}", GAME, KIRAZ, f"/{command}", "another-game")
     for command in ("play H8 across WORD", "exchange 1", "challenge", "draw")
@@ -115,11 +122,10 @@ TRADING = [
     case("no chaos card", GAME, LIMON, "/chaos", "reward-not-held", reward="{klepka-chaos}"),
     case("chaos on an empty table", dealt("", "#", "Т"), KIRAZ, "/chaos", "table-empty"),
 ]
-CASES = [*WRONG_TABLE, *OTHERS, *TURNS, *FLIPPING, *FORMING, *TRADING]
+CASES = [*WRONG_TABLE, *STOPPED, *OTHERS, *TURNS, *FLIPPING, *FORMING, *TRADING]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("asked", CASES, ids=[asked.name for asked in CASES])
+@pytest.mark.parametrize(("asked", "language"), in_turns(CASES))
 async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case, language: str) -> None:
     talk = await house.group(language)
     if asked.table is not None:

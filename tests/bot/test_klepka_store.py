@@ -1,4 +1,4 @@
-"""What Redis keeps of Klepka beside its games: choices made by buttons, and what is to be turned down."""
+"""What Redis keeps of Klepka beside its games: choices made by buttons, and what is to be turned face down."""
 
 from redis.asyncio import Redis
 

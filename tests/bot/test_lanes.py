@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.lanes import Lanes
+from bot.workers.lanes import Lanes, let_go
 
 
 class Work:
@@ -104,3 +104,89 @@ async def test_what_is_late_is_dropped_in_the_end(work: Work) -> None:
     lanes.put("a", 2)
     await lanes.settle(5)
     assert work.done == [("a", 2)]
+
+
+class Letting:
+    """Lets the others go on, then does the rest when the test says so."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.done: list[int] = []
+        self.rest = asyncio.Event()
+        self.tries = 0
+
+    async def __call__(self, _: str, waiting: Sequence[int]) -> int:
+        number = waiting[0]
+        self.begun.append(number)
+        if number == 1:
+            let_go()
+            let_go()
+            await self.rest.wait()
+            self.tries += 1
+            if self.tries == 1:
+                return 0
+        self.done.append(number)
+        return 1
+
+
+async def test_work_that_lets_the_others_go_on_is_done_beside_them_and_again_alone() -> None:
+    work = Letting()
+    lanes = Lanes(work, lets_go=lambda _: True)
+    for number in range(4):
+        lanes.put("a", number)
+    await lanes.idle("a")
+    assert work.done == [0, 2, 3]
+    assert lanes.busy == ()
+    work.rest.set()
+    await lanes.settle(5)
+    assert work.done == [0, 2, 3, 1]
+    assert work.begun == [0, 1, 2, 3, 1]
+
+
+async def test_a_lane_that_may_not_let_go_keeps_its_order() -> None:
+    work = Letting()
+    lanes = Lanes(work, lets_go=lambda key: key != "a")
+    for number in range(4):
+        lanes.put("a", number)
+    work.rest.set()
+    await lanes.settle(5)
+    assert work.done == [0, 1, 2, 3]
+
+
+async def test_what_one_lane_puts_into_another_does_not_let_the_first_go_on() -> None:
+    inner_done, order = asyncio.Event(), []
+
+    async def inside(_: str, waiting: Sequence[int]) -> int:
+        let_go()
+        order.append("inside")
+        inner_done.set()
+        return len(waiting)
+
+    inner = Lanes(inside)
+
+    async def outside(_: str, waiting: Sequence[int]) -> int:
+        if waiting[0] == 1:
+            inner.put("b", 1)
+            await inner_done.wait()
+        order.append(f"outside {waiting[0]}")
+        return 1
+
+    lanes = Lanes(outside, lets_go=lambda _: True)
+    lanes.put("a", 1)
+    lanes.put("a", 2)
+    await lanes.settle(5)
+    assert order == ["inside", "outside 1", "outside 2"]
+
+
+async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: Work) -> None:
+    lanes = Lanes(work)
+    await lanes.idle("a")
+    work.held["a"] = asyncio.Event()
+    lanes.put("a", 1)
+    idle = asyncio.create_task(lanes.idle("a"))
+    await work.begun.wait()
+    assert lanes.busy == ("a",)
+    assert not idle.done()
+    work.held["a"].set()
+    await asyncio.wait_for(idle, 5)
+    assert work.done == [("a", 1)]

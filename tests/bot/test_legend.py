@@ -2,12 +2,14 @@
 
 import pytest
 
-from bot.announce.legend import legend
-from bot.texts import LANGUAGES, Texts
+from bot.families.crossword.legend import legend
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.crossword.view import BonusCell, GameView
 from engine.game import view
 from render.text import marks, text_board
 from tests.support.games import after, changed, game, play
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 PREMIUMS = {"legend-double-letter", "legend-triple-letter", "legend-double-word", "legend-triple-word"}
@@ -34,7 +36,7 @@ def seen(
 
 
 def explained(board: GameView, language: str = "tr") -> set[str]:
-    parts = str(legend(board, TEXTS, language)).removeprefix("<i>").removesuffix("</i>").split(" · ")
+    parts = str(legend(board, Speaker(TEXTS, language))).removeprefix("<i>").removesuffix("</i>").split(" · ")
     meanings = {TEXTS.html(language, message): message for message in EVERY}
     return {meanings[part] for part in parts}
 

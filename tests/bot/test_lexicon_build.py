@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.build import build, compiled
+from bot.lexicon.archives import KEPT, Archive, Pin
+from bot.lexicon.build import LEXICA, build, compiled
 from bot.lexicon.check import check
 from bot.lexicon.cli import main
 from bot.lexicon.common import WORDFREQ
-from bot.lexicon.english import SCOWL
+from bot.lexicon.english import SCOWL, UWU
 from bot.lexicon.fetch import fetch
 from bot.lexicon.recipes import RECIPES
 from bot.lexicon.turkish import TRNLP
@@ -46,6 +46,17 @@ def test_the_shipped_provenance_names_the_pinned_archives(name: str) -> None:
     ]
 
 
+def test_a_list_that_no_package_has_lies_in_the_repository_as_it_is_pinned(tmp_path: Path) -> None:
+    archive = Archive(UWU, tmp_path)
+    assert archive.text(UWU.archive).split()[:2] == ["AA", "AAH"]
+    assert archive.licence() == (LEXICA / UWU.licence_file).read_text("utf-8")
+
+
+def test_only_what_no_package_has_lies_in_the_repository() -> None:
+    kept = {pin for recipe in RECIPES.values() for pin in recipe.pins if pin.kept}
+    assert {path.name for path in KEPT.iterdir()} == {name for pin in kept for name in (pin.archive, pin.licence_path)}
+
+
 def test_another_archive_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / TRNLP.archive).write_bytes(b"something else")
     found = hashlib.sha256(b"something else").hexdigest()
@@ -70,10 +81,9 @@ def test_an_unreadable_archive_is_named(tmp_path: Path) -> None:
     [
         ("tr", b"no tar"),
         ("uk", b"no deb"),
-        ("en", b"no deb"),
-        ("en", deb({"debian-binary": b"2.0\n"})),
-        ("en", deb({"data.tar.xz": b"no tar"})),
-        ("en", b"!<arch>\ncut"),
+        ("uk", deb({"debian-binary": b"2.0\n"})),
+        ("uk", deb({"data.tar.xz": b"no tar"})),
+        ("uk", b"!<arch>\ncut"),
     ],
 )
 def test_a_damaged_archive_is_refused(tmp_path: Path, language: str, content: bytes) -> None:
@@ -133,6 +143,21 @@ def test_check_gives_each_lexicons_verdict_on_each_word() -> None:
         ("a", "en", "A", "too_short"),
         ("a", "tr", "A", "too_short"),
         ("a", "uk", "A", "not_letters"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "finding"),
+    [
+        ("tr", "ÇAN AKREP UFO PANDEMİ BLOG", "word"),
+        ("tr", "KALAYBALIK KİTAPLAR GELDİ", "unknown"),
+        ("en", "CAFE FIANCEE JALAPENO SUDOKU WIFI NIQAB EMOJI BLOG SELFIE HASHTAG QI ZA", "word"),
+        ("en", "KCAL CSCH PSIA HTML SITU NAUSEAM OK DA", "unknown"),
+    ],
+)
+def test_the_words_that_people_missed_count_and_abbreviations_do_not(name: str, words: str, finding: str) -> None:
+    assert [(each.word, each.finding) for each in check(words.split(), [name])] == [
+        (word, finding) for word in words.split()
     ]
 
 

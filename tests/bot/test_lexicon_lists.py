@@ -26,38 +26,38 @@ from tests.support.archives import (
     wheel,
 )
 
-SHORT = set(own_list("tr-short.txt", alphabet("tr")))
+ADDED = set(own_list("tr-short.txt", alphabet("tr"))) | set(own_list("tr-additions.txt", alphabet("tr")))
 TWO = set(own_list("en-two-letters.txt", alphabet("en")))
-SCOWL_CATEGORIES = (
-    *("english", "american", "british", "british_z", "variant_1", "variant_2", "variant_3"),
-    *("british_variant_1", "british_variant_2"),
-)
+MODERN = set(own_list("en-modern.txt", alphabet("en")))
+SCOWL_CATEGORIES = ("english", "american", "british", "british_z")
 
 
 def test_turkish_headwords_are_gathered_and_everything_else_dropped(tmp_path: Path) -> None:
     report = build("tr", tmp_path, tmp_path, turkish(tmp_path))
     words = set(read(tmp_path, "tr").words())
-    assert words - SHORT == {"KAĞIT", "GELMEK", "OKUMAK", "GÜLMEK", "GÜL"}
-    assert words >= SHORT
+    assert words - ADDED == {"KAĞIT", "GELMEK", "OKUMAK", "GÜLMEK", "GÜL"}
+    assert words >= ADDED
     assert report.provenance.steps == {
-        "entries": 10,
+        "entries": 11,
         "dropped: capital": 2,
         "dropped: several words": 1,
         "dropped: not 2 letters of the 29": 2,
         "infinitives": 3,
-        "as they stand": 3,
+        "as they stand": 4,
+        "dropped: tr-left-out.txt": 1,
         "distinct": 5,
     }
-    assert report.provenance.added == {"tr-short.txt": 17}
+    assert report.provenance.added == {"tr-short.txt": 17, "tr-additions.txt": 1301}
 
 
 def test_english_lists_are_gathered_by_category_and_size(tmp_path: Path) -> None:
-    lists = {
-        f"{category}-words.80": f"{category.replace('_', '').rstrip('0123456789')}\n" for category in SCOWL_CATEGORIES
-    }
+    lists = {f"{category}-words.50": f"{category.replace('_', '')}\n" for category in SCOWL_CATEGORIES}
     lists |= {
-        "english-words.10": "cat\ncafé\ncat's\nok\nx\nGHz\n",
-        "english-words.95": "zzyzx\n",
+        "english-words.10": "cat\ncafé\ncat's\nok\nx\nGHz\nwhiskys\nppm\nmph\n",
+        "english-abbreviations.95": "ppm\n",
+        "british-abbreviations.35": "mph\n",
+        "english-words.70": "kcal\ncsch\npsia\n",
+        "variant_2-words.10": "landslidden\n",
         "english-upper.10": "london\n",
         "canadian-words.10": "toque\n",
         "special-hacker.50": "foobar\n",
@@ -65,8 +65,25 @@ def test_english_lists_are_gathered_by_category_and_size(tmp_path: Path) -> None
     report = build("en", tmp_path, tmp_path, english(tmp_path, lists))
     words = set(read(tmp_path, "en").words())
     assert {word for word in words if len(word) == 2} == TWO
-    assert words - TWO == {"CAT", "ENGLISH", "AMERICAN", "BRITISH", "BRITISHZ", "VARIANT", "BRITISHVARIANT"}
-    assert report.provenance.steps["dropped: two letters"] == 1
+    assert words - TWO - MODERN == {"CAT", "DOG", "CAFE", "ENGLISH", "AMERICAN", "BRITISH", "BRITISHZ"}
+    assert report.provenance.steps == {
+        "distinct entries of scowl": 13,
+        "dropped: capital": 1,
+        "dropped: abbreviation": 2,
+        "dropped: not 2 letters of a–z, or the same but for accents": 2,
+        "dropped: en-left-out.txt": 1,
+        "words of uwu": 4,
+        "joined: only in scowl": 6,
+        "dropped: two letters": 3,
+        "distinct": 7,
+    }
+    assert report.provenance.added == {"en-two-letters.txt": 101, "en-modern.txt": len(MODERN)}
+    assert (tmp_path / "uwu-licence.txt").read_text("utf-8") == "MIT\n"
+
+
+def test_an_entry_of_the_game_list_that_is_no_word_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"uwu-d76e124\.txt: 'dog' is no word in capitals"):
+        build("en", tmp_path, tmp_path, english(tmp_path, {"english-words.10": "cat\n"}, game="CAT\ndog\n"))
 
 
 def test_a_missing_english_list_is_named(tmp_path: Path) -> None:
@@ -137,7 +154,7 @@ def test_a_table_of_frequencies_in_another_format_is_refused(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "content", [b"not gzip", gzip.compress(b"\xc1"), gzip.compress(msgspec.msgpack.encode([{}, 5]))]
+    "content", [b"not gzip", gzip.compress(b"\xc1", mtime=0), gzip.compress(msgspec.msgpack.encode([{}, 5]), mtime=0)]
 )
 def test_a_garbled_table_of_frequencies_is_refused(tmp_path: Path, content: bytes) -> None:
     table = wheel({"wordfreq/data/small_tr.msgpack.gz": content})
@@ -172,10 +189,22 @@ def test_a_list_that_is_not_as_expected_is_named_with_its_line(tmp_path: Path) -
         build("tr", tmp_path, tmp_path, turkish(tmp_path, "a	b	c	d	e	f\nx	y\n"))
 
 
-@pytest.mark.parametrize("name", ["tr", "en"])
-def test_the_shipped_lexicon_holds_its_own_list(name: str) -> None:
-    own = SHORT if name == "tr" else TWO
+@pytest.mark.parametrize(("name", "own"), [("tr", ADDED), ("en", TWO | MODERN)])
+def test_the_shipped_lexicon_holds_its_own_lists(name: str, own: set[str]) -> None:
     assert all(word in lexicon(name) for word in own)
+
+
+@pytest.mark.parametrize("name", ["tr", "en"])
+def test_the_shipped_lexicon_holds_nothing_that_is_left_out(name: str) -> None:
+    assert not any(word in lexicon(name) for word in own_list(f"{name}-left-out.txt", alphabet(name)))
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [("tr", "tr-short.txt"), ("tr", "tr-additions.txt"), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")],
+)
+def test_every_word_of_our_own_lists_is_needed(name: str, own: str) -> None:
+    assert lexicon(name).provenance.added[own] == len(own_list(own, alphabet(name)))
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,9 @@ def fail_with(text: str) -> None:
 
 def test_a_text_line_has_instant_level_source_and_message() -> None:
     stream = written("text")
-    logging.getLogger("bot.games").warning("Update %d", 7)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z WARNING bot\.games: Update 7\n", stream.getvalue())
+    logging.getLogger("bot.tables.games").warning("Update %d", 7)
+    expected = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z WARNING bot\.tables\.games: Update 7\n"
+    assert re.fullmatch(expected, stream.getvalue())
 
 
 def test_a_json_line_is_one_object_even_with_a_traceback() -> None:
@@ -85,7 +86,7 @@ def test_no_secret_is_written_in_message_arguments_or_traceback(form: str, secre
     ["2026-11-21T10:00:00Z /bot/handlers/play.py", "score 12:30", "https://example.org/a@b", "H8:KALEM"],
 )
 def test_other_text_stays_as_it_is(text: str) -> None:
-    assert logs.redact(text) == text
+    assert logs.masked(text) == text
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "INFO"])

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.codec import Notice, encode
 from bot.store.keys import Scope
 from bot.store.redis import Commit
-from bot.tables import table_name
-from bot.texts import LANGUAGES
-from engine.crossword.actions import Cancel
+from bot.tables.codec import Notice, encode
+from bot.tables.held import table_name
 from engine.crossword.events import GameEnded
 from engine.game import view
+from engine.turns import Cancel
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
 from tests.support.games import after, changed, game, lobby, play
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -99,7 +99,7 @@ async def test_the_end_of_a_game_told_late_does_not_open_it_in_the_next(house: H
     events = (GameEnded(ended.outcome, ended.secret),)
     late = Notice(events, view(ended, None), "former00", ended.ruleset.title)
     held = await house.store.load(talk.scope)
-    talk.mark()
+    await talk.mark()
     await house.store.commit(
         Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=(encode(late),))
     )
@@ -126,14 +126,14 @@ async def test_a_change_in_another_topic_counts_from_the_next_game_on(house: Hou
     talk = await house.group()
     kiraz = talk.user(KIRAZ)
     await talk.deal(changed(lobby(), ruleset=VOID.ruleset), talk.topic(7))
-    talk.say_as(kiraz, "/baslat", message_thread_id=7, **TOPIC)
+    await talk.say_as(kiraz, "/baslat", message_thread_id=7, **TOPIC)
     await talk.sent()
-    talk.say_as(kiraz, "/kelimeekle tr kalemz", message_thread_id=9, **TOPIC)
+    await talk.say_as(kiraz, "/kelimeekle tr kalemz", message_thread_id=9, **TOPIC)
     assert (await talk.sent())[0].html == talk.html("words-added", words="KALEMZ", language="tr")
     own, listed = talk.plain("dictionary-chat"), talk.plain("lexicon-tr")
-    talk.say_as(kiraz, "/sozluk kalemz", message_thread_id=7, **TOPIC)
+    await talk.say_as(kiraz, "/sozluk kalemz", message_thread_id=7, **TOPIC)
     assert (await talk.sent())[0].html == talk.html("word-unknown", word="KALEMZ", lexicon=listed)
-    talk.say_as(kiraz, "/sozluk kalemz", message_thread_id=9, **TOPIC)
+    await talk.say_as(kiraz, "/sozluk kalemz", message_thread_id=9, **TOPIC)
     assert talk.html("word-known", word="KALEMZ", lexicon=own) in (await talk.sent())[0].html
 
 

@@ -1,11 +1,19 @@
 """A group that becomes a supergroup: everything it has comes along under the new id."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from redis.asyncio import Redis
 
-from bot.store import keys, migrate
+from bot.judges.chatwords import ChatWords
+from bot.store import keys, migrate, retention
+from bot.store.halted import Halted
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Store
+from bot.store.migrate import Closed
+from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Store
+from bot.store.streams import Newest, Outbox
+from tests.support.stored_logs import stored_log
 
 OLD, NEW = Scope(-4001), Scope(-1004001)
 DUE = 2_000_000_000.0
@@ -20,7 +28,7 @@ async def store(redis: Redis) -> Store:
     )
     assert done == Committed(1)
     await store.set_setting(OLD, "language", "en")
-    await store.set_post(OLD, 77)
+    await Outbox(redis).done((), OLD, Newest(77))
     await store.set_photo(OLD, "digest", "file")
     return store
 
@@ -29,20 +37,28 @@ async def test_the_ids_are_of_different_shards() -> None:
     assert keys.shard_of(OLD.chat) != keys.shard_of(NEW.chat)
 
 
+async def test_a_game_whose_clocks_wait_for_the_bot_waits_under_its_new_number(store: Store, redis: Redis) -> None:
+    halted = Halted(redis)
+    await halted.note(OLD)
+    await store.move(OLD.chat, NEW.chat)
+    assert (await halted.of(OLD.chat), await halted.of(NEW.chat)) == ([], [NEW])
+    assert (await store.load(NEW)).halted
+
+
 async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Store, redis: Redis) -> None:
     alive = await redis.ttl(keys.game(OLD))
     await store.move(OLD.chat, NEW.chat)
     loaded = await store.load(NEW, 11)
     assert (loaded.version, loaded.state, loaded.settings) == (1, b"state", {"language": "en"})
     assert (loaded.duplicate, loaded.words) == (True, b"words")
-    assert await store.log(NEW) == [b"one", b"two"]
+    assert await stored_log(store, NEW) == [b"one", b"two"]
     assert await store.post(NEW) == 77
     assert await store.photo(NEW, "digest") == "file"
     assert abs(await redis.ttl(keys.game(NEW)) - alive) <= 2
     left = await store.load(OLD, 11)
     assert (left.state, left.settings, left.duplicate, left.words) == (None, {}, False, None)
-    assert await store.log(OLD) == []
-    assert await redis.hget(keys.game(OLD), "moved") == str(NEW.chat).encode()
+    assert await stored_log(store, OLD) == []
+    assert left.moved == Closed(NEW.chat, left=True)
     assert await store.due(DUE + 1, 10) == [NEW]
 
 
@@ -58,20 +74,92 @@ async def test_moving_again_is_harmless(store: Store, redis: Redis) -> None:
     await store.commit(Commit(scope=NEW, expected=1, update_id=12, state=b"next", log=(b"three",)))
     assert not await migrate.move(redis, OLD.chat, NEW.chat)
     assert (await store.load(NEW)).state == b"next"
-    assert await store.log(NEW) == [b"one", b"two", b"three"]
+    assert await stored_log(store, NEW) == [b"one", b"two", b"three"]
 
 
+class Killed(Exception):
+    """The process ended there."""
+
+
+@pytest.mark.parametrize("step", ["_CLOSE", "_ADOPT", "_LEAVE"])
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_a_move_that_was_cut_short_is_finished_by_the_next(
-    store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch
+    store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str, *, done: bool
 ) -> None:
+    script = getattr(migrate, step)
+
+    async def killed(*arguments: Any) -> None:
+        if done:
+            await script(*arguments)
+        raise Killed
+
     with monkeypatch.context() as patch:
-        patch.setattr(keys, "deadlines", lambda _: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
+        patch.setattr(migrate, step, killed)
+        with pytest.raises(Killed):
             await migrate.move(redis, OLD.chat, NEW.chat)
-    assert (await store.load(OLD)).state == b"state"
-    assert await migrate.move(redis, OLD.chat, NEW.chat)
+    assert await migrate.move(redis, OLD.chat, NEW.chat) == (step != "_LEAVE" or not done)
     assert (await store.load(NEW)).state == b"state"
+    assert await stored_log(store, NEW) == [b"one", b"two"]
     assert await store.due(DUE + 1, 10) == [NEW]
+    assert (await store.load(OLD)).moved == Closed(NEW.chat, left=True)
+
+
+async def test_nothing_is_committed_or_chosen_in_a_group_once_it_is_closed(store: Store, redis: Redis) -> None:
+    await store.close(OLD.chat, NEW.chat)
+    late = Commit(scope=OLD, expected=1, update_id=12, state=b"late", log=(b"three",))
+    assert await store.commit(late) == Elsewhere(NEW.chat)
+    await store.set_setting(OLD, "language", "uk")
+    await ChatWords(redis).change(OLD.chat, "en", "cat", counts=True)
+    await store.move(OLD.chat, NEW.chat, ("en",))
+    assert (await store.load(NEW)).state == b"state"
+    assert await stored_log(store, NEW) == [b"one", b"two"]
+    assert await store.settings(NEW) == {"language": "uk"}
+    assert (await ChatWords(redis).read(NEW.chat, "en")).added == {"CAT"}
+
+
+async def test_a_group_that_has_moved_once_does_not_move_elsewhere(store: Store) -> None:
+    await store.close(OLD.chat, NEW.chat)
+    assert await store.close(OLD.chat, -1009) == Closed(NEW.chat, left=False)
+
+
+async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: Store, redis: Redis) -> None:
+    await Outbox(redis).done((), NEW, Newest(90))
+    await store.move(OLD.chat, NEW.chat)
+    assert await store.post(NEW) == 90
+    assert (await store.load(NEW)).state == b"state"
+
+
+async def test_no_commit_that_was_acknowledged_is_lost_by_a_move_in_its_midst(redis: Redis) -> None:
+    """Writers go on while the group moves: the state counts what was acknowledged, and the log has all of it."""
+    store = Store(redis)
+    for round_ in range(40):
+        old, new = Scope(-5000 - round_), Scope(-1005000 - round_)
+        await store.commit(Commit(scope=old, expected=0, update_id=None, state=b"0"))
+        written = asyncio.gather(*(_write(store, old, update) for update in range(1, 6)))
+        while (await store.load(old)).version < 1 + round_ % 5:
+            pass
+        await asyncio.gather(*(store.move(old.chat, new.chat) for _ in range(2)))
+        await written
+        assert (await store.load(new)).state == b"5"
+        assert sorted(await stored_log(store, new)) == [b"1", b"2", b"3", b"4", b"5"]
+        assert (await store.load(new)).version == 6
+
+
+async def _write(store: Store, scope: Scope, update: int) -> None:
+    """Count one further, wherever the count is by now."""
+    while True:
+        loaded = await store.load(scope, update)
+        if loaded.moved is not None:
+            await store.move(scope.chat, loaded.moved.chat)
+            scope = Scope(loaded.moved.chat)
+            continue
+        counted = str(int(loaded.state or b"0") + 1).encode()
+        log = (str(update).encode(),)
+        done = await store.commit(
+            Commit(scope=scope, expected=loaded.version, update_id=update, state=counted, log=log)
+        )
+        if isinstance(done, (Committed, Duplicate)):
+            return
 
 
 async def test_what_stands_at_the_target_is_newer_and_stays(store: Store) -> None:
@@ -81,7 +169,7 @@ async def test_what_stands_at_the_target_is_newer_and_stays(store: Store) -> Non
     loaded = await store.load(NEW)
     assert (loaded.version, loaded.state, loaded.settings) == (1, b"newer", {"language": "tr"})
     assert loaded.words is None
-    assert await store.log(NEW) == [b"new"]
+    assert await stored_log(store, NEW) == [b"new"]
     assert (await store.load(OLD)).state is None
 
 
@@ -93,6 +181,20 @@ async def test_settings_move_without_a_game(redis: Redis) -> None:
     assert await store.settings(OLD) == {}
 
 
-async def test_a_group_that_has_nothing_has_nothing_to_move(redis: Redis) -> None:
-    assert not await migrate.move(redis, OLD.chat, NEW.chat)
-    assert await redis.keys("*") == []
+async def test_of_a_group_that_has_nothing_only_where_it_went_is_kept(redis: Redis) -> None:
+    assert await migrate.move(redis, OLD.chat, NEW.chat)
+    assert await redis.keys("*") == [keys.game(OLD).encode()]
+    assert 0 < await redis.ttl(keys.game(OLD)) <= retention.FINISHED_SECONDS
+
+
+async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(store: Store) -> None:
+    moved = await store.load(OLD)
+    for version in range(moved.version + 2):
+        await store.commit(Commit(scope=NEW, expected=version, update_id=None, state=b"lobby"))
+    closed = moved.version + 3
+    await store.commit(Commit(scope=NEW, expected=closed - 1, update_id=None, state=None))
+    await store.move(OLD.chat, NEW.chat)
+    loaded = await store.load(NEW)
+    assert (loaded.version, loaded.state) == (closed + 1, moved.state)
+    stale = Commit(scope=NEW, expected=closed, update_id=None, state=b"over it")
+    assert not isinstance(await store.commit(stale), Committed)

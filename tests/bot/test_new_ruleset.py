@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from engine.rulesets import crosswords, resolve
+from engine.crossword.games import crosswords
+from engine.rulesets import resolve
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import game
@@ -89,7 +90,7 @@ async def test_moves_are_played_counted_and_refused(house: House) -> None:
     second = await talk.ask(LIMON, "/oyna E5 dikey MASA")
     assert second.photo
     assert "MASA: 6 puan" in second.text
-    assert "\u2068Ayşe\u2069 16 · \u2068Bora\u2069 6\n" in second.text
+    assert f"\u2068Ayşe\u2069 16 (⏱ {talk.plain('unit-minute', count=1)}) · \u2068Bora\u2069 6\n" in second.text
     passed = await talk.ask(KIRAZ, "/pas")
     assert passed.photo
 

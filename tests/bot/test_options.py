@@ -1,15 +1,19 @@
 """Options of a table: as people write them, by buttons, and what the lobby says of them."""
 
+from itertools import pairwise
+
 import pytest
 
-from bot.dictionaries import Kind, named, with_kind
-from bot.handlers import options
-from bot.handlers.optionwords import option_word
-from bot.texts import LANGUAGES
+from bot.judges.dictionaries import Kind, named, with_kind
+from bot.texts import Texts
+from bot.typed import options
+from bot.typed.optionwords import option_word
+from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 from engine.rulesets import Ruleset, rulesets
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, House, Talk
+from tests.support.languages import LANGUAGES
 
 KINDS: tuple[Kind, ...] = ("builtin", "common", "live")
 ALL = list(rulesets().values())
@@ -30,12 +34,20 @@ COLOURED = {"double": "colour"}
         ("scrabble-en", "clock=game challenge=ten", {"clock": "25min", "challenge": "ten"}),
         ("scrabble-tr", "SAAT = 15DK", {"clock": "15min"}),
         ("scrabble-tr", "İTİRAZ: BEŞ kime:itirazcı", {"challenge": "five", "challenge-to": "challenger"}),
-        ("scrabble-tr", "süre=120sn", {"clock": "120s"}),
+        ("scrabble-tr", "süre=120sn", {"clock": "2min"}),
+        ("kelimelik", "saat=HIZLI", {"clock": "fast"}),
+        ("kelimelik", "SAAT=hizli", {"clock": "fast"}),
+        ("scrabble-tr", "BAŞINA=KELİME", {"challenge-per": "word"}),
+        ("scrabble-tr", "İTİRAZ-SAYISI=word torba=RESMİ", {"challenge-per": "word", "bag": "official"}),
+        ("scrabble-en", "оскарження=п'ять", {"challenge": "five"}),
         ("scrabble-tr", "saat=banka", {"clock": "bank"}),
         ("kelimelik", "saat=12sa", {"clock": "fast"}),
-        ("kelimelik", "saat=5dk", {"clock": "rapid5"}),
+        ("kelimelik", "saat=5dk", {"clock": "5min"}),
         ("kelimelik", "saat=yok", {"clock": "none"}),
         ("tournament-tr", "final", {"clock": "final"}),
+        ("tournament-tr", "değiştirme=1", {"exchange-least": "1"}),
+        ("tournament-en", "exchange-least=7", {"exchange-least": "7"}),
+        ("tournament-en", "обмін=1 7", {"exchange-least": "1", "bingo": "seven"}),
         ("scrabble-tr", "91 double", {"bag": "s3-table", "challenge": "double"}),
         ("scrabble-tr", "itiraz=kelime pencere=2dk", {"challenge": "wordpoints", "window": "120"}),
         ("scrabble-tr", "window=1gün", {"window": "86400"}),
@@ -257,12 +269,36 @@ async def test_a_table_is_opened_with_options_set_by_buttons(house: House, rules
     start = f"tune::{KIRAZ}:{ruleset.id}"
     assert (await talk.press(LIMON, choice, start))["text"] == talk.plain("refusal-not-your-button")
     await talk.press(KIRAZ, choice, start)
-    menu = await talk.changed(choice)
+    menu = await talk.changed(choice, "editMessageText")
+    assert menu.text.startswith(f"⚙️ {ruleset.title['tr']}")
+    await talk.press(KIRAZ, choice, menu.data("games"))
+    menu = await talk.changed(choice, "editMessageText")
+    assert menu.text == talk.plain("choose-game")
+    await talk.press(KIRAZ, choice, start)
+    menu = await talk.changed(choice, "editMessageText")
     clocks = menu.data("tune")
     await talk.press(KIRAZ, choice, clocks)
-    menu = await talk.changed(choice)
+    menu = await talk.changed(choice, "editMessageText")
     await talk.press(KIRAZ, menu, menu.data("choose"))
     await talk.sent()
     table = await lobby(talk)
     assert table.ruleset.id == ruleset.id
     assert table.ruleset.clock != ruleset.clock
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda ruleset: ruleset.id)
+def test_a_clock_has_one_name_in_a_language(ruleset: Ruleset) -> None:
+    for clock in options.known(ruleset, KINDS)["clock"].values:
+        assert options.typable("clock", clock, ruleset, "en") == clock, "English is what the engine and the README say"
+        for language in LANGUAGES:
+            name = options.typable("clock", clock, ruleset, language)
+            shown = Speaker(Texts(), language).value("clock", clock, ruleset)
+            assert options.read(f"clock={name}", ruleset, KINDS) == {"clock": clock}
+            if clock != "none":
+                assert name in {shown.split(",")[0], *time_figures(shown)}, (name, shown)
+
+
+def time_figures(shown: str) -> set[str]:
+    """The times in a clock's description, as people type them: ``25 min per player`` has ``25min``."""
+    marks = shown.replace(",", "").split()
+    return {number + unit for number, unit in pairwise(marks) if number.isdecimal()}

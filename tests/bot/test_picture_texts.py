@@ -5,8 +5,8 @@ from importlib.resources import files
 
 import pytest
 
-from bot.texts import LANGUAGES
 from render.fonts import Fonts, Weight
+from tests.support.languages import LANGUAGES
 
 READ = ("L", "N", "P", "Sm", "Sc")
 """Letters, figures, punctuation, signs; what is left are the small pictures of messages, which are not drawn."""

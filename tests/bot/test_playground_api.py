@@ -26,7 +26,7 @@ from telegram.error import (
 )
 
 from bot.playground import Fault, Playground
-from bot.request import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102

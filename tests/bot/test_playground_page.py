@@ -6,11 +6,12 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.playground import Playground
-from bot.request import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 
 CHROMIUM = shutil.which("chromium")
 GROUP = -1001000000001
@@ -26,7 +27,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+shares_a_browser = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [needs_a_browser, shares_a_browser]
 
 
 def picture(side: int) -> bytes:
@@ -38,7 +41,7 @@ def picture(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def playground() -> AsyncIterator[Playground]:
     served = Playground(bot_username="masa_bot")
     await served.start(port=0)
@@ -46,42 +49,49 @@ async def playground() -> AsyncIterator[Playground]:
     await served.stop()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
     made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
     async with made:
         yield made
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
+    """One browser for a module; each page is in a context of its own."""
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield launched
         await launched.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
     errors: list[str] = []
+    contexts: list[BrowserContext] = []
 
-    async def opened(query: str = "", locale: str = "tr-TR") -> Page:
+    async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
+        """A page; where calls are refused, a browser puts that on its console."""
         context = await browser.new_context(locale=locale, viewport={"width": 1200, "height": 800})
+        contexts.append(context)
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        if not refused:
+            page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         await page.goto(f"{playground.url}/{query}")
         await page.wait_for_selector("body[data-ready]")
         return page
 
     yield opened
+    for context in contexts:
+        await context.close()
     assert errors == []
 
 
 @pytest.mark.parametrize(
     ("locale", "language", "members", "hint"),
     [
-        ("tr-TR", "tr", "4 kişi ve bot", "İleti yaz…"),
+        ("tr-TR", "tr", "4 kişi ve bot", "Mesaj yaz…"),
         ("en-GB", "en", "4 people and the bot", "Write a message…"),
         ("uk-UA", "uk", "4 людини і бот", "Напишіть повідомлення…"),
         ("de-DE", "en", "4 people and the bot", "Write a message…"),
@@ -94,6 +104,21 @@ async def test_the_page_speaks_the_browsers_language(
     await expect(page.locator("html")).to_have_attribute("lang", language)
     await expect(page.get_by_test_id("chat-subtitle")).to_contain_text(members)
     await expect(page.get_by_test_id("input")).to_have_attribute("placeholder", hint)
+
+
+async def test_what_is_not_sent_is_told_in_the_pages_language(open_page: OpenPage) -> None:
+    for locale, too_long, unreached in (
+        ("tr-TR", "Gönderilemedi: mesaj çok uzun", "Gönderilemedi: bağlantı yok"),
+        ("en-GB", "Not sent: the message is too long", "Not sent: no connection"),
+        ("uk-UA", "Не надіслано: повідомлення задовге", "Не надіслано: немає з’єднання"),
+    ):
+        page = await open_page(locale=locale, refused=True)
+        await page.get_by_test_id("input").fill("x" * 4097)
+        await page.get_by_test_id("input").press("Enter")
+        await expect(page.get_by_test_id("toast")).to_have_text(too_long)
+        await page.context.set_offline(offline=True)
+        await page.get_by_test_id("input").press("Enter")
+        await expect(page.get_by_test_id("toast").last).to_have_text(unreached)
 
 
 async def test_two_people_chat_press_and_read_their_own_alerts(bot: Bot, open_page: OpenPage) -> None:
@@ -179,6 +204,72 @@ async def test_one_page_can_be_another_person(playground: Playground, open_page:
     assert "gizli" not in await page.content()
 
 
+@pytest.mark.parametrize("query", ["?person=2", f"?person=1&chat={GROUP}?person=2", f"?person=1&chat={GROUP}&person=2"])
+async def test_the_person_written_last_into_the_address_counts(open_page: OpenPage, query: str) -> None:
+    page = await open_page(query)
+    await expect(page.locator("body")).to_have_attribute("data-person", str(LIMON))
+    assert page.url.endswith(f"?person=2&chat={GROUP}")
+
+
+@pytest.mark.parametrize("locale", ["tr-TR", "en-GB", "uk-UA"])
+async def test_another_person_is_a_click_away_in_a_tab_of_its_own(open_page: OpenPage, locale: str) -> None:
+    page = await open_page(locale=locale)
+    await page.set_viewport_size({"width": 360, "height": 740})
+    await page.get_by_test_id("back").click()
+    assert await page.evaluate("document.documentElement.scrollWidth") == 360
+    async with page.context.expect_page() as opening:
+        await page.get_by_test_id("tabs").get_by_role("link", name="Limon").click()
+    other = await opening.value
+    await expect(other.locator("body")).to_have_attribute("data-ready", str(LIMON))
+    await expect(page.locator("body")).to_have_attribute("data-person", str(KIRAZ))
+
+
+async def test_what_could_not_be_sent_keeps_its_reply(bot: Bot, open_page: OpenPage) -> None:
+    sent = await bot.send_message(GROUP, "Tahta")
+    page = await open_page(refused=True)
+    await page.locator(f"[data-message-id='{sent.message_id}']").hover()
+    await page.locator(f"[data-message-id='{sent.message_id}']").get_by_test_id("reply").click()
+    await page.get_by_test_id("input").fill("x" * 4097)
+    await page.get_by_test_id("send").click()
+    await expect(page.get_by_test_id("toast")).to_be_visible()
+    await expect(page.get_by_test_id("reply-bar")).to_contain_text("Tahta")
+    await page.get_by_test_id("input").fill("H8 yatay KALEM")
+    await page.get_by_test_id("send").click()
+    mine = page.locator(f"[data-from='{KIRAZ}']").last
+    await expect(mine.locator(".quote")).to_contain_text("Tahta")
+    await expect(page.get_by_test_id("reply-bar")).to_be_hidden()
+
+
+async def test_an_unsent_draft_waits_for_its_writer(bot: Bot, open_page: OpenPage) -> None:
+    sent = await bot.send_message(GROUP, "Tahta")
+    page = await open_page()
+    await page.locator(f"[data-message-id='{sent.message_id}']").hover()
+    await page.locator(f"[data-message-id='{sent.message_id}']").get_by_test_id("reply").click()
+    await page.get_by_test_id("input").fill("H8 yatay KAL")
+    await page.get_by_test_id("person-2").click()
+    await page.wait_for_selector(f"body[data-ready='{LIMON}']")
+    await expect(page.get_by_test_id("input")).to_have_value("")
+    await expect(page.get_by_test_id("reply-bar")).to_be_hidden()
+    await page.get_by_test_id("input").fill("ben")
+    await page.get_by_test_id("person-1").click()
+    await page.wait_for_selector(f"body[data-ready='{KIRAZ}']")
+    await expect(page.get_by_test_id("input")).to_have_value("H8 yatay KAL")
+    await expect(page.get_by_test_id("reply-bar")).to_contain_text("Tahta")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1200, 800), (1200, 1000), (360, 740)])
+async def test_a_bubble_is_no_broader_than_its_picture(bot: Bot, open_page: OpenPage, width: int, height: int) -> None:
+    markup = InlineKeyboardMarkup([[InlineKeyboardButton(str(n), callback_data=f"{n}") for n in range(8)]])
+    sent = await bot.send_photo(GROUP, picture(900), caption="Uzun bir açıklama. " * 20, reply_markup=markup)
+    page = await open_page()
+    await page.set_viewport_size({"width": width, "height": height})
+    message = page.locator(f"[data-message-id='{sent.message_id}']")
+    boxes = [await message.locator(part).bounding_box() for part in (".photo img", ".bubble", ".keyboard")]
+    image, bubble, keyboard = (box["width"] for box in boxes if box is not None)
+    assert bubble - image == pytest.approx(8, abs=1)
+    assert keyboard == pytest.approx(bubble, abs=1)
+
+
 async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) -> None:
     page = await open_page("?person=2")
     await page.set_viewport_size({"width": 390, "height": 844})
@@ -188,3 +279,15 @@ async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) 
     await page.locator("[data-chat-kind=group]").click()
     await expect(page.get_by_test_id("input")).to_be_focused()
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+async def test_a_file_is_offered_by_its_name_and_comes_as_it_was_sent(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page()
+    await bot.send_document(GROUP, b'{"format": "harfiyen-proof"}', filename="harfiyen-6c4eba31.json", caption="Kanıt")
+    link = page.locator("a.file")
+    await expect(link).to_have_text("harfiyen-6c4eba31.json")
+    async with page.expect_download() as coming:
+        await link.click()
+    file = await coming.value
+    assert file.suggested_filename == "harfiyen-6c4eba31.json"
+    assert (await file.path()).read_bytes() == b'{"format": "harfiyen-proof"}'

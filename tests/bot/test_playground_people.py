@@ -11,7 +11,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ChatAction
 
 from bot.playground import Playground
-from bot.request import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 
 GROUP = -1001000000001
 KIRAZ, LIMON, NANE = 101, 102, 103
@@ -166,7 +166,7 @@ async def test_pictures_are_served_and_documents_are_only_downloaded(session: ai
 
 
 async def test_the_page_loads_nothing_from_elsewhere(session: aiohttp.ClientSession) -> None:
-    for path in ("/", "/page/app.js", "/page/style.css"):
+    for path in ("/", "/page/app.js", "/page/icons.js", "/page/style.css"):
         answer = await session.get(path)
         assert answer.status == 200
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]

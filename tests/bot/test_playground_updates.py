@@ -12,7 +12,7 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, Conflict, NetworkError
 
 from bot.playground import Playground
-from bot.request import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102

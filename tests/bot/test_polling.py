@@ -14,9 +14,9 @@ from aiohttp import web
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
-from bot.ingress.patience import Patience
-from bot.ingress.polling import Polling, Put, chat_of
-from bot.request import AiohttpRequest
+from bot.ingress.polling import Polling, Put, SetAside
+from bot.telegram.transport import AiohttpRequest
+from bot.workers.patience import Patience
 from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
 
 
@@ -27,12 +27,17 @@ class Inbox:
         self.stored: list[tuple[int, int, bytes]] = []
         self.failures = failures
         self.attempts: list[int] = []
+        self.aside: list[tuple[int | None, bytes]] = []
 
     async def put(self, number: int, chat: int, raw: bytes) -> None:
         self.attempts.append(number)
         if len(self.attempts) <= self.failures:
             raise RedisConnectionError
         self.stored.append((number, chat, raw))
+
+    async def set_aside(self, number: int | None, raw: bytes, reason: str) -> None:
+        assert reason
+        self.aside.append((number, raw))
 
 
 class Waits:
@@ -59,10 +64,15 @@ async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
 
 
 def polling(
-    bot: telegram.Bot, put: Put, waits: Waits | None = None, clock: Callable[[], float] = lambda: 0.0
+    bot: telegram.Bot,
+    put: Put,
+    waits: Waits | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+    set_aside: SetAside | None = None,
 ) -> Polling:
     patience = partial(Patience, pause=waits or Waits(), jitter=lambda: 1.0)
-    return Polling(bot, put, ["message", "callback_query"], patience=patience, clock=clock)
+    aside = set_aside or Inbox().set_aside
+    return Polling(bot, put, aside, ["message", "callback_query"], patience=patience, clock=clock)
 
 
 @asynccontextmanager
@@ -148,7 +158,7 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
         async with running(polling(bot, inbox.put, waits), api):
             assert waits.seconds == [0.5, 1.0, 2.0]
             assert len(inbox.stored) == 1
-    lines = [record.getMessage() for record in caplog.records if record.name == "bot.ingress.patience"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "bot.workers.patience"]
     assert lines == [
         "Fetching updates fails, trying again until it works: Bad Gateway",
         "Fetching updates works again after 3 failures",
@@ -234,7 +244,7 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
 
     api.script["getUpdates"].append(ok([message(41)]))
     stop = asyncio.Event()
-    poller = Polling(bot, put, ["message"], patience=partial(Patience, pause=forever))
+    poller = Polling(bot, put, Inbox().set_aside, ["message"], patience=partial(Patience, pause=forever))
     async with asyncio.timeout(10), asyncio.TaskGroup() as group:
         group.create_task(poller.run(stop))
         await failing.wait()
@@ -252,33 +262,57 @@ async def test_an_error_that_is_no_outage_is_not_swallowed(api: ScriptedApi, bot
             pass
 
 
-USER = {"id": 77, "first_name": "Ada"}
-CHAT = {"id": -100, "type": "supergroup"}
+def answer(*updates: bytes) -> web.Response:
+    return web.Response(body=b'{"ok":true,"result":[' + b",".join(updates) + b"]}", content_type="application/json")
 
 
-@pytest.mark.parametrize(
-    ("content", "owner"),
-    [
-        ({"message": {"chat": CHAT, "from": USER}}, -100),
-        ({"edited_message": {"chat": CHAT, "from": USER}}, -100),
-        ({"channel_post": {"chat": CHAT}}, -100),
-        ({"callback_query": {"id": "1", "from": USER, "message": {"chat": CHAT, "from": {"id": 1}}}}, -100),
-        ({"callback_query": {"id": "1", "from": USER, "message": {"chat": CHAT, "date": 0}}}, -100),
-        ({"callback_query": {"id": "1", "from": USER, "inline_message_id": "x"}}, 77),
-        ({"my_chat_member": {"chat": CHAT, "from": USER}}, -100),
-        ({"chat_member": {"chat": CHAT, "from": USER}}, -100),
-        ({"chat_join_request": {"chat": CHAT, "from": USER}}, -100),
-        ({"message_reaction": {"chat": CHAT, "user": USER}}, -100),
-        ({"chat_boost": {"chat": CHAT}}, -100),
-        ({"inline_query": {"id": "1", "from": USER}}, 77),
-        ({"chosen_inline_result": {"from": USER}}, 77),
-        ({"pre_checkout_query": {"from": USER}}, 77),
-        ({"poll_answer": {"poll_id": "1", "user": USER}}, 77),
-        ({"poll_answer": {"poll_id": "1", "voter_chat": CHAT}}, -100),
-        ({"business_connection": {"user": USER}}, 77),
-        ({"poll": {"id": "1"}}, 0),
-        ({}, 0),
-    ],
-)
-def test_every_kind_of_update_belongs_to_its_chat_or_else_to_its_user(content: dict[str, Any], owner: int) -> None:
-    assert chat_of({"update_id": 5, **content}) == owner
+async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, waits = Inbox(), Waits()
+    half = rb'{"update_id": 8, "message": {"text": "\ud800"}}'
+    deep = b'{"update_id": 9, "message": ' + b"[" * 9_000 + b"]" * 9_000 + b"}"
+    api.script["getUpdates"].append(
+        answer(json.dumps(message(7)).encode(), half, deep, json.dumps(message(10)).encode())
+    )
+    async with running(polling(bot, inbox.put, waits, set_aside=inbox.set_aside), api):
+        assert [number for number, _, _ in inbox.stored] == [7, 10]
+        assert inbox.aside == [(8, half), (9, deep)]
+        assert [call["offset"] for call in api.asked("getUpdates")] == ["0", "11"]
+    assert waits.seconds == []
+
+
+async def test_an_unreadable_update_is_acknowledged_by_its_number(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox = Inbox()
+    api.script["getUpdates"].append(answer(rb'{"update_id": 8, "message": {"text": "\ud800"}}'))
+    async with running(polling(bot, inbox.put, set_aside=inbox.set_aside), api):
+        assert [call["offset"] for call in api.asked("getUpdates")] == ["0", "9"]
+
+
+async def test_updates_without_numbers_are_put_aside_once_and_passed_by(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, waits, stray = Inbox(), Waits(), b'{"message": {}}'
+    api.script["getUpdates"] += [ok([message(7)]), answer(stray), answer(stray), answer(stray), ok([message(20)])]
+    async with running(polling(bot, inbox.put, waits, set_aside=inbox.set_aside), api):
+        assert inbox.aside == [(None, stray)]
+        assert [number for number, _, _ in inbox.stored] == [7, 20]
+        assert [call["offset"] for call in api.asked("getUpdates")] == ["0", "8", "8", "9", "10", "21"]
+    assert waits.seconds == [0.5, 1.0], "a server that has nothing else is not asked without a pause"
+
+
+async def test_before_any_number_is_known_the_server_is_told_none(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, stray = Inbox(), b"[]"
+    api.script["getUpdates"] += [answer(stray), answer(stray), ok([message(20)])]
+    async with running(polling(bot, inbox.put, set_aside=inbox.set_aside), api):
+        assert [call["offset"] for call in api.asked("getUpdates")] == ["0", "0", "0", "21"]
+    assert inbox.aside == [(None, stray)]
+
+
+async def test_what_is_put_aside_waits_for_redis_like_any_update(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, attempts = Inbox(), iter(range(9))
+
+    async def set_aside(number: int | None, raw: bytes, reason: str) -> None:
+        if next(attempts) < 2:
+            raise RedisConnectionError
+        await inbox.set_aside(number, raw, reason)
+
+    api.script["getUpdates"].append(answer(b'{"update_id": 8, "x": 1e999}'))
+    async with running(polling(bot, inbox.put, set_aside=set_aside), api):
+        assert [number for number, _ in inbox.aside] == [8]

@@ -4,13 +4,15 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.inbound import COMMANDS
-from bot.texts import LANGUAGES, Argument
+from bot.texts import Argument
+from bot.typed.commands import command_name
 from engine.crossword.actions import DeclineDraw, OfferDraw
 from engine.game import Table
 from engine.rulesets import rulesets
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
 from tests.support.games import after, changed, game, lobby, surrender
+from tests.support.languages import LANGUAGES
+from tests.support.tongues import in_turns
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -25,8 +27,13 @@ BOX = game("wordbox-en", laid=["8F HOUSE"], racks=["AEIOUNR", "AEIOUNR", "AEIOUN
 SPENT = changed(BOX, players=tuple(changed(player, exchanges=3) for player in BOX.players))
 OFFERED = after(BOX, OfferDraw(LIMON))
 DECLINED = after(OFFERED, DeclineDraw(KIRAZ))
+LAST = game("tournament-tr", racks=["LERİSİK", "AAEEKKL"], bag="A", options={"exchange-least": "1"})
 FULL = lobby("scrabble-tr", 4)
 ALONE = lobby("scrabble-tr", 1)
+
+
+SAMPLES = (("sample", ""), ("blank", "-blank"))
+"""What an example of a move is made of: in the language of the table's tiles, whatever the chat's."""
 
 
 class Case(NamedTuple):
@@ -75,7 +82,7 @@ TABLES = [
     case("a second game", LAID, LIMON, "/new kelimelik", "game-running"),
     case("a second game, unnamed", LAID, NANE, "/new", "game-running"),
     case("joining a running game", LAID, NANE, "/join", "game-running"),
-    case("beginning a running game", LAID, KIRAZ, "/begin", "game-running"),
+    case("beginning a running game", LAID, KIRAZ, "/begin", "already-begun"),
     case("leaving a running game", LAID, KIRAZ, "/leave", "leave-is-surrender"),
     case("sitting down twice", ALONE, KIRAZ, "/join", "already-seated"),
     case("getting up without a seat", ALONE, LIMON, "/leave", "not-seated"),
@@ -136,6 +143,7 @@ EXCHANGES = [
     case("huge numbers", LAID, KIRAZ, "/exchange 1 " + "9" * 4000, "garbled-exchange"),
     case("endless letters", LAID, KIRAZ, "/exchange " + "A" * 4000, "garbled-exchange"),
     case("too few tiles in the bag", LOW, KIRAZ, "/exchange 1 3", "bag-too-small", bag=6, least=7),
+    case("more tiles than the bag holds", LAST, KIRAZ, "/exchange 1 2 3 4 5 6 7", "exchange-beyond-bag", most=1),
     case("a fourth exchange", SPENT, KIRAZ, "/exchange 1", "exchange-limit", most=3),
 ]
 DRAWS = [
@@ -191,12 +199,10 @@ CASES = [
 def in_language(text: str, language: str) -> str:
     """A command under its name in a language."""
     command, space, rest = text.partition(" ")
-    turkish, english = COMMANDS[command[1:]]
-    return f"/{turkish if language == 'tr' else english}{space}{rest}"[:4096]
+    return f"/{command_name(command[1:], language)}{space}{rest}"[:4096]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("asked", CASES, ids=[asked.name for asked in CASES])
+@pytest.mark.parametrize(("asked", "language"), in_turns(CASES))
 async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case, language: str) -> None:
     talk = await house.group(language)
     if asked.table is not None:
@@ -204,7 +210,9 @@ async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case,
     before = await talk.stored()
     answer = await talk.ask(asked.person, in_language(asked.text, language))
     sentence, _, offer = answer.html.partition("\n")
-    assert sentence == talk.html(asked.refusal, **asked.facts)
+    tiles = language if asked.table is None else asked.table.ruleset.language
+    samples = {name: house.texts.plain(tiles, f"sample-word{more}") for name, more in SAMPLES}
+    assert sentence == talk.html(asked.refusal, **samples | asked.facts)
     assert not offer or offer.startswith(talk.html("fits-at", places=""))
     assert await talk.stored() == before
 
@@ -214,7 +222,7 @@ async def test_a_fifth_player_finds_the_table_full(house: House, language: str) 
     talk = await house.group(language)
     await talk.deal(FULL)
     before = await talk.stored()
-    talk.say_as(FIFTH, in_language("/join", language))
+    await talk.say_as(FIFTH, in_language("/join", language))
     assert (await talk.sent())[0].html == talk.html("refusal-table-full", most=4)
     assert await talk.stored() == before
 
@@ -265,7 +273,7 @@ async def test_looking_up_a_message_full_of_letters_is_answered_in_short(house: 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_anonymous_administrator_is_asked_to_write_in_their_own_name(house: House, language: str) -> None:
     talk = await house.group(language)
-    talk.say_as({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")
+    await talk.say_as({"id": 1087968824, "is_bot": True, "first_name": "Group"}, "/katil")
     (answer,) = await talk.sent()
     assert answer.html == talk.html("refusal-anonymous")
 
@@ -274,7 +282,7 @@ async def test_an_anonymous_administrator_may_cancel_and_choose_the_language(hou
     talk = await house.group()
     await talk.deal(LAID)
     anonymous = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
-    talk.say_as(anonymous, "/iptal")
+    await talk.say_as(anonymous, "/iptal")
     assert talk.html("ended-cancelled") in (await talk.sent())[0].html
-    talk.say_as(anonymous, "/dil en")
+    await talk.say_as(anonymous, "/dil en")
     assert (await talk.sent())[0].html == house.texts.html("en", "language-chosen")

@@ -2,13 +2,14 @@
 
 import pytest
 
-from bot.buttons import scope_text
-from bot.tables import table_name
-from bot.texts import LANGUAGES
+from bot.families.crossword.buttons import order_text
+from bot.tables.held import table_name
+from bot.telegram.buttons import scope_text
 from engine.crossword.state import GameState
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
 from tests.support.games import after, changed, exchange, game, lobby, play, surrender
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -186,7 +187,7 @@ async def test_a_rack_is_not_swapped_by_others_nor_out_of_turn_nor_with_old_butt
     await refused(stranger, await stranger.forge(stranger.user(NANE), None, swap), "not-seated")
     second = await house.private(LIMON)
     await refused(second, await second.forge(second.user(LIMON), None, swap), "stale-button")
-    await refused(second, await second.forge(second.user(LIMON), None, f"{swap}:go"), "stale-button")
+    await refused(second, await second.forge(second.user(LIMON), None, f"{swap}:go"), "not-your-turn", name="Ayşe")
     await group.deal(after(LAID, exchange(LAID, "L"), play(after(LAID, exchange(LAID, "L")), "F8 KAL")))
     await refused(private, await private.tap(KIRAZ, rack, "swap"), "stale-button")
     await refused(private, await private.forge(private.user(KIRAZ), rack, f"{swap}:go"), "stale-button")
@@ -207,10 +208,11 @@ async def test_an_exchange_by_buttons_needs_tiles_in_the_bag_and_a_tile(house: H
     private = await house.private(KIRAZ)
     await group.deal(LOW)
     where = f"swap:{table_name(LOW)}:{scope_text(group.scope)}:0"
-    await refused(
-        private, await private.forge(private.user(KIRAZ), None, f"{where}:3:go"), "bag-too-small", bag=6, least=7
-    )
-    await refused(private, await private.forge(private.user(KIRAZ), None, f"{where}:0:go"), "nothing-to-exchange")
+    held = order_text(range(len(LOW.players[0].rack)))
+    pressed = await private.forge(private.user(KIRAZ), None, f"{where}:3:{held}:go")
+    await refused(private, pressed, "bag-too-small", bag=6, least=7)
+    pressed = await private.forge(private.user(KIRAZ), None, f"{where}:0:{held}:go")
+    await refused(private, pressed, "nothing-to-exchange")
     assert await group.table() == LOW
 
 

@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from bot.announce.rules import rules_text
-from bot.announce.terms import Terms, title
-from bot.texts import LANGUAGES, Argument, Texts
+from bot.families import registry
+from bot.texts import Argument, Texts
+from bot.wording.speaker import Speaker, title
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.rulesets import Ruleset, resolve, rulesets
 from tests.support.klepka import rules as klepka
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 MESSAGE = 4096
@@ -17,7 +18,7 @@ MESSAGE = 4096
 
 
 def told(ruleset: Ruleset, language: str) -> str:
-    return rules_text(ruleset, TEXTS, language)
+    return registry.of_ruleset(ruleset).rules(ruleset, Speaker(TEXTS, language))
 
 
 def headings(text: str) -> list[str]:
@@ -53,6 +54,7 @@ TIMED = game("scrabble-en", clock="25min")
 TOURNAMENT = game("tournament-tr")
 FIVE = game("scrabble-tr", challenge="five", challenge_to="challenger", challenge_per="word")
 WORDBOX = game("wordbox-uk")
+ANY_BAG = game("tournament-en", exchange_least="1")
 QUIET = game("wordbox-tr", ex="off", four_word="any", centre="double")
 Said = tuple[str, CrosswordRuleset, str, dict[str, Argument]]
 SAID: list[Said] = [
@@ -64,6 +66,8 @@ SAID: list[Said] = [
     ("three passes", KELIMELIK, "rules-run-passes", {"turns": 3, "per_player": 0}),
     ("six scoreless turns", SCRABBLE, "rules-run-scoreless", {"turns": 6, "per_player": 2}),
     ("two rounds of passes", TOURNAMENT, "rules-run-passes-each", {"per_player": 2}),
+    ("seven tiles for an exchange", TOURNAMENT, "rules-exchange", {"least": 7}),
+    ("as many tiles as are exchanged", ANY_BAG, "rules-exchange-any", {}),
     ("racks that do not count", KELIMELIK, "rules-no-rack", {}),
     ("racks that count", TOURNAMENT, "rules-own-rack", {}),
     ("the price in points of the words", TOURNAMENT, "rules-judging-wordpoints", {}),
@@ -99,7 +103,7 @@ def test_the_rules_tell(said: Said, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_checked_at_once_or_when_somebody_doubts_them_never_both(language: str) -> None:
     at_once = TEXTS.html(language, "rules-judging-void")
-    if_challenged = TEXTS.html(language, "rules-challenge", time=Terms(TEXTS, language).duration(60))
+    if_challenged = TEXTS.html(language, "rules-challenge", time=Speaker(TEXTS, language).duration(60))
     for ruleset, said, unsaid in ((SCRABBLE, at_once, if_challenged), (WORDBOX, if_challenged, at_once)):
         assert said in told(ruleset, language)
         assert unsaid not in told(ruleset, language)

@@ -1,29 +1,37 @@
 """What a picture is drawn from: its words, and what tells one picture from another."""
 
+from dataclasses import replace
+from typing import TypeVar
+
 import pytest
 
-from bot.announce.terms import title
-from bot.sketches import DEFAULT_THEME, Look, Sketch, drawn_of, sketch, theme_named, written
-from bot.studio import paint
-from bot.texts import LANGUAGES, Texts
+from bot.families.crossword.sketches import BoardSketch, trial, written
+from bot.families.klepka.sketches import CardsSketch
+from bot.pictures.sketches import DEFAULT_THEME, Look, theme_named
+from bot.texts import Texts
+from bot.wording.speaker import title
 from engine import game as door
 from engine.clock import GameClock, Pause
 from engine.crossword.actions import Challenge, OfferDraw
+from engine.crossword.games import crosswords
+from engine.crossword.rules import preview
 from engine.crossword.view import GameView
 from engine.klepka.actions import Flip
 from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import with_revealed
-from engine.rulesets import crosswords, resolve, rulesets
+from engine.rulesets import resolve, rulesets
 from engine.seats import LobbyView, Seat, open_lobby
 from render import Painter
 from render.lobby import LobbyWords
 from render.panel import PanelWords
 from render.theme import THEMES
+from tests.support.drawings import Drawn, paint, sketch
 from tests.support.games import SECRET, after, at, changed, game, pass_, play, step, surrender
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka import game as klepka_game
 from tests.support.klepka import rules as klepka_rules
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 TURKISH = Look("tr")
@@ -34,8 +42,23 @@ def seen(table: door.Table, viewer: int | None = None) -> door.View:
     return door.view(table, viewer)
 
 
-def drawn(table: door.Table, look: Look = TURKISH, viewer: int | None = None) -> Sketch:
+def drawn(table: door.Table, look: Look = TURKISH, viewer: int | None = None) -> Drawn:
     return sketch(TEXTS, seen(table, viewer), table.ruleset.title, look, lexicon=table.ruleset.lexicon)
+
+
+B = TypeVar("B", BoardSketch, CardsSketch)
+
+
+def bare(sketch: B) -> B:
+    """A sketch with nothing in its view but what is drawn."""
+    view, *_ = sketch.content
+    return replace(sketch, view=view)
+
+
+def board(table: door.Table) -> BoardSketch:
+    shown = drawn(table)
+    assert isinstance(shown, BoardSketch)
+    return shown
 
 
 def clocks(table: door.Table, language: str = "tr") -> tuple[str, ...]:
@@ -57,11 +80,11 @@ def test_the_same_position_is_the_same_picture_however_it_was_reached() -> None:
         drawn(game("kelimelik", laid=["8F KALEM", "8F KALEMLİK"], racks=["", ""])),
         drawn(changed(LAID, bonus_taken=True)),
         drawn(after(LAID, pass_(LAID))),
-        changed(drawn(LAID), ghosts={"A1": "A"}),
+        replace(board(LAID), ghosts={"A1": "A"}),
     ],
     ids=["language", "theme", "tiles", "bonus", "turn", "ghosts"],
 )
-def test_whatever_shows_makes_it_another_picture(other: Sketch) -> None:
+def test_whatever_shows_makes_it_another_picture(other: Drawn) -> None:
     assert other.digest != drawn(LAID).digest
 
 
@@ -77,10 +100,10 @@ def test_what_makes_no_other_picture_is_not_drawn() -> None:
     assert view.window is not None
     assert view.clock is not None
     assert view.offer is not None
-    whole, bare = drawn(state), changed(drawn(state), view=drawn_of(view))
-    assert whole.view != bare.view
-    assert paint(Painter(), whole) == paint(Painter(), bare)
-    assert whole.digest == bare.digest
+    whole = board(state)
+    assert whole.view != bare(whole).view
+    assert paint(Painter(), whole) == paint(Painter(), bare(whole))
+    assert whole.digest == bare(whole).digest
 
 
 def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
@@ -92,10 +115,10 @@ def test_the_clock_of_klepka_is_drawn_as_words_alone() -> None:
     assert isinstance(view, KlepkaView)
     assert view.clock is not None
     assert view.flipped is not None
-    bare = changed(whole, view=drawn_of(view))
-    assert whole.view != bare.view
-    assert paint(Painter(), whole) == paint(Painter(), bare)
-    assert whole.digest == bare.digest
+    assert isinstance(whole, CardsSketch)
+    assert whole.view != bare(whole).view
+    assert paint(Painter(), whole) == paint(Painter(), bare(whole))
+    assert whole.digest == bare(whole).digest
 
 
 def test_a_challenge_of_before_is_not_drawn_either() -> None:
@@ -105,7 +128,7 @@ def test_a_challenge_of_before_is_not_drawn_either() -> None:
     view = seen(state)
     assert isinstance(view, GameView)
     assert view.challenges
-    assert paint(Painter(), drawn(state)) == paint(Painter(), changed(drawn(state), view=drawn_of(view)))
+    assert paint(Painter(), board(state)) == paint(Painter(), bare(board(state)))
 
 
 def turned_up() -> KlepkaView:
@@ -115,16 +138,17 @@ def turned_up() -> KlepkaView:
     assert done.table is not None
     view = seen(done.table)
     assert isinstance(view, KlepkaView)
-    return with_revealed(view, event)
+    return with_revealed(view, event.cards)
 
 
 def test_what_is_shown_for_a_moment_or_to_one_player_is_not_kept() -> None:
     cards = sketch(TEXTS, turned_up(), {"en": "Klepka"}, Look("uk"))
+    assert isinstance(cards, CardsSketch)
     assert [
         drawn(LAID).lasting,
-        changed(cards, view=changed(turned_up(), revealed=())).lasting,
+        replace(cards, view=changed(turned_up(), revealed=())).lasting,
         cards.lasting,
-        changed(drawn(LAID), ghosts={"A1": "A"}).lasting,
+        replace(board(LAID), ghosts={"A1": "A"}).lasting,
         drawn(LAID, viewer=LAID.players[0].user).lasting,
     ] == [True, True, False, False, False]
 
@@ -158,6 +182,51 @@ def test_a_clock_is_as_short_as_it_can_be(milliseconds: int, text: str) -> None:
     assert isinstance(start.ruleset.timing, GameClock)
     state = changed(start, clocks=changed(start.clocks, left=(milliseconds, 900_000)))
     assert clocks(state) == (text, "15:00")
+
+
+@pytest.mark.parametrize(
+    ("scores", "racks", "notes"),
+    [
+        ([12, 7], ["LERİSİN", "AAEEKKL"], (("5 önde",), ())),
+        ([7, 7], ["LERİSİN", "AAEEKKL"], ((), ())),
+        ([7, 20], ["LER", "AAEEKKL"], (("3 taş",), ("13 önde",))),
+        ([0, 4], ["", "A"], (("0 taş",), ("1 taş", "4 önde"))),
+    ],
+)
+def test_a_seats_notes_are_a_small_rack_and_the_lead(
+    scores: list[int], racks: list[str], notes: tuple[tuple[str, ...], ...]
+) -> None:
+    words = drawn(game("kelimelik", laid=["8F KALEM"], racks=racks, scores=scores, bag="")).words
+    assert isinstance(words, PanelWords)
+    assert words.notes == notes
+
+
+def test_who_gave_up_neither_leads_nor_is_led_nor_counts_tiles() -> None:
+    start = game("scrabble-tr", racks=["LER", "AAEEKKL", "AAEEKKL"], scores=[90, 30, 20])
+    words = drawn(after(start, surrender(start))).words
+    assert isinstance(words, PanelWords)
+    assert words.notes == ((), ("10 önde",), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> None:
+    place = play(LAID, "8F KALEMLER")
+    tried = trial(0, place, preview(LAID, 0, place)[1])
+    shown = sketch(TEXTS, seen(LAID), LAID.ruleset.title, Look(language), tried=tried)
+    assert isinstance(shown.words, PanelWords)
+    assert isinstance(shown.view, GameView)
+    assert shown.words.trial == TEXTS.plain(language, "panel-trial")
+    assert shown.words.last == f"KALEMLER +{tried.play.score}"
+    assert shown.view.last == tried.play
+    assert shown.ghosts == {"K8": "L", "L8": "E", "M8": "R"}
+    assert not shown.lasting
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_seat_is_called_something_for_names_that_cannot_be_drawn(language: str) -> None:
+    words = drawn(LAID, Look(language)).words
+    assert isinstance(words, PanelWords)
+    assert words.seats == tuple(TEXTS.plain(language, "seat-called", number=number) for number in (1, 2))
 
 
 @pytest.mark.parametrize(("stopped", "wanted"), [(True, TEXTS.plain("tr", "panel-paused")), (False, "")])

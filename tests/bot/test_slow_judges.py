@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
-from bot.games import Games
 from bot.judges import Dictionary, Judgement, Judges
 from bot.store import keys
 from engine.crossword.actions import Challenge, Place
@@ -21,7 +20,7 @@ from tests.support.games import NOW, USERS, changed, game, play
 from tests.support.workers import SCOPE, World
 
 JUDGED_IN = 1.8
-TIMED = game("kelimelik", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"], options={"clock": "rapid2"})
+TIMED = game("kelimelik", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"], options={"clock": "2min"})
 """Two minutes for the turn."""
 MEANWHILE = Callable[[], Awaitable[object]]
 
@@ -43,7 +42,7 @@ class SlowWorld(World):
         super().__init__(redis)
         self.slow_judges = SlowJudges(redis)
         self.slow_judges.meanwhile = self.judged
-        self.slow = Games(self.store, self.slow_judges, self.clock)
+        self.slow = self.with_judges(self.slow_judges)
         self.other = self.worker()
 
     async def judged(self) -> None:
@@ -65,7 +64,7 @@ async def test_a_move_sent_in_time_is_in_time(world: SlowWorld) -> None:
     await world.deal(TIMED)
     await world.play(play(TIMED, "8F KALEMLİK"), at=119)
     state = await world.game()
-    assert (state.turn, state.players[0].score > 0, state.passes) == (1, True, 0)
+    assert (state.turn, state.players[0].score > 0, state.number) == (1, True, 1)
 
 
 async def test_a_challenge_sent_in_time_is_in_time(world: SlowWorld) -> None:

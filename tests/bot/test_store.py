@@ -1,13 +1,17 @@
 """Keys, settings and people in the store."""
 
+from importlib.resources import files
+from typing import get_args
+
 import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
 from bot.store import keys
 from bot.store.connect import OldServer, check_server, connect, parse_version
-from bot.store.keys import Scope
+from bot.store.keys import Scope, ScriptName
 from bot.store.redis import Commit, Store
+from bot.store.streams import Newest, Outbox
 
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
@@ -16,6 +20,11 @@ TOPIC = Scope(-1001234567890, 7)
 @pytest.fixture
 def store(redis: Redis) -> Store:
     return Store(redis)
+
+
+def test_every_script_is_named_and_has_its_file() -> None:
+    there = {file.name.removesuffix(".lua") for file in files("bot.store.scripts").iterdir()}
+    assert set(get_args(ScriptName)) == {name for name in there if not name.startswith("__")}
 
 
 def test_the_key_names_are_the_stored_format() -> None:
@@ -93,9 +102,17 @@ async def test_the_newest_picture_of_a_table_is_known_by_what_it_was_drawn_from(
     assert [await store.photo(GROUP, digest) for digest in ("aa", "bb")] == [None, "file-3"]
 
 
-async def test_a_picture_leaves_the_game_and_its_newest_message_alone(store: Store) -> None:
+async def test_what_was_told_is_noted_with_its_picture_or_without(redis: Redis, store: Store) -> None:
+    await Outbox(redis).done((), GROUP, Newest(7, ("aa", "file-1")))
+    assert (await store.post(GROUP), await store.photo(GROUP, "aa")) == (7, "file-1")
+    await Outbox(redis).done((), GROUP, Newest(8))
+    await Outbox(redis).done((), GROUP)
+    assert (await store.post(GROUP), await store.photo(GROUP, "aa")) == (8, "file-1")
+
+
+async def test_a_picture_leaves_the_game_and_its_newest_message_alone(redis: Redis, store: Store) -> None:
     await store.commit(Commit(scope=GROUP, expected=0, update_id=1, state=b"{}"))
-    await store.set_post(GROUP, 7)
+    await Outbox(redis).done((), GROUP, Newest(7))
     await store.set_photo(GROUP, "aa", "file-1")
     held = await store.load(GROUP)
     assert (held.version, held.state, await store.post(GROUP)) == (1, b"{}", 7)

@@ -11,6 +11,7 @@ from bot.store import keys, retention
 from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Loaded, Lost, Store
+from tests.support.stored_logs import stored_log
 
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
@@ -109,7 +110,7 @@ async def test_a_new_game_has_no_words_of_the_former_one(store: Store) -> None:
 async def test_words_are_kept_as_long_as_their_game(client: Redis, store: Store, *, finished: bool) -> None:
     await store.commit(change(words=b"words"))
     await store.commit(change(expected=1, update_id=2, finished=finished))
-    assert abs(await client.ttl(keys.words(GROUP)) - await client.ttl(keys.game(GROUP))) <= 1
+    assert abs(await client.ttl(keys.game_words(GROUP)) - await client.ttl(keys.game(GROUP))) <= 1
 
 
 async def test_empty_bytes_are_no_state(store: Store) -> None:
@@ -146,7 +147,7 @@ async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: St
     assert results.count(Lost(1)) == 49
     winner = results.index(Committed(1))
     assert await store.load(GROUP, winner) == Loaded(1, str(winner).encode(), {}, duplicate=True)
-    assert await store.log(GROUP) == [b"move"]
+    assert await stored_log(store, GROUP) == [b"move"]
     assert len(await told(client, GROUP)) == 1
 
 
@@ -167,9 +168,17 @@ async def test_fifty_workers_that_try_again_lose_no_commit(store: Store) -> None
 async def test_the_log_grows_until_it_is_begun_anew(store: Store) -> None:
     await store.commit(change(log=(b"1", b"2")))
     await store.commit(change(expected=1, update_id=2, log=(b"3",)))
-    assert await store.log(GROUP) == [b"1", b"2", b"3"]
+    assert await stored_log(store, GROUP) == [b"1", b"2", b"3"]
     await store.commit(change(expected=2, update_id=3, log=(b"new",), reset_log=True))
-    assert await store.log(GROUP) == [b"new"]
+    assert await stored_log(store, GROUP) == [b"new"]
+
+
+async def test_a_log_is_read_with_the_game_it_belongs_to_or_not_at_all(store: Store) -> None:
+    await store.commit(change(log=(b"1",)))
+    assert await store.log(GROUP, 1) == [b"1"]
+    await store.commit(change(expected=1, update_id=2, log=(b"another table",), reset_log=True))
+    assert await store.log(GROUP, 1) == []
+    assert await store.log(TOPIC, 0) == []
 
 
 async def test_the_outbox_says_where_it_belongs(client: Redis, store: Store) -> None:

@@ -8,39 +8,8 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
-from bot.store.streams import Inbox, InboxEntry, Outbox
-
-CHAT = -1001234567890
-
-
-@pytest.fixture
-def inbox(redis: Redis) -> Inbox:
-    return Inbox(redis)
-
-
-@pytest.fixture
-def outbox(redis: Redis) -> Outbox:
-    return Outbox(redis)
-
-
-async def fill(inbox: Inbox, count: int, chat: int = CHAT) -> None:
-    for number in range(count):
-        await inbox.put(number, chat, b'{"update_id":%d}' % number)
-
-
-async def commit(redis: Redis, scope: Scope, version: int, *told: bytes) -> None:
-    await Store(redis).commit(Commit(scope=scope, expected=version, update_id=None, state=b"state", outbox=told))
-
-
-def updates(entries: list[InboxEntry]) -> list[int]:
-    return [entry.update_id for entry in entries]
-
-
-async def left(redis: Redis, stream: str) -> tuple[int, int]:
-    """Entries in a stream, and how many of them a consumer holds."""
-    summary: Any = await redis.xpending(stream, "harfiyen")
-    return await redis.xlen(stream), summary["pending"]
+from bot.store.streams import Inbox, Outbox
+from tests.support.streams import CHAT, commit, fill, left, updates
 
 
 async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
@@ -149,6 +118,17 @@ async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Red
     assert updates(await inbox.read("a", 10, 0)) == [1]
 
 
+async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find_it_again(
+    redis: Redis, inbox: Inbox
+) -> None:
+    """What is handled may leave the inbox with whatever is asked next; what is given up was told already."""
+    await fill(inbox, 1)
+    [entry] = await inbox.read("a", 1, 0)
+    await inbox.bury(entry, "broken")
+    async with Redis(connection_pool=redis.connection_pool) as other:
+        assert await left(other, keys.inbox(entry.partition)) == (0, 0)
+
+
 async def test_only_the_newest_dead_letters_are_kept(
     redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,15 +196,14 @@ async def test_a_waiting_outbox_wakes_for_a_commit(redis: Redis, outbox: Outbox)
 async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:
     await commit(redis, Scope(CHAT), 0, b"one", b"two", b"three")
     first, *_ = await outbox.read("a", 10, 0)
-    await outbox.done(first)
+    await outbox.done([first], first.scope)
     assert [(entry.payload, entry.deliveries) for entry in await outbox.pending("a")] == [
         (b"two", 2),
         (b"three", 2),
     ]
     claimed = await outbox.claim("b", 0)
     assert [(entry.payload, entry.deliveries) for entry in claimed] == [(b"two", 3), (b"three", 3)]
-    for entry in claimed:
-        await outbox.done(entry)
+    await outbox.done(claimed, Scope(CHAT))
     assert await outbox.pending("a") == await outbox.pending("b") == []
     assert await left(redis, keys.outbox(keys.shard_of(CHAT))) == (0, 0)
 

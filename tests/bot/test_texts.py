@@ -2,20 +2,25 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fluent.runtime import FluentBundle
 
 import bot
 import engine
-from bot.announce.terms import title
-from bot.answers import refusal_message
-from bot.inbound import COMMANDS
-from bot.texts import LANGUAGES, Html, TextError, Texts, source
+from bot.handlers.commands import commands
+from bot.telegram.answers import refusal_message
+from bot.texts import Html, TextError, Texts, source
 from bot.texts.__main__ import messages, problems
+from bot.typed.commands import command_name, menu
+from bot.wording.speaker import title
+from engine.crossword.games import crosswords
 from engine.errors import Refusal
-from engine.rulesets import crosswords
+from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
 MESSAGES = {language: messages(language) for language in LANGUAGES}
@@ -28,6 +33,7 @@ def sources(package: str | None) -> Iterator[Path]:
     return Path(package).parent.rglob("*.py")
 
 
+@cache
 def raised() -> set[str]:
     """The codes of all refusals that the sources raise."""
     codes: set[str] = set()
@@ -58,9 +64,7 @@ def test_every_refusal_that_is_raised_has_a_sentence(language: str) -> None:
 def test_what_an_alert_may_say_holds_no_markup(language: str) -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources(bot.__file__))
     shown = {*ALERTED.findall(text), "surrender-no", "surrender-yes", "exchange-done"}
-    shown |= {
-        name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-", "command-"))
-    }
+    shown |= {name for name in MESSAGES[language] if name.startswith(("refusal-", "button-", "panel-", "way-"))}
     assert {"rack-alert", "board-above", "surrender-yes"} <= shown
     for name in sorted(shown):
         assert not TAGS.search(filled(language, name)), name
@@ -108,21 +112,17 @@ def test_markup_is_of_the_kinds_that_telegram_knows_and_is_closed(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_name_only_commands_that_exist_by_the_names_of_their_language(language: str) -> None:
-    turkish = {pair[0] for pair in COMMANDS.values()}
-    english = {pair[1] for pair in COMMANDS.values()}
-    known = turkish if language == "tr" else english
+    known = {command_name(command, language) for command in commands()}
     for name in MESSAGES[language]:
-        text = TAGS.sub("", filled(language, name))
-        if name.startswith("greeting-group"):
-            continue  # it says in the other language how to switch
+        text = TAGS.sub("", filled(language, name, "@x"))
         assert set(re.findall(r"(?<![\w/])/([a-z]+)", text)) <= known, name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_a_line_in_the_menu(language: str) -> None:
-    for command in COMMANDS:
+    for command in commands():
         if command != "start":
-            assert 1 <= len(TEXTS.plain(language, f"command-{command}")) <= 256
+            assert 1 <= len(dict(menu(language))[command_name(command, language)]) <= 256
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -143,14 +143,30 @@ def test_typography_is_consistent(language: str) -> None:
     for line in source(language).splitlines():
         assert line == line.rstrip()
         assert "..." not in line
-        assert '"' not in line.replace('{" "}', ""), "quotation marks are “ and ”"
+        assert '"' not in re.sub(r'\{" "\}|\{ COMMAND\([^)]*\) \}', "", line), "quotation marks are “ and ”"
         assert "  " not in line.strip() or line.strip().startswith(("[", "*"))
 
 
 def test_plain_arguments_are_escaped_and_markup_is_kept() -> None:
-    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&")
-    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"))
-    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&")
+    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&", sample="KALEM")
+    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"), sample="KALEM")
+    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&", sample="KALEM")
+
+
+def test_a_sentence_is_put_together_once_for_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    def format_pattern(self: FluentBundle, *arguments: Any) -> Any:
+        said.append(self.locales[0])
+        return formatted(self, *arguments)
+
+    formatted = FluentBundle.format_pattern
+    monkeypatch.setattr(FluentBundle, "format_pattern", format_pattern)
+    first = TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=7)
+    assert TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=7) == first
+    assert TEXTS.plain("tr", "panel-played", word="BİRKEZ", score=8) != first
+    assert TEXTS.plain("en", "panel-played", word="BİRKEZ", score=7)
+    assert said == ["tr", "tr", "en"]
 
 
 def test_braces_in_an_argument_are_no_placeholders() -> None:
@@ -169,3 +185,51 @@ def test_a_missing_message_or_argument_is_named() -> None:
 )
 def test_english_counts_one_tile_and_several(count: int, text: str) -> None:
     assert TEXTS.plain("en", "bag-left", count=count) == text
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Texts]]:
+    """Texts of which one thing is written, in every language."""
+
+    def texts(source: str) -> Texts:
+        monkeypatch.setattr("bot.texts.source", lambda *_: source)
+        cut.cache_clear()
+        return Texts()
+
+    cut = bot.texts.messages_of
+    yield texts
+    monkeypatch.undo()
+    cut.cache_clear()
+
+
+def test_messages_are_parsed_when_they_are_said_with_all_that_they_refer_to(
+    written: Callable[[str], Texts],
+) -> None:
+    texts = written(
+        "# Said.\none = { two } { -who }\n    again\n\ntwo = { $count ->\n   *[other] 2\n}\n-who = us\nbad = {\n"
+    )
+    assert texts.plain("tr", "one", count=3) == "2 us\nagain"
+    assert texts.has("tr", "bad")
+    for _ in range(2):
+        with pytest.raises(TextError, match=r"tr: in the text 'bad = {"):
+            texts.plain("tr", "bad")
+    with pytest.raises(TextError, match="in the text"):
+        texts.parse()
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("one = 1\ntwo = 2\none = 3\n", "has the message 'one' twice"),
+        ("one = 1\nand more\n", "the line 'and more' belongs to no message"),
+    ],
+)
+def test_files_that_are_no_list_of_messages_are_refused(
+    written: Callable[[str], Texts], source: str, wrong: str
+) -> None:
+    with pytest.raises(TextError, match=wrong):
+        written(source)
+
+
+def test_every_message_can_be_parsed() -> None:
+    Texts().parse()

@@ -2,19 +2,20 @@
 
 import pytest
 
-from bot.handlers.themes import named, sample
-from bot.inbound import command_name
-from bot.sketches import Look, sketch
-from bot.studio import paint
-from bot.texts import LANGUAGES
+from bot.families.crossword.example import sample
+from bot.handlers.themes import named
+from bot.pictures.sketches import Look
+from bot.typed.commands import command_name
 from engine import game as door
+from engine.crossword.games import crosswords
 from engine.crossword.view import GameView
-from engine.rulesets import crosswords
 from render import Painter
 from render.theme import THEMES
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.drawings import paint, sketch
 from tests.support.games import game
 from tests.support.klepka_chats import dealt, picture
+from tests.support.languages import LANGUAGES
 
 in_a_house = pytest.mark.asyncio(loop_scope="module")
 
@@ -70,7 +71,7 @@ async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(house: Hou
     talk = await house.group(language)
     answer = await talk.ask(KIRAZ, f"/{command_name('theme', language)} wood")
     rules = next(one for one in crosswords().values() if one.language == language)
-    view = sample(rules, "Kiraz", talk.plain("theme-sample"))
+    view = sample(rules, "Kiraz", talk.plain("sample-word"))
     drawn = sketch(house.texts, view, rules.title, Look(language, "wood"))
     assert picture(house, answer.message) == paint(Painter("wood"), drawn)
     assert sum(map(bool, view.cells)) == 5
@@ -129,7 +130,7 @@ async def test_only_administrators_choose_for_a_group(house: House, language: st
     assert (await talk.press(NANE, asked, "theme::dark"))["text"] == talk.plain("refusal-admins-only")
     assert (await talk.ask(NANE, "/theme dark")).html == talk.html("refusal-admins-only")
     assert "theme" not in await house.store.settings(talk.scope)
-    talk.say_as(ANONYMOUS, "/theme dark")
+    await talk.say_as(ANONYMOUS, "/theme dark")
     assert (await talk.sent())[0].photo, "who speaks as the group administers it"
 
 

@@ -2,24 +2,28 @@
 
 import pytest
 
-from bot.announce.terms import title
-from bot.announce.wording import Wording
-from bot.answers import Context
-from bot.buttons import data, read
-from bot.handlers.tries import coded, planned
-from bot.inbound import command_name
-from bot.sketches import Look, sketch
+from bot.families import registry
+from bot.families.context import Context
+from bot.families.crossword.sketches import trial
+from bot.families.crossword.tries import coded, planned
+from bot.families.crossword.wording import Wording
+from bot.pictures.sketches import Look
 from bot.store.keys import Scope
-from bot.studio import paint
-from bot.tables import Held, table_name
-from bot.texts import LANGUAGES, Html
+from bot.tables.held import Held, table_name
+from bot.telegram.buttons import data, read
+from bot.texts import Html, Texts
+from bot.typed.commands import command_name
+from bot.wording.speaker import Speaker, title
 from engine import game as door
+from engine.crossword.rules import preview
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from render import Painter
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
-from tests.support.games import changed, game
+from tests.support.drawings import paint, sketch
+from tests.support.games import changed, game, play
 from tests.support.klepka_chats import dealt, picture
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -28,9 +32,12 @@ LATER = changed(LAID, commitment="1" * 64)
 ENGLISH = changed(game("scrabble-en", laid=["8H LOFTY"], racks=["LOAMXYZ", "AAEEKKL"]), commitment="2" * 64)
 
 
-def shows(talk: Talk, sent: Sent, table: GameState, ghosts: dict[str, str]) -> bool:
-    """Whether a message shows the group's board with these tiles as ghosts, byte for byte."""
-    drawn = sketch(talk.house.texts, door.view(table, None), table.ruleset.title, Look(talk.language), ghosts=ghosts)
+def shows(talk: Talk, sent: Sent, table: GameState, move: str, ghosts: dict[str, str]) -> bool:
+    """Whether a message shows the group's board with a move whose tiles are these ghosts, byte for byte."""
+    place = play(table, move)
+    assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
+    tried = trial(table.turn, place, preview(table, table.turn, place)[1])
+    drawn = sketch(talk.house.texts, door.view(table, None), table.ruleset.title, Look(talk.language), tried=tried)
     return picture(talk.house, sent.message) == paint(Painter(), drawn)
 
 
@@ -40,7 +47,7 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
     private = await house.private(KIRAZ, language)
     await group.deal(LAID)
     tried = await private.ask(KIRAZ, f"/{command_name('try', language)} 8F KALEMLİK")
-    assert shows(private, tried, LAID, {"K8": "L", "L8": "İ", "M8": "K"})
+    assert shows(private, tried, LAID, "8F KALEMLİK", {"K8": "L", "L8": "İ", "M8": "K"})
     view = door.view(LAID, None)
     assert isinstance(view, GameView)
     assert (
@@ -53,10 +60,10 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
             way=private.plain("way-across"),
             word="KALEMLİK",
             score=18,
-            sum="KALEMLİK 18",
-            turn=Html(Wording(house.texts, language).next(view)),
-        ).strip()
-        + f"\n\n{Wording(house.texts, language).table(view, LAID.ruleset.lexicon)}"
+            sum="",
+            turn=Html(Wording(Speaker(house.texts, language)).next(view)),
+        ).replace("\n\n", "\n")
+        + f"\n\n{Wording(Speaker(house.texts, language, LAID.ruleset.title, LAID.ruleset.lexicon)).table(view)}"
     )
     assert await group.game() == LAID, "nothing was played"
 
@@ -67,7 +74,7 @@ async def test_a_word_that_is_no_word_is_shown_like_any_other(house: House, word
     await group.deal(changed(LAID, players=(changed(LAID.players[0], rack=tuple("AKKKLİ?")), LAID.players[1])))
     answer = await private.ask(KIRAZ, f"/dene 8F {word}")
     assert answer.photo
-    assert answer.text.count(word) == 2
+    assert answer.text.count(word) == 1
     assert private.plain("button-lay") in [button["text"] for button in answer.buttons]
 
 
@@ -75,14 +82,14 @@ async def test_a_blank_is_a_blank_in_the_picture_and_in_the_words(house: House) 
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(LAID)
     tried = await private.ask(KIRAZ, "/dene 8F KALEML[E]")
-    assert shows(private, tried, LAID, {"K8": "L", "L8": "?E"})
+    assert shows(private, tried, LAID, "8F KALEMLe", {"K8": "L", "L8": "?E"})
     assert "KALEML[E]" in tried.text
 
 
 async def test_a_rack_without_the_tiles_has_nothing_to_show(house: House) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(LAID)
-    for typed, refusal in (("8F KALEMSER", "not-on-rack"), ("A1 yatay LİA", "not-touching")):
+    for typed, refusal in (("8F KALEMSER", "not-on-rack-private"), ("A1 yatay LİA", "not-touching")):
         answer = await private.ask(KIRAZ, f"/dene {typed}")
         assert answer.html == private.html(f"refusal-{refusal}"), typed
 
@@ -92,8 +99,24 @@ async def test_without_a_move_the_command_itself_is_explained(house: House, lang
     private = await house.private(KIRAZ, language)
     name = command_name("try", language)
     answer = await private.ask(KIRAZ, f"/{name}")
-    assert answer.html == private.html("refusal-empty-try")
+    sample = house.texts.plain(language, "sample-word")
+    assert answer.html == private.html("refusal-empty-try", sample=sample)
     assert f"/{name} H8 " in answer.html
+
+
+async def test_the_example_of_a_move_is_in_the_letters_of_the_players_game(house: House) -> None:
+    group, private = await house.group("uk"), await house.private(KIRAZ, "uk")
+    await group.deal(game("wordbox-en", racks=["AEIOUNR", "AEIOUNR"]))
+    assert "H8 горизонтально WORDS" in (await private.ask(KIRAZ, "/try")).html
+    assert "H8 горизонтально WORDS" in (await group.ask(KIRAZ, "/play H8")).html
+
+
+async def test_in_private_no_refusal_names_a_button_of_the_group(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    answer = await private.ask(KIRAZ, "/dene 8F KALEMSER")
+    assert private.plain("button-rack") not in answer.html
+    assert "/raf" in answer.html
 
 
 async def test_a_plan_may_be_made_out_of_turn_and_cannot_be_played_yet(house: House) -> None:
@@ -119,7 +142,7 @@ async def test_the_button_plays_the_very_move(house: House) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(LAID)
     tried = await private.ask(KIRAZ, "/dene 8F KALEML[İ]K")
-    group.mark()
+    await group.mark()
     assert (await private.tap(KIRAZ, tried, "lay"))["text"] == private.plain("done-in-group")
     (told,) = await group.sent()
     assert "KALEML[İ]K" in told.text
@@ -133,7 +156,7 @@ async def test_a_word_called_like_a_direction_is_played_as_a_word(house: House) 
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(game("kelimelik", racks=["YATAYDİ", "SEKKLRA"]))
     tried = await private.ask(KIRAZ, "/dene H8 yatay YATAY")
-    group.mark()
+    await group.mark()
     await private.tap(KIRAZ, tried, "lay")
     assert "YATAY" in (await group.sent())[0].text
 
@@ -183,7 +206,7 @@ async def test_a_move_that_fits_in_several_games_is_shown_in_each(house: House) 
     first, second = await house.group(title="Birinci"), await house.group(title="İkinci")
     await first.deal(LAID)
     await second.deal(LATER)
-    private.mark()
+    await private.mark()
     private.say(KIRAZ, "/dene 8F KALEMLİK")
     texts = [sent.text for sent in await private.sent(2)]
     assert {"Birinci" in texts[0], "Birinci" in texts[1]} == {True, False}
@@ -197,7 +220,7 @@ async def test_without_a_game_on_a_board_there_is_nothing_to_try(house: House) -
     cards = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
     await group.deal(cards)
     await house.store.add_user_game(KIRAZ, group.scope, table_name(cards))
-    assert (await private.ask(KIRAZ, "/dene 8F KALEM")).html == private.html("refusal-another-game")
+    assert (await private.ask(KIRAZ, "/dene 8F KALEM")).html == private.html("refusal-another-game-private")
 
 
 async def test_the_longest_move_fits_into_a_buttons_data() -> None:
@@ -206,9 +229,9 @@ async def test_the_longest_move_fits_into_a_buttons_data() -> None:
         "wordbox-uk", board=("." * 17 + "\n") * 7 + "АБВ.ГДЕ.ЖЗ.И.К.Л.\n" + ("." * 17 + "\n") * 7, racks=["ЩЮЯЩЮ??", ""]
     )
     held = Held(Scope(-100), state, 1, {}, seen=False)
-    plan = planned(Context(held, "uk"), state, 0, "8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ")
+    plan = planned(Context(held, Speaker(Texts(), "uk")), state, 0, "8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ")
     written = data("lay", table_name(state), 999_999, *coded(plan).split())
     assert len(written.encode()) <= 64
-    pressed = read(written)
+    pressed = read(written, registry.buttons())
     assert pressed is not None
     assert pressed.rest == ("999999", "A8", "h", "...[Щ]...[Ю]..Щ.Ю.Я.Щ")

@@ -1,19 +1,20 @@
 """Players' own lists of games: complete at every instant at which a game is on, and trusted by nobody beyond that."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.codec import encode
-from bot.games import Games
 from bot.judges import Judges
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Lost, Store
-from bot.tables import table_name
-from engine.crossword.actions import Cancel
+from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Lost, Store
+from bot.tables.codec import encode
+from bot.tables.games import Games
+from bot.tables.held import table_name
 from engine.game import Table
 from engine.seats import Join, Leave
+from engine.turns import Cancel
+from tests.support.chats import standing
 from tests.support.games import NOW, USERS, game, lobby
 
 SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1004001)
@@ -33,16 +34,16 @@ class Watched(Store):
         self.breaks = False
         """Whether the process ends right after a move."""
 
-    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost:
+    async def commit(self, commit: Commit) -> Committed | Duplicate | Lost | Elsewhere:
         self.noted.append(await noted(self, commit.scope))
         rival, self.rival = self.rival, None
         if rival is not None:
             await put(self, commit.scope, rival)
         return await super().commit(commit)
 
-    async def move(self, old: int, new: int) -> None:
+    async def move(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
         self.noted += [await noted(self, Scope(old)), await noted(self, Scope(new))]
-        await super().move(old, new)
+        await super().move(old, new, languages)
         if self.breaks:
             raise EndedError
 
@@ -58,7 +59,7 @@ def store(redis: Redis) -> Watched:
 
 @pytest.fixture
 def games(store: Watched, redis: Redis) -> Games:
-    return Games(store, Judges(redis), lambda: NOW)
+    return Games(store, Judges(redis), standing(NOW))
 
 
 async def noted(store: Store, scope: Scope) -> tuple[int, ...]:
@@ -134,6 +135,23 @@ async def test_a_game_that_moves_is_noted_in_both_places_until_it_has(games: Gam
     await games.move(OLD.chat, NEW.chat)
     assert store.noted == [PAIR, PAIR]
     assert (await noted(store, OLD), await noted(store, NEW)) == ((), PAIR)
+
+
+async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games, store: Watched) -> None:
+    await seat(store, OLD)
+    await games.play(await games.load(OLD), Cancel(USERS[0]), None)
+    await store.add_finished_game(USERS[0], OLD, NAME)
+    assert [held.scope for held in await games.finished(USERS[0])] == [OLD]
+    await games.move(OLD.chat, NEW.chat)
+    assert [held.scope for held in await games.finished(USERS[0])] == [NEW]
+    # Where it was takes no place among the few that are kept.
+    assert [noted for user in PAIR for noted in await store.finished_games(user)] == [(NEW, NAME)] * 2
+
+
+async def test_a_finished_game_is_found_no_more_once_another_table_is_there(games: Games, store: Watched) -> None:
+    await store.add_finished_game(USERS[0], SCOPE, NAME)
+    await put(store, SCOPE, lobby("scrabble-tr", 2))
+    assert await games.finished(USERS[0]) == []
 
 
 async def test_a_move_cut_short_is_mended_by_the_next(games: Games, store: Watched) -> None:

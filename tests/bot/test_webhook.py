@@ -12,9 +12,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
-from bot.ingress.patience import Patience
 from bot.ingress.webhook import Webhook, register
-from bot.request import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
+from bot.workers.patience import Patience
 from tests.support.scripted_api import TOKEN, ScriptedApi, error
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
@@ -29,12 +29,19 @@ class Inbox:
 
     def __init__(self) -> None:
         self.stored: list[tuple[int, int, bytes]] = []
+        self.aside: list[tuple[int | None, bytes]] = []
         self.failure: Exception | None = None
 
     async def put(self, number: int, chat: int, raw: bytes) -> None:
         if self.failure:
             raise self.failure
         self.stored.append((number, chat, raw))
+
+    async def set_aside(self, number: int | None, raw: bytes, reason: str) -> None:
+        if self.failure:
+            raise self.failure
+        assert reason
+        self.aside.append((number, raw))
 
 
 @pytest.fixture
@@ -45,7 +52,7 @@ def inbox() -> Inbox:
 @pytest.fixture
 async def client(inbox: Inbox) -> AsyncIterator[Client]:
     app = web.Application(client_max_size=1000)
-    app.add_routes(Webhook(inbox.put, SECRET, "/hook").routes())
+    app.add_routes(Webhook(inbox.put, inbox.set_aside, SECRET, "/hook").routes())
     async with TestClient(TestServer(app)) as client:
         yield client
 
@@ -65,32 +72,36 @@ async def test_a_stranger_is_refused(client: Client, inbox: Inbox, secret: str |
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "number"),
     [
-        b"",
-        b"{",
-        b"[]",
-        b"7",
-        b"{}",
-        b'{"update_id": "12"}',
-        b'{"update_id": true}',
-        b'{"update_id": 1, "\xff": 1}',
-        b"[" * 5000,
+        (b"", None),
+        (b"{", None),
+        (b"[]", None),
+        (b"7", None),
+        (b"{}", None),
+        (b'{"update_id": "12"}', None),
+        (b'{"update_id": true}', None),
+        (b'{"update_id": 1, "\xff": 1}', 1),
+        (b"[" * 5000, None),
     ],
 )
-async def test_what_is_no_update_is_refused(client: Client, inbox: Inbox, body: bytes) -> None:
+async def test_what_is_no_update_is_put_aside_and_not_asked_for_again(
+    client: Client, inbox: Inbox, body: bytes, number: int | None
+) -> None:
     answer = await client.post("/hook", data=body, headers=HEADERS)
-    assert answer.status == 400
-    assert inbox.stored == []
+    assert answer.status == 200
+    assert (inbox.stored, inbox.aside) == ([], [(number, body)])
 
 
-@pytest.mark.parametrize(("size", "status"), [(900_000, 200), (1_100_000, 413)])
+@pytest.mark.parametrize(("size", "stored", "aside"), [(900_000, [12], []), (1_100_000, [], [12])])
 async def test_an_update_may_have_a_mebibyte_whatever_other_routes_take(
-    client: Client, inbox: Inbox, size: int, status: int
+    client: Client, inbox: Inbox, size: int, stored: list[int], aside: list[int]
 ) -> None:
     answer = await client.post("/hook", data=BytesIO(UPDATE.replace(b"KALEM", b"K" * size)), headers=HEADERS)
-    assert answer.status == status
-    assert len(inbox.stored) == (status == 200)
+    assert answer.status == 200
+    assert [number for number, _, _ in inbox.stored] == stored
+    assert [number for number, _ in inbox.aside] == aside
+    assert all(len(raw) <= 1 << 20 for _, raw in inbox.aside)
 
 
 @pytest.mark.parametrize("failure", [RedisConnectionError("away"), TimeoutError(), ConnectionRefusedError()])
@@ -98,9 +109,10 @@ async def test_without_redis_the_server_is_asked_to_post_again(
     client: Client, inbox: Inbox, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     inbox.failure = failure
-    answer = await client.post("/hook", data=UPDATE, headers=HEADERS)
-    assert answer.status == 503
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    for body in (UPDATE, b'{"text": "KALEM"}'):
+        answer = await client.post("/hook", data=body, headers=HEADERS)
+        assert answer.status == 503
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "KALEM" not in caplog.text
 
 

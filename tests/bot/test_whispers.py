@@ -4,18 +4,20 @@ import logging
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
-from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter
 
-from bot.handlers.whispers import Whispers
+from bot.families.crossword.whispers import Whispers
+from bot.outcomes import Gone, TooFast, Unreachable
 from bot.playground.faults import Fault
 from bot.store.keys import Scope
-from bot.tables import Held
-from bot.texts import LANGUAGES, Html, Texts
+from bot.tables.held import Held
+from bot.telegram.tongues import Tongues
+from bot.texts import Html, Texts
 from engine.crossword.events import TileExchanged
 from engine.crossword.state import GameState
 from engine.game import Step
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import USERS, game
+from tests.support.languages import LANGUAGES
 
 SCOPE = Scope(-100777, 3)
 TEXTS = Texts()
@@ -38,15 +40,25 @@ class Told:
     async def show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
         if self.error is not None:
             raise self.error
-        assert (scope, language) == (SCOPE, "en")
+        assert (scope, language) == (SCOPE, "uk")
         self.news[user] = str(news).splitlines()
         return True
+
+
+class Ukrainian(Tongues):
+    """Everybody speaks Ukrainian in private, whatever their group speaks."""
+
+    def __init__(self) -> None:
+        """Needs no store."""
+
+    async def of(self, user: int) -> str:
+        return "uk" if user else ""
 
 
 async def told_of(*events: TileExchanged, error: Exception | None = None) -> dict[int, list[str]]:
     """Who is told what, once all is told."""
     told = Told(error)
-    whispers = Whispers(told.show, TEXTS, "tr")
+    whispers = Whispers(told.show, TEXTS, Ukrainian())
     table = game("wordbox-en", racks=["AAAAAAA", "QQQQQQQ", "EEEEEEE"])
     whispers.note(Held(SCOPE, table, 1, {"language": "en"}, seen=False), Step(table, events))
     await whispers.settle(10)
@@ -55,15 +67,15 @@ async def told_of(*events: TileExchanged, error: Exception | None = None) -> dic
 
 async def test_only_whose_tile_was_exchanged_with_the_bag_is_told() -> None:
     news = await told_of(TileExchanged(0, 1, "O8", lost="Q", gained="?"))
-    line = TEXTS.html("en", "whisper-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
+    line = TEXTS.html("uk", "whisper-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
     assert news == {USERS[1]: [line]}
 
 
 async def test_of_a_swap_both_are_told_each_their_own_side() -> None:
     news = await told_of(TileExchanged(0, 1, "O8", swapped=True, lost="Q", gained="A"))
     assert news == {
-        USERS[0]: [TEXTS.html("en", "whisper-swapped", name=BORA, cell="O8", gone="A", come="Q")],
-        USERS[1]: [TEXTS.html("en", "whisper-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
+        USERS[0]: [TEXTS.html("uk", "whisper-swapped", name=BORA, cell="O8", gone="A", come="Q")],
+        USERS[1]: [TEXTS.html("uk", "whisper-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
     }
 
 
@@ -83,10 +95,10 @@ async def test_a_step_without_an_exchange_tells_nobody() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        Forbidden("bot can't initiate conversation with a user"),
-        BadRequest("Chat not found"),
-        RetryAfter(600),
-        NetworkError("no route"),
+        Gone("bot can't initiate conversation with a user"),
+        Gone("Chat not found"),
+        TooFast("Flood control exceeded", 600.0),
+        Unreachable("no route"),
         RedisConnectionError(),
         KeyError("Ğ"),
     ],
@@ -109,16 +121,16 @@ def news(talk: Talk, message: str = "whisper-exchanged", gone: str = "Q", come: 
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_victim_gets_the_new_rack_below_the_news_in_the_groups_language(house: House, language: str) -> None:
-    talk, mine, other = await house.group(language), await house.private(LIMON), await house.private(KIRAZ)
+async def test_the_victim_gets_the_new_rack_below_the_news_in_the_own_language(house: House, language: str) -> None:
+    talk, mine, other = await house.group(), await house.private(LIMON, language), await house.private(KIRAZ)
     await talk.deal(box())
-    mine.mark()
+    await mine.mark()
     told = await talk.ask(KIRAZ, "/oyna 8I HOUSEBOY")
     assert talk.html("tile-exchanged", victim=BORA, cell="O8") in told.html
     (rack,) = await mine.sent()
     assert rack.photo
     first, *caption = rack.html.splitlines()
-    assert first == news(talk)
+    assert first == news(mine)
     assert "\n".join(caption).count("<b>Q</b>") == 6
     await other.silent(KIRAZ)
 
@@ -127,7 +139,7 @@ async def test_the_victim_gets_the_new_rack_below_the_news_in_the_groups_languag
 async def test_the_group_reads_no_letter_of_an_exchanged_tile(house: House) -> None:
     talk, mine = await house.group("en"), await house.private(LIMON)
     await talk.deal(box())
-    mine.mark()
+    await mine.mark()
     told = await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
     await mine.sent()
     assert "Q" not in told.html
@@ -158,22 +170,22 @@ async def test_a_private_chat_over_its_limit_is_given_up_and_the_game_goes_on(ho
 async def test_the_end_of_a_window_by_time_is_told_too(house: House) -> None:
     talk, mine = await house.group("en"), await house.private(LIMON)
     await talk.deal(box(challenge="single"))
-    mine.mark()
+    await mine.mark()
     await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
     await house.pass_time(61)
     (rack,) = await mine.sent()
-    assert rack.html.splitlines()[0] == news(talk)
+    assert rack.html.splitlines()[0] == news(mine)
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_the_end_of_a_window_by_another_players_action_is_told_too(house: House) -> None:
     talk, mine = await house.group("en"), await house.private(LIMON)
     await talk.deal(box(challenge="single"))
-    mine.mark()
+    await mine.mark()
     await talk.ask(KIRAZ, "/play 8I HOUSEBOY")
     talk.say(LIMON, "/pass")
     (rack,) = await mine.sent()
-    assert rack.html.splitlines()[0] == news(talk)
+    assert rack.html.splitlines()[0] == news(mine)
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -181,10 +193,10 @@ async def test_of_a_swap_the_mover_is_told_as_well(house: House) -> None:
     talk = await house.group("en")
     mine, other = await house.private(LIMON), await house.private(KIRAZ)
     await talk.deal(box("swap", mover="BOYEEEE"))
-    mine.mark()
-    other.mark()
+    await mine.mark()
+    await other.mark()
     talk.say(KIRAZ, "/play 8I HOUSEBOY")
     (victims,), (movers,) = await mine.sent(), await other.sent()
-    assert victims.html.splitlines()[0] == news(talk, "whisper-swapped")
-    swapped = talk.html("whisper-swapped", name=BORA, cell="O8", gone="E", come="Q")
+    assert victims.html.splitlines()[0] == news(mine, "whisper-swapped")
+    swapped = other.html("whisper-swapped", name=BORA, cell="O8", gone="E", come="Q")
     assert movers.html.splitlines()[0] == swapped

@@ -1,24 +1,31 @@
 """Dictionaries in the chat: the chat's own words, the live service, its outage, and who decided each word."""
 
-from datetime import datetime
+import asyncio
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.codec import decode_entry, encode
-from bot.dictionaries import with_kind
-from bot.games import Games
+from bot.announce.posts import Posts
+from bot.families.lookups import LookUps
 from bot.judges import Judges, Tdk
+from bot.judges.dictionaries import with_kind
+from bot.judges.tdk import Limits
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Store
-from bot.tables import Held
-from bot.texts import LANGUAGES
+from bot.store.streams import Outbox
+from bot.tables.codec import decode_entry, decode_notice, encode
+from bot.tables.games import Games
+from bot.tables.held import Held
+from bot.telegram.buttons import Buttons
+from bot.texts import Texts
 from engine.crossword.actions import Challenge
+from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from engine.rulesets import crosswords
-from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.chats import KIRAZ, LIMON, House, standing
 from tests.support.games import NOW, changed, game, play
+from tests.support.languages import LANGUAGES
+from tests.support.stored_logs import stored_log
 from tests.support.tdk import TdkDouble, entry
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
@@ -40,7 +47,7 @@ async def test_administrators_add_and_remove_words_of_the_chat(house: House, lan
     await talk.deal(LAID)
     assert (await talk.ask(KIRAZ, "/oyna 8F KALEMZZ")).html.startswith(talk.html("refusal-not-words", words="KALEMZZ"))
     assert (await talk.ask(KIRAZ, "/oyna 8F KALEMZ")).photo
-    (logged,) = [decode_entry(one) for one in await house.store.log(talk.scope)]
+    (logged,) = [decode_entry(one) for one in await stored_log(house.store, talk.scope)]
     assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "chat"}
 
 
@@ -56,6 +63,15 @@ async def test_what_changes_of_words_are_refused(house: House, language: str, co
     assert (await talk.ask(KIRAZ, f"{command} {letter.lower()}")).html == talk.html("refusal-too-short", word=letter)
     many = " kalem" * 11
     assert (await talk.ask(KIRAZ, f"{command} tr{many}")).html == talk.html("refusal-words-at-once", most=10)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("asked", ["a" * 300, "1" * 300])
+async def test_a_long_word_is_told_cut_off(house: House, asked: str) -> None:
+    private = await house.private(KIRAZ)
+    told = (await private.ask(KIRAZ, f"/sozluk {asked}")).text
+    assert f"{asked.upper()[:39]}…" in told
+    assert asked.upper()[:40] not in told
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -77,24 +93,20 @@ def live(laid: str = "8F KALEM") -> GameState:
 async def deal(store: Store, table: GameState) -> Held:
     held = await store.load(SCOPE)
     await store.commit(Commit(scope=SCOPE, expected=held.version, update_id=None, state=encode(table)))
-    return await Games(store, Judges(store._client), now).load(SCOPE)  # noqa: SLF001 - the same server
-
-
-def now() -> datetime:
-    return NOW
+    return await Games(store, Judges(store._client), standing(NOW)).load(SCOPE)  # noqa: SLF001 - the same server
 
 
 async def test_the_live_service_decides_and_is_written_down(redis: Redis) -> None:
     store = Store(redis)
     async with TdkDouble({"kalemz": [entry("kalemz", "Bir kalem.")]}) as double:
         tdk = Tdk(double.url, redis)
-        games = Games(store, Judges(redis, tdk), now)
+        games = Games(store, Judges(redis, tdk), standing(NOW))
         state = live()
         await games.play(await deal(store, state), play(state, "8F KALEMZ"), 1)
         with pytest.raises(Refusal, match="not_words"):
             await games.play(await deal(store, state), play(state, "8F KALEMZZ"), 2)
         await tdk.close()
-    (logged,) = [decode_entry(one) for one in await store.log(SCOPE)]
+    (logged,) = [decode_entry(one) for one in await stored_log(store, SCOPE)]
     assert {word: said.judge for word, said in logged.verdicts.items()} == {"KALEMZ": "tdk"}
 
 
@@ -102,7 +114,7 @@ async def test_where_plays_are_challenged_the_service_is_asked_at_the_challenge_
     store = Store(redis)
     async with TdkDouble() as double:
         tdk = Tdk(double.url, redis)
-        games = Games(store, Judges(redis, tdk), now)
+        games = Games(store, Judges(redis, tdk), standing(NOW))
         rules = with_kind(crosswords()["scrabble-tr"], "live")
         state = game(rules, laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"], options={"challenge": "single"})
         await games.play(await deal(store, state), play(state, "8F KALEMZ"), 1)
@@ -124,10 +136,63 @@ async def test_an_outage_is_told_once_and_the_list_decides(redis: Redis) -> None
     async with TdkDouble() as double:
         double.failing = 503
         tdk = Tdk(double.url, redis)
-        games = Games(store, Judges(redis, tdk), now, tell)
+        games = Games(store, Judges(redis, tdk), standing(NOW), tell)
         state = live()
         for number in range(3):
             with pytest.raises(Refusal, match="not_words"):
                 await games.play(await deal(store, state), play(state, "8F KALEMZ"), number)
         await tdk.close()
     assert told == [SCOPE]
+
+
+async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) -> None:
+    """Beside it, it could be read before or after."""
+    beside: list[Held] = []
+
+    async def tell(held: Held) -> None:
+        beside.append(held)
+
+    outbox = Outbox(redis)
+    store = Store(redis, outbox)
+    async with TdkDouble() as double:
+        double.failing = 503
+        tdk = Tdk(double.url, redis)
+        games = Games(store, Judges(redis, tdk), standing(NOW), tell)
+        state = live()
+        await games.play(await deal(store, state), play(state, "9F ER"), 1)
+        await games.play(await deal(store, state), play(state, "9F ER"), 2)
+        await tdk.close()
+    notices = [decode_notice(entry.payload) for entry in await outbox.read("test", 10, 0)]
+    assert [notice.fell_back for notice in notices] == [True, False]
+    assert beside == []
+    posts = Posts(Texts(), Buttons(Texts()))
+    said = Texts().html("tr", "judge-outage")
+    assert [said in posts.compose([notice], "tr").text for notice in notices] == [True, False]
+
+
+async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) -> None:
+    texts = Texts()
+    async with TdkDouble({"kalem": [entry("kalem", "Yazma aracı")]}) as double:
+        tdk = Tdk(double.url, redis)
+        judges = Judges(redis, tdk)
+        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, texts, bool)
+        table = await judges.dictionary(SCOPE.chat, "tr", "live")
+        told = await stems.told(["KALEMLER", "KİTAPLAR"], table, "tr", stems.until())
+        await tdk.close()
+    assert told == texts.plain("tr", "word-inflected", word="KALEMLER", stem="KALEM")
+
+
+async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis) -> None:
+    """The word took nearly all of the one time for it; its headword, which is not answered, has the rest."""
+    loop = asyncio.get_running_loop()
+    async with TdkDouble({"kalem": [entry("kalem", "Yazma aracı")]}) as double:
+        double.hang_words = {"kalem"}
+        tdk = Tdk(double.url, redis, Limits(whole_seconds=60.0, attempt_seconds=60.0))
+        judges = Judges(redis, tdk)
+        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, Texts(), bool)
+        table = await judges.dictionary(SCOPE.chat, "tr", "live")
+        assert stems.until() == pytest.approx(loop.time() + 60.0, abs=5.0)
+        for left in (0.1, 0.0, -1.0):
+            async with asyncio.timeout(30):
+                assert await stems.told(["KALEMLER"], table, "tr", loop.time() + left) == ""
+        await tdk.close()

@@ -1,22 +1,28 @@
 """Reading the cards off a picture of a table of Klepka: over HTTP no letter of the table is anywhere else."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from msgspec.structs import replace
 from PIL import Image
 
 from engine.game import view
 from engine.klepka.deck import REWARDS, Cards
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
-from render.cardlayout import card_layout, card_size
+from render.cardlayout import CardLayout, card_layout, card_size
 from render.cardsprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
+from render.layout import even
 from render.lettering import Lettering
 from render.palette import Palette
 from render.theme import THEMES
 from tests.render.pictures import WIDTH, indices
 from tests.support.klepka import game
 
+_LEAST = 56
+"""The size below which no card of a table is drawn."""
 _NUMBERS = 0.36
 """How much of a card, from the top, its position's number may take."""
 
@@ -30,36 +36,71 @@ class Seen:
 
 
 class Reader:
-    """Knows every card of a deck by its look, and no game."""
+    """Knows every card of a deck by its look in any size, and no game."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         deck = ruleset.cards
-        self._values = ruleset.values
-        self._count = deck.columns * deck.rows
         empty = view(game(ruleset=ruleset), None)
         assert isinstance(empty, GameView)
         self._layout = card_layout(WIDTH, empty)
-        size = card_size(WIDTH, deck.columns)
-        self._sprites = CardSprites(Lettering(Palette(card_theme(THEMES["light"]), BLENDS), Fonts()), size)
-        self._start = len(self._sprites.slot().tobytes()) // size * round(size * _NUMBERS)
-        faces = [(card, taken) for card in sorted(set(deck.faces)) for taken in (False, True)]
-        self._looks = {self._face(card, 1, taken=taken)[self._start :]: (card, taken) for card, taken in faces}
-        assert len(self._looks) == len(faces), "two cards look alike"
+        self._count = deck.columns * deck.rows
+        self._lettering = Lettering(Palette(card_theme(THEMES["light"]), BLENDS), Fonts())
+        self._values, self._faces = ruleset.values, sorted(set(deck.faces))
+        self._sized: dict[int, _Looks] = {}
 
     def read(self, picture: Image.Image) -> Seen:
-        """Every position of a picture; what is neither a card nor a free place is an error."""
+        """Every position of a picture; what is neither a card nor a free place is an error.
+
+        The cards are the smaller, the more the players have collected.
+        """
         assert picture.width == WIDTH
+        for size in range(card_size(WIDTH, self._layout.columns), _LEAST - 2, -2):
+            if self._looks(size).at(picture, 1) is not None:
+                return self._read(picture, size)
+        raise AssertionError("no card of any size is in the corner")
+
+    def _read(self, picture: Image.Image, size: int) -> Seen:
         down, up = set(), {}
         for position in range(1, self._count + 1):
-            left, top = self._layout.place(position)
-            look = indices(picture, (left, top, left + self._layout.cell, top + self._layout.cell))
-            if look == self._sprites.back(position).tobytes():
+            found = self._looks(size).at(picture, position)
+            assert found is not None, f"no card is on position {position}"
+            if found == "down":
                 down.add(position)
-            elif look != self._sprites.slot().tobytes():
-                card, taken = self._looks[look[self._start :]]
-                assert look == self._face(card, position, taken=taken)
-                up[position] = card, taken
+            elif not isinstance(found, str):
+                up[position] = found
         return Seen(frozenset(down), up)
+
+    def _looks(self, size: int) -> "_Looks":
+        if size not in self._sized:
+            columns = self._layout.columns
+            layout = replace(self._layout, cell=size, left=even((WIDTH - size * columns) // 2))
+            sprites = CardSprites(self._lettering, size)
+            self._sized[size] = _Looks(layout, sprites, self._faces, self._values)
+        return self._sized[size]
+
+
+class _Looks:
+    """The cards of a deck in one size."""
+
+    def __init__(
+        self, layout: CardLayout, sprites: CardSprites, faces: Sequence[str], values: Mapping[str, int]
+    ) -> None:
+        self._layout, self._sprites, self._values = layout, sprites, values
+        self._start = len(sprites.slot().tobytes()) // layout.cell * round(layout.cell * _NUMBERS)
+        ends = [(card, taken) for card in faces for taken in (False, True)]
+        self._ends = {self._face(card, 1, taken=taken)[self._start :]: (card, taken) for card, taken in ends}
+        assert len(self._ends) == len(ends), "two cards look alike"
+
+    def at(self, picture: Image.Image, position: int) -> tuple[str, bool] | Literal["down", "free"] | None:
+        """What is on a position: a card turned up with its tick, a card face down, nothing, or no picture of a card."""
+        left, top = self._layout.place(position)
+        look = indices(picture, (left, top, left + self._layout.cell, top + self._layout.cell))
+        if look == self._sprites.back(position).tobytes():
+            return "down"
+        if look == self._sprites.slot().tobytes():
+            return "free"
+        found = self._ends.get(look[self._start :])
+        return found if found and look == self._face(found[0], position, taken=found[1]) else None
 
     def _face(self, card: str, position: int, *, taken: bool) -> bytes:
         return self._sprites.face(card, self._values.get(card[0], 0), position, taken).tobytes()

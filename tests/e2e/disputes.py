@@ -1,5 +1,7 @@
 """What players of a game with challenges do about a move: doubt it, or let the last one stand."""
 
+from collections.abc import Callable, Sequence
+from itertools import permutations
 from typing import Literal
 
 from tests.e2e.finals import check_end
@@ -28,7 +30,7 @@ async def challenge_in_vain(game: Game, challenger: Player, way: Way = "command"
     game.settle()
     told = game.of_the_turn(said)
     names = {"name": challenger.name, "mover": mover.name}
-    lines = [sentence(game.language, "challenge-lost", words=", ".join(move.bare), **names)]
+    lines = [listing(told[0], move.bare, lambda words: sentence(game.language, "challenge-lost", words=words, **names))]
     if game.ruleset.judging.mode == "wordpoints":
         points = move.score - (game.ruleset.scoring.bingo if move.bingo else 0)
         challenger.score -= points
@@ -48,19 +50,26 @@ async def challenge_phony(game: Game, challenger: Player, way: Way = "command") 
     mover.score -= move.score
     tiles = sorted(move.tiles)
     letters = " ".join("▢" if tile.startswith("?") else tile for _, tile in tiles)
+    taken: dict[str, str | int] = {"name": mover.name, "letters": letters, "score": move.score}
     lines = [
         sentence(game.language, "challenge-won", name=challenger.name, mover=mover.name),
-        sentence(
-            game.language,
-            "play-withdrawn",
-            name=mover.name,
-            phonies=", ".join(phonies),
-            letters=letters,
-            score=move.score,
+        listing(
+            said.lines[1],
+            phonies,
+            lambda listed: sentence(game.language, "play-withdrawn", phonies=listed, **taken),
         ),
     ]
     assert said.lines[:2] == lines, said.text
     await _check_board(game, said)
+
+
+def listing(line: str, words: Sequence[str], told: Callable[[str], str]) -> str:
+    """What is told of these words, in whichever order ``line`` has them; ``told`` makes it of their list.
+
+    A single tile may be told by either of its words, and the words across it follow in an order of the board.
+    """
+    orders = (told(", ".join(order)) for order in permutations(words))
+    return next((one for one in orders if one == line), told(", ".join(words)))
 
 
 async def lay_the_last(game: Game) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from engine.crossword.opening import open_game
+from engine.crossword.setup import open_game
 from engine.crossword.tiles import face
 from engine.lexicon import lexicon
 from engine.seats import Seat
@@ -50,7 +50,7 @@ def _head(game: Ledger, reason: str) -> str:
     run = game.ruleset.ending.run
     turns = run.per_player * sum(player.active for player in game.players)
     kind = f"{reason}-each" if reason == "passes" and turns >= run.turns else reason
-    return sentence(game.language, f"ended-{kind}", turns=max(run.turns, turns), per_player=run.per_player)
+    return sentence(game.language, f"ended-{kind}", turns=sum(game.run()), per_player=run.per_player)
 
 
 def _check_tiles(game: Ledger, held: Racks) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bot.inbound import command_name
+from bot.typed.commands import command_name
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from tests.e2e.finals import check_end
 from tests.e2e.ledger import Ledger, Player, Turn, sentence
 from tests.e2e.room import Said, Venue, letters_and_points
@@ -193,6 +194,7 @@ class Game(Ledger):
             self.turn = self.step(1)
         player.active = False
         self.typed.append("surrender")
+        self.by.append(player)
         line = sentence(self.language, "turn-surrendered", name=player.name)
         if sum(one.active for one in self.players) > 1:
             await self.check(said, [line])

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
-from bot.announce.terms import title
-from bot.inbound import command_name
+from bot.typed.commands import command_name
+from bot.wording.speaker import title
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS
 from engine.klepka.ruleset import Ruleset
-from engine.klepka.showing import in_order
+from engine.klepka.secrecy import in_order
 from tests.e2e.cards import Reader, taken
 from tests.e2e.ledger import sentence
 from tests.e2e.room import Room, Said
@@ -28,6 +28,9 @@ _TYPED = {
 
 Turned = tuple[int, str, bool]
 """A position, the card that was turned up there, and whether it was taken."""
+
+_HONOURS = ("best-word", "best-turn")
+"""What begins the lines that name the best word and turn: tests of the engine know which those are."""
 
 
 @dataclass(slots=True)
@@ -271,8 +274,16 @@ class CardGame:
             "",
             " · ".join(f"{player.name} {player.score}" for player in self.players),
             f"{left} · {dictionary} · {title(self.ruleset.title, self.language)}",
+            *([self.say("run-ends-passes")] if self._pass_ends else []),
             self.say(message, name=name, **arguments),
         ]
+
+    @property
+    def _pass_ends(self) -> bool:
+        """Whether the game ends if the player on turn passes."""
+        others = [one for one in self.players if one is not self.on_turn]
+        done = all(one.passed for one in others) or not any(one.letters for one in self.players)
+        return done and not self.down
 
     def _check_end(self, lines: Sequence[str]) -> None:
         """Everybody has a point more for each card left; the highest score wins, equal ones share (RULES §6.9)."""
@@ -286,9 +297,12 @@ class CardGame:
             finals.append(f"{medals[sum(other > total for other in totals)]} {player.name} {total}{bonus}")
         (secret,) = self.board.marked("code")
         left = self.say("klepka-left", count=0, cards=self.ruleset.tiles)
-        assert list(lines) == [
+        lead = max(totals) - max((total for total in totals if total < max(totals)), default=0)
+        honours = tuple(self.say(kind, word="", words="", score=0, name="").split(":")[0] for kind in _HONOURS)
+        assert [line for line in lines if not line.startswith(honours)] == [
             self.say("ended-cleared"),
             self.say(kind, names=", ".join(winners)),
+            *([self.say("ended-margin", margin=lead)] if len(winners) == 1 else []),
             *finals,
             self.say("ended-secret", secret=secret),
             "",

@@ -1,12 +1,13 @@
 """A game kept on paper: whose turn it is, the scores, the bag, and the checks of every message against them."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.announce.terms import Terms, title
 from bot.playground.entities import parse_html
 from bot.texts import Texts
+from bot.wording.speaker import Speaker, title
 from engine.alphabet import alphabet
 from engine.clock import GameClock, MoveClock
 from engine.crossword.premiums import premium_board
@@ -15,6 +16,8 @@ from tests.e2e.room import Said, Venue
 from tests.e2e.solver import Found, Solver
 
 _DAY = 86_400
+_MORE = re.compile(r" \(([^)]*)\)$")
+"""What stands behind a score: a clock, how many tiles are left."""
 _TEXTS = Texts()
 Turn = Found | str
 """A move, or the name of another command that took the turn."""
@@ -66,6 +69,8 @@ class Ledger:
     first_racks: dict[int, tuple[str, ...]] = field(default_factory=dict)
     typed: list[Turn] = field(default_factory=list)
     """What was done in turn: moves, and the names of other commands."""
+    by: list[Player] = field(default_factory=list)
+    """Who did it."""
     public: set[str] = field(default_factory=set)
     """Every word that lay on the board, were it for a moment."""
     over: bool = False
@@ -91,6 +96,7 @@ class Ledger:
     def note(self, done: Turn, *, used: int = 0) -> None:
         """Write a turn down: the score, the board, the bag, and who is next; ``used`` tiles were exchanged."""
         self.typed.append(done)
+        self.by.append(self.on_turn)
         self.settle(held=len(done.tiles) if isinstance(done, Found) else used)
         if isinstance(done, Found):
             self.on_turn.score += done.score
@@ -150,15 +156,20 @@ class Ledger:
         return lines
 
     def run_is_over(self, *more: Turn) -> bool:
-        """Whether the last turns, and some more, are as many without points as end the game."""
-        counted = {"pass"} if self.ruleset.ending.run.counts == "passes" else {"pass", "exchange"}
-        run = 0
-        for done in reversed((*self.typed, *more)):
-            if done not in counted:
+        """Whether the last turns, and some more of the player on turn, end the game (RULES §7.3)."""
+        own, ending = self.run(*more), self.ruleset.ending.run
+        return sum(own) >= ending.turns and min(own) >= ending.per_player
+
+    def run(self, *more: Turn) -> list[int]:
+        """How many of the last turns, all without points, each of the active players has taken."""
+        counted = {"pass"} if self.ruleset.ending.run.counts == "passes" else {"pass", "exchange", "withdrawn"}
+        taken = [*zip(self.typed, self.by, strict=True), *((done, self.on_turn) for done in more)]
+        run: list[int] = []
+        for done, player in reversed(taken):
+            if done not in {*counted, "surrender"}:
                 break
-            run += 1
-        active = sum(player.active for player in self.players)
-        return run >= max(self.ruleset.ending.run.turns, self.ruleset.ending.run.per_player * active)
+            run += [player.user] if done in counted else []
+        return [run.count(player.user) for player in self.players if player.active]
 
     async def check(self, said: Said, heads: Sequence[str]) -> None:
         """A turn's message: its picture, what was done (one of ``heads``), its words, and how the game stands."""
@@ -208,19 +219,14 @@ class Ledger:
         assert len(parts) == len(words) + found.bingo + found.on_bonus, line
 
     def check_standing(self, said: Said) -> None:
-        scores = " · ".join(f"{player.name} {player.score}" for player in self.players)
-        bag = sentence(self.language, "bag-left", count=self.bag)
+        bag = [sentence(self.language, "bag-left", count=self.bag), *self._bonus_free(), self._dictionary()]
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
-        place = [line.replace("−", "-") for line in said.lines].index(scores)
+        place = self._check_scores(said)
         name = title(self.ruleset.title, self.language)
-        assert said.lines[place + 1] == f"{bag} · {self._dictionary()} · {name}", said.text
+        assert said.lines[place + 1] == " · ".join((*bag, name)), said.text
         assert said.lines[-1] == following, said.text
-        free = [line for line in said.lines if line in self._bonus_free()]
-        assert len(free) == (self.solver.bonus is not None), said.text
-        between = [line for line in said.lines[place + 2 : -1] if line not in free]
-        if self.ruleset.timing is not None:
-            self._check_clocks(between.pop(0))
-        assert between == self._window(), said.text
+        between = said.lines[place + 2 : -1]
+        assert between == [*self._window(), *self._warning()], said.text
         assert said.mentioned == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.marked("strikethrough") == out
@@ -240,20 +246,32 @@ class Ledger:
         """What is said while the last move may be challenged."""
         if self.doubtful is None:
             return []
-        time = Terms(_TEXTS, self.language).duration(self.ruleset.judging.window)
+        time = Speaker(_TEXTS, self.language).duration(self.ruleset.judging.window)
         return [sentence(self.language, "window-open-last" if self.last else "window-open", time=time)]
 
-    def _check_clocks(self, line: str) -> None:
+    def _warning(self) -> list[str]:
+        """What is said when the next turn of the run ends the game."""
+        line = sentence(self.language, f"run-ends-{self.ruleset.ending.run.counts}")
+        return [line] if self.run_is_over("pass") else []
+
+    def _check_scores(self, said: Said) -> int:
+        """Everybody's score, with a clock where one matters and the tiles of a small rack; the line's number."""
+        known = [f"{player.name} {player.score}" for player in self.players]
+        lines = [[_MORE.sub("", part) for part in line.replace("−", "-").split(" · ")] for line in said.lines]
+        assert known in lines, said.text
+        place = lines.index(known)
+        for player, part in zip(self.players, said.lines[place].split(" · "), strict=True):
+            more = _MORE.search(part)
+            self._check_time(player, "" if more is None else more.group(1))
+        return place
+
+    def _check_time(self, player: Player, more: str) -> None:
         """Of a clock for every move the one on turn has all; of a clock for the game everybody has a part."""
         rule = self.ruleset.timing
-        if isinstance(rule, MoveClock) and rule.seconds % _DAY == 0:
-            assert line == f"⏱ {self.on_turn.name} {sentence(self.language, 'unit-day', count=rule.seconds // _DAY)}"
-        else:
-            timed = [
-                one.name for one in self.players if one.active and (isinstance(rule, GameClock) or one is self.on_turn)
-            ]
-            assert line.startswith("⏱ "), line
-            assert [part.split()[0] for part in line.removeprefix("⏱ ").split(" · ")] == timed, line
+        timed = rule is not None and player.active and (isinstance(rule, GameClock) or player is self.on_turn)
+        assert more.startswith("⏱ ") == timed, more
+        if timed and isinstance(rule, MoveClock) and rule.seconds % _DAY == 0:
+            assert more.partition(", ")[0] == f"⏱ {sentence(self.language, 'unit-day', count=rule.seconds // _DAY)}"
 
     def step(self, way: int) -> int:
         place = self.turn

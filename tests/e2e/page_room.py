@@ -82,7 +82,7 @@ class PageRoom:
         for one in read["entities"]:
             if one["type"] == "text_mention":
                 name = read["text"].encode("utf-16-le")[2 * one["offset"] : 2 * (one["offset"] + one["length"])]
-                one["user"] = {"id": self.names[name.decode("utf-16-le")]}
+                one["user"] = {"id": self.names[name.decode("utf-16-le").strip("\u2068\u2069")]}
         message: Json = {"message_id": await _id(article), **read}
         image = article.locator("img")
         if await image.count():

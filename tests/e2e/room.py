@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from bot.playground import Entry, Playground
-from bot.playground.world import Chat
+from bot.playground.chats import Chat
 
 Json = dict[str, Any]
 

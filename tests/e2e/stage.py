@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.codec import decode_entry
 from bot.playground import Entry, Playground
 from bot.store.connect import connect
 from bot.store.keys import Scope
 from bot.store.redis import Store
+from bot.tables.codec import decode_entry
 from engine.game import Action
 from tests.e2e.room import GREETED, PATIENCE, Room, Venue
+from tests.support.stored_logs import stored_log
 
 HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
 """The command of this checkout, wherever another one may be installed."""
@@ -126,7 +127,7 @@ class Stage:
     async def log_of(self, room: Venue) -> list[Action]:
         """Every action that was applied to the room's table, in order."""
         async with self.store() as store:
-            return [decode_entry(entry).action for entry in await store.log(Scope(room.id))]
+            return [decode_entry(entry).action for entry in await stored_log(store, Scope(room.id))]
 
     def private(self, person: int) -> Room:
         """A person's own chat with the bot."""
@@ -168,6 +169,7 @@ async def opened(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[Sta
         "DATA_DIR": str(folder / "data"),
         "HTTP_LISTEN": "127.0.0.1:0",
         "LOG_LEVEL": "DEBUG",
+        "RATE_LIMITS": "off",
         **settings,
     }
     bot = BotProcess(folder, given, playground)

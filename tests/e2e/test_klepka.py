@@ -2,15 +2,16 @@
 
 import hashlib
 
-from engine.klepka.actions import Chaos, Flip, Form, Pass, Trade
+from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.events import CardsRevealed
-from engine.klepka.opening import open_game
 from engine.klepka.rules import apply
+from engine.klepka.setup import open_game
 from engine.klepka.state import GameState
 from engine.lexicon import lexicon
 from engine.seats import Seat
-from tests.e2e import secrecy
+from engine.turns import Pass
+from tests.e2e import proofs, secrecy
 from tests.e2e.finals import EPOCH
 from tests.e2e.klepka import CardGame, Turned
 from tests.e2e.klepka_players import Players
@@ -32,6 +33,7 @@ async def test_three_people_play_klepka_until_the_table_is_cleared(stage: Stage)
     assert [player.score for player in state.players] == [one.score + len(one.cards) for one in game.players]
     assert [sorted(player.cards) for player in state.players] == [sorted(one.cards) for one in game.players]
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, game.players[0].user)
 
 
 async def replayed(stage: Stage, game: CardGame) -> tuple[GameState, list[list[Turned]]]:

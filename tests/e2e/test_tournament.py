@@ -1,6 +1,6 @@
 """Whole games of tournament Scrabble: moves nobody judges unasked, challenges with a price, and every ending."""
 
-from tests.e2e import secrecy
+from tests.e2e import proofs, secrecy
 from tests.e2e.disputes import accept, challenge_in_vain, challenge_phony, lay_phony, lay_the_last
 from tests.e2e.game import Game
 from tests.e2e.ledger import sentence
@@ -33,6 +33,7 @@ async def test_english_players_challenge_and_accept_the_last_move(stage: Stage) 
     await lay_the_last(game)
     await accept(game)
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, challenger.user)
 
 
 async def test_turkish_players_challenge_the_last_move_in_vain(stage: Stage) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 from engine.alphabet import alphabet
-from tests.e2e import secrecy
+from tests.e2e import proofs, secrecy
 from tests.e2e.game import Game
 from tests.e2e.ledger import sentence
 from tests.e2e.room import letters_and_points
@@ -20,6 +20,7 @@ async def test_two_people_play_kelimelik_to_the_final_score(stage: Stage) -> Non
     game.check_text(shown)
     await game.play_on()
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, game.players[0].user)
     after = await room.ask(game.players[0].user, "/pas")
     assert after.text == sentence("tr", "refusal-game-over")
 
@@ -30,6 +31,7 @@ async def test_four_people_play_turkish_scrabble_with_the_small_bag(stage: Stage
     await game.play_on()
     assert game.ruleset.tiles == 91
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, game.players[0].user)
 
 
 async def test_three_people_play_english_scrabble_and_one_surrenders(stage: Stage) -> None:
@@ -76,3 +78,4 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Sta
 
     assert await game.pass_to_the_end() == 3
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, game.players[0].user)

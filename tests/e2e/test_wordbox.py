@@ -1,6 +1,6 @@
 """Whole games of WordBox: exchange cells, free challenges, and every ending that needs no clock."""
 
-from tests.e2e import secrecy
+from tests.e2e import proofs, secrecy
 from tests.e2e.disputes import accept, challenge_in_vain, challenge_phony, lay_phony, lay_the_last
 from tests.e2e.finals import check_end
 from tests.e2e.game import Game
@@ -32,6 +32,7 @@ async def test_english_players_challenge_for_nothing_and_pass_twice(stage: Stage
         await game.play()
     assert await game.pass_to_the_end() == 2 * 2
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, game.players[0].user)
 
 
 async def test_three_ukrainian_players_agree_on_a_draw(stage: Stage) -> None:
@@ -59,6 +60,7 @@ async def test_three_ukrainian_players_agree_on_a_draw(stage: Stage) -> None:
     assert said.lines[0] == sentence("uk", "draw-accepted", name=third.name)
     await check_end(game, said, "draw", held)
     secrecy.check(stage, game)
+    await proofs.check(stage, room.id, third.user)
 
 
 async def test_of_two_ukrainian_players_one_surrenders(stage: Stage) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
+from engine.crossword import runs
 from engine.crossword.actions import Challenge
 from engine.crossword.events import (
     GameEnded,
@@ -140,15 +141,15 @@ def test_a_withdrawn_play_gives_bonus_cell_and_premiums_back() -> None:
 
 
 def test_a_lost_challenge_is_a_turn_without_score_and_no_pass() -> None:
-    state = table(laid=["8H ON"], scoreless=3, passes=2)
+    state = table(laid=["8H ON"], run=(1, 2))
     state = after(state, put(state, J8="E"))
-    assert (state.scoreless, state.passes) == (0, 0)
+    assert runs.counts(state) == (0, 0)
     state = after(state, Challenge(B), judge=NO_WORD)
-    assert (state.scoreless, state.passes) == (4, 0)
+    assert runs.counts(state) == (2, 2)
 
 
 def test_a_withdrawn_play_may_end_the_run_of_scoreless_turns() -> None:
-    state = table(laid=["8H ON"], racks=("EA", "K"), scoreless=5)
+    state = table(laid=["8H ON"], racks=("EA", "K"), run=(2, 3))
     state, events = step(state, put(state, J8="E"))
     state, events = step(state, Challenge(B), NO_WORD)
     assert state.outcome is not None
@@ -157,9 +158,9 @@ def test_a_withdrawn_play_may_end_the_run_of_scoreless_turns() -> None:
 
 
 def test_a_withdrawn_play_ends_no_run_of_passes() -> None:
-    state = game("tournament-en", laid=["8H ON"], racks=["EA", "K"], passes=3)
+    state = game("tournament-en", laid=["8H ON"], racks=["EA", "K"], run=[1, 2])
     state = after(state, put(state, J8="E"), Challenge(B), judge=NO_WORD)
-    assert (state.outcome, state.passes) == (None, 0)
+    assert (state.outcome, runs.counts(state)) == (None, (0, 0))
 
 
 def test_one_bad_word_of_several_withdraws_the_whole_play() -> None:
@@ -237,7 +238,7 @@ def test_a_word_formed_twice_costs_its_points_twice_and_is_one_word() -> None:
 def test_double_skips_the_challenger_who_is_next() -> None:
     state, events = step(lofty("double"), Challenge(B))
     assert events[-1] == TurnLost(1)
-    assert (state.turn, state.number, state.scoreless, state.passes) == (0, 2, 1, 0)
+    assert (state.turn, state.number, runs.counts(state)) == (0, 2, (0, 1))
 
 
 def test_double_skips_a_challenger_when_the_turn_comes() -> None:
@@ -251,9 +252,10 @@ def test_double_skips_a_challenger_when_the_turn_comes() -> None:
 
 
 def test_a_turn_lost_by_a_challenge_may_end_the_game() -> None:
-    state = changed(lofty("double", seated=3), scoreless=0)
-    state = after(state, Challenge(C))
-    state = changed(state, scoreless=4)
+    state = after(lofty("double", seated=3), Challenge(C))
+    state = changed(
+        state, players=tuple(changed(one, run=two) for one, two in zip(state.players, (2, 1, 1), strict=True))
+    )
     state, events = step(state, pass_(state))
     assert state.outcome is not None
     assert state.outcome.reason == "scoreless"

@@ -6,10 +6,10 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.crossword.actions import Challenge, Pass
+from engine.crossword import runs
+from engine.crossword.actions import Challenge
 from engine.crossword.events import (
     PlayChallenged,
-    PlayerSurrendered,
     PlayWithdrawn,
     PointsAdjusted,
     TileExchanged,
@@ -18,9 +18,10 @@ from engine.crossword.events import (
     WindowClosed,
 )
 from engine.crossword.state import GameState
-from engine.crossword.tiles import census
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
+from engine.turns import Pass, PlayerSurrendered
+from tests.support import census
 from tests.support.challenges import NO_WORD, last_play, lofty, table, view
 from tests.support.games import (
     USERS,
@@ -86,12 +87,12 @@ def test_a_phony_of_a_mover_who_left_goes_to_the_rack_that_is_set_aside() -> Non
     assert [type(event) for event in events] == [PlayChallenged, PlayWithdrawn]
     assert not any(state.cells)
     assert (Counter(state.players[0].rack), state.players[0].score) == (Counter("LOFTYAE"), 0)
-    assert (state.players[0].active, state.bag, state.turn, state.scoreless) == (False, before.bag, 1, 1)
+    assert (state.players[0].active, state.bag, state.turn) == (False, before.bag, 1)
 
 
 def test_no_tile_is_lost_or_made_when_a_mover_who_left_is_challenged() -> None:
     def tiles(state: GameState) -> Counter[str]:
-        return census(state.bag, [player.rack for player in state.players], state.cells)
+        return census.tiles(state.bag, [player.rack for player in state.players], state.cells)
 
     state = left()
     assert tiles(after(state, Challenge(B), judge=NO_WORD)) == tiles(state) == tiles(after(state, Challenge(B)))
@@ -155,7 +156,7 @@ def test_a_price_for_the_challenger_is_paid_although_the_mover_left() -> None:
 def test_double_skips_a_challenger_on_turn_although_the_mover_left() -> None:
     state, events = step(left("double"), Challenge(B))
     assert events[-1] == TurnLost(1)
-    assert (state.turn, state.number, state.scoreless) == (2, 2, 1)
+    assert (state.turn, state.number, runs.counts(state)) == (2, 2, (0, 1, 0))
 
 
 def test_double_skips_a_challenger_who_comes_later_although_the_mover_left() -> None:
@@ -168,7 +169,7 @@ def test_double_skips_a_challenger_who_comes_later_although_the_mover_left() -> 
 
 def skipping() -> GameState:
     """Both opponents lose a turn, so that the mover of LOFTY is on turn again and waits for the own window."""
-    state = table("double", ("LOFTYAE", "AEINSDL", "AEINSDL"), bag="QQQQQQQQ", options={"clock": "120s"})
+    state = table("double", ("LOFTYAE", "AEINSDL", "AEINSDL"), bag="QQQQQQQQ", options={"clock": "2min"})
     others = (changed(player, skips=1) for player in state.players[1:])
     state = changed(state, players=(state.players[0], *others))
     return after(state, play(state, "8H LOFTY"))
@@ -183,13 +184,16 @@ def test_a_mover_on_turn_who_leaves_hands_the_turn_on() -> None:
 
 
 def test_turns_lost_since_a_withdrawn_play_are_turns_without_score_too() -> None:
-    assert after(skipping(), Challenge(B), judge=NO_WORD).scoreless == 3
+    assert runs.counts(after(skipping(), Challenge(B), judge=NO_WORD)) == (1, 1, 1)
 
 
-def test_a_withdrawal_may_end_the_run_of_scoreless_turns_after_the_mover_left() -> None:
-    state = table(laid=["8H ON"], racks=("EA", "K", "Q"), scoreless=5, scores=(90, 50, 50))
+def test_a_withdrawal_after_the_mover_left_gives_the_others_their_own_turns_of_the_run_back() -> None:
+    state = table(laid=["8H ON"], racks=("EA", "K", "Q"), run=(1, 2, 2), scores=(90, 50, 50))
     state = after(state, put(state, J8="E"))
     state = after(state, surrender(state, 0), Challenge(B), judge=NO_WORD)
+    for length in (4, 5):
+        assert (state.outcome, runs.length(state)) == (None, length)
+        state = after(state, pass_(state))
     assert state.outcome is not None
     assert state.outcome.reason == "scoreless"
     assert [(final.seat, final.score) for final in state.outcome.finals] == [(1, 45), (2, 40), (0, 90)]
@@ -210,7 +214,7 @@ def test_the_others_play_on_when_the_window_of_a_last_play_closes_whose_mover_le
 
 
 def test_a_last_play_whose_mover_left_lets_the_next_clock_run() -> None:
-    state = last_play(seated=3, clock="120s")
+    state = last_play(seated=3, clock="2min")
     assert state.clocks.started is None
     assert after(state, surrender(state, 0), seconds=20).clocks.started == at(20)
 

@@ -8,10 +8,12 @@ from engine.clock import (
     MoveClock,
     Timeout,
 )
-from engine.crossword.actions import Cancel, Challenge
+from engine.crossword import runs
+from engine.crossword.actions import Challenge
 from engine.crossword.events import GameEnded, PlayerForfeited, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
 from engine.crossword.view import LastTurn
+from engine.turns import Cancel
 from tests.support.clocks import left, rapid, reason, seen, timed, with_clock
 from tests.support.games import (
     USERS,
@@ -49,9 +51,9 @@ def test_the_clock_starts_with_the_game() -> None:
     [
         ("kelimelik", "slow", 72 * 3600),
         ("kelimelik", "fast", 12 * 3600),
-        ("kelimelik", "rapid5", 300),
-        ("kelimelik", "rapid2", 120),
-        ("tournament-en", "120s", 120),
+        ("kelimelik", "5min", 300),
+        ("kelimelik", "2min", 120),
+        ("tournament-en", "2min", 120),
         ("tournament-tr", "final", 90),
         ("wordbox-en", "25min", 25 * 60),
     ],
@@ -77,13 +79,13 @@ def test_acting_a_moment_before_the_end_counts() -> None:
 def test_an_overrun_passes_the_turn() -> None:
     state, events = step(game("tournament-en", racks=["AEINSDL", "A"]), Timeout(), seconds=120)
     assert events == (TurnPassed(0, tuple("AEINSDL"), automatic=True),)
-    assert (state.turn, state.passes, state.scoreless, state.number) == (1, 1, 1, 1)
+    assert (state.turn, runs.counts(state), state.number) == (1, (1, 0), 1)
     assert state.last == LastTurn(0, "pass", automatic=True)
     assert seen(state).clock.due == at(240)  # type: ignore[union-attr]
 
 
 def test_automatic_passes_end_a_game_as_others_do() -> None:
-    state = changed(game("tournament-en", racks=["E", "AA"]), passes=3)
+    state = game("tournament-en", racks=["E", "AA"], run=[1, 2])
     state, events = step(state, Timeout(), seconds=120)
     assert reason(state) == "passes"
     assert [player.score for player in state.players] == [-1, -2]
@@ -110,13 +112,13 @@ def test_an_own_turn_in_between_forgives_the_first_overrun() -> None:
 def test_overruns_of_different_players_are_counted_apart() -> None:
     state = after(rapid(), Timeout(), seconds=120)
     state = after(state, Timeout(), seconds=240)
-    assert (state.outcome, state.passes) == (None, 2)
+    assert (state.outcome, runs.length(state)) == (None, 2)
 
 
 def test_a_forfeit_comes_before_the_third_pass() -> None:
     state = after(rapid(), Timeout(), seconds=120)
     state = after(state, pass_(state), seconds=130)
-    assert state.passes == 2
+    assert runs.length(state) == 2
     assert reason(after(state, Timeout(), seconds=250)) == "forfeit"
 
 
@@ -203,7 +205,7 @@ def box(seated: int = 2, **options: str) -> GameState:
 def test_who_is_out_of_time_in_wordbox_plays_no_more() -> None:
     state, events = step(box(3), Timeout(), seconds=1500)
     assert events == (PlayerRetired(0),)
-    assert (state.turn, state.outcome, state.passes, state.number) == (1, None, 0, 0)
+    assert (state.turn, state.outcome, runs.length(state), state.number) == (1, None, 0, 0)
     assert [seat.retired for seat in seen(state).seats] == [True, False, False]
     assert [seat.active for seat in seen(state).seats] == [True, True, True]
     state = after(state, pass_(state), seconds=1510)

@@ -6,8 +6,6 @@ from engine import clock
 from engine import game as door
 from engine.clock import (
     BankClock,
-    ClocksShifted,
-    Downtime,
     GameClock,
     MoveClock,
     Pause,
@@ -90,10 +88,10 @@ def test_a_pause_holds_a_window_open() -> None:
     assert not any(after(state, Challenge(B), judge=only(), seconds=539).cells)
 
 
-def test_neither_a_pause_nor_downtime_changes_when_a_play_was_laid() -> None:
+def test_no_pause_changes_when_a_play_was_laid() -> None:
     state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
     state = after(state, play(state, "8H LOFTY"), seconds=10)
-    state = after(after(after(state, Pause(A), seconds=20), Resume(A), seconds=500), Downtime(30), seconds=540)
+    state = after(after(state, Pause(A), seconds=20), Resume(A), seconds=500)
     assert state.pending is not None
     assert state.pending.laid == at(10)
 
@@ -106,24 +104,6 @@ def test_a_table_that_challenges_can_be_paused_without_a_clock() -> None:
 def test_one_may_surrender_while_the_clocks_are_paused() -> None:
     state = after(rapid(), Pause(A), seconds=40)
     assert reason(after(state, surrender(state, 1), seconds=50)) == "surrender"
-
-
-def test_downtime_is_given_back() -> None:
-    state, events = step(rapid(), Downtime(50), seconds=100)
-    assert events == (ClocksShifted(50),)
-    assert seen(state).clock.due == at(170)  # type: ignore[union-attr]
-
-
-def test_no_more_downtime_is_given_back_than_the_turn_has_used() -> None:
-    state = after(rapid(), Downtime(5000), seconds=100)
-    assert seen(state).clock.due == at(220)  # type: ignore[union-attr]
-
-
-def test_downtime_keeps_a_window_open_no_longer_than_it_is() -> None:
-    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
-    state = after(state, play(state, "8H LOFTY"))
-    assert after(state, Downtime(30), seconds=40).pending.until == at(90)  # type: ignore[union-attr]
-    assert after(state, Downtime(5000), seconds=40).pending.until == at(100)  # type: ignore[union-attr]
 
 
 def test_clocks_stop_at_the_end() -> None:

@@ -71,6 +71,11 @@ def test_an_offer_leaves_with_its_author() -> None:
     assert after(state, surrender(state, 2)).offer is None
 
 
+def test_only_who_offered_can_withdraw() -> None:
+    state, events = step(after(box(3), OfferDraw(A), AcceptDraw(B)), DeclineDraw(A))
+    assert (events, state.offer) == ((DrawDeclined(0, withdrawn=True),), None)
+
+
 def test_declining_ends_the_offer() -> None:
     state, events = step(after(box(3), OfferDraw(A), AcceptDraw(B)), DeclineDraw(C))
     assert (events, state.offer) == ((DrawDeclined(2),), None)

@@ -2,12 +2,11 @@
 
 import pytest
 
-from engine.crossword import endings
-from engine.crossword.actions import Cancel
 from engine.crossword.events import GameEnded
+from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.crossword.view import Outcome
-from engine.rulesets import crosswords
+from engine.turns import Cancel
 from tests.support.games import SECRET, after, changed, exchange, game, pass_, play, put, step, surrender
 
 
@@ -81,13 +80,13 @@ def test_an_exchange_breaks_a_run_of_passes() -> None:
 
 
 def test_a_play_breaks_a_run_of_passes() -> None:
-    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JMA"], passes=2)
+    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JMA"], run=[1, 1])
     state = after(state, put(state, J8="A"))
     assert passing(state)[1] == 3
 
 
 def test_scoreless_turns_do_not_end_kelimelik() -> None:
-    state = game("kelimelik", racks=["ACA", "JMA"], scoreless=50)
+    state = game("kelimelik", racks=["ACA", "JMA"], run=[1, 1])
     assert after(state, exchange(state, "A")).outcome is None
 
 
@@ -112,7 +111,7 @@ def test_how_many_turns_in_a_row_end_a_game_with_one_to_four_who_take_turns(
     """RULES §7.3: two rounds of passes, six scoreless turns or two rounds of them, three passes."""
     for name in rulesets:
         run = crosswords()[name].ending.run
-        assert [endings.run_length(run, takers) for takers in range(1, len(lengths) + 1)] == lengths, name
+        assert [run.least(takers) for takers in range(1, len(lengths) + 1)] == lengths, name
 
 
 @pytest.mark.parametrize(("ruleset", "expected"), [("wordbox-en", 2), ("tournament-en", 2), ("scrabble-en", 6)])
@@ -131,13 +130,13 @@ def test_exchanges_count_as_scoreless() -> None:
 
 
 def test_a_play_breaks_a_scoreless_run() -> None:
-    state = game(laid=["8H ON"], racks=["EAA", "DLN"], scoreless=5)
+    state = game(laid=["8H ON"], racks=["EAA", "DLN"], run=[2, 3])
     state = after(state, put(state, J8="E"))
     assert passing(state)[1] == 6
 
 
 def test_nobody_gains_from_a_scoreless_end() -> None:
-    state = game(laid=["8H ON"], racks=["K", ""], scores=[20, 20], scoreless=5, bag="E")
+    state = game(laid=["8H ON"], racks=["K", ""], scores=[20, 20], run=[2, 3], bag="E")
     assert [player.score for player in after(state, pass_(state)).players] == [15, 20]
 
 
@@ -181,13 +180,6 @@ def test_a_surrendered_rack_costs_its_owner_nothing_in_a_scoreless_end() -> None
 def test_a_scoreless_run_counts_the_active_players_only() -> None:
     state = game(racks=["AEI"] * 4)
     assert passing(after(state, surrender(state, 1)))[1] == 6
-
-
-def test_a_run_that_a_surrender_makes_long_enough_ends_at_the_next_scoreless_turn() -> None:
-    state = game(racks=["AEI"] * 4, scoreless=7)
-    state = after(state, surrender(state, 3))
-    assert state.outcome is None
-    assert outcome(after(state, pass_(state))).reason == "scoreless"
 
 
 def test_equal_scores_are_a_draw() -> None:

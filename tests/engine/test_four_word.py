@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.crossword.actions import Place
+from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.movegen import plays
 from engine.crossword.placement import Play, Run
@@ -14,7 +15,7 @@ from engine.crossword.rules import preview
 from engine.crossword.ruleset import FourWord, Ruleset
 from engine.crossword.scoring import score
 from engine.errors import DataError
-from engine.rulesets import crosswords, parse, resolve
+from engine.rulesets import parse, resolve
 from tests.support import boards
 from tests.support.games import by, game, points
 

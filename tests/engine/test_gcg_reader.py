@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.crossword.games import crosswords
 from engine.crossword.gcg import GcgError, read
 from engine.crossword.gcg.records import (
     Adjusted,
@@ -20,7 +21,6 @@ from engine.crossword.gcg.records import (
 from engine.crossword.gcg.text import lines
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
-from engine.rulesets import crosswords
 from tests.support.annotated import SAMPLE, sheet
 
 ENGLISH = crosswords()["scrabble-en"]

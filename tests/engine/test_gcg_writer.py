@@ -13,7 +13,6 @@ from engine.crossword.events import (
     GameStarted,
     PlayerForfeited,
     PlayerRetired,
-    PlayerSurrendered,
     PlayWithdrawn,
     PointsAdjusted,
     TileExchanged,
@@ -22,17 +21,19 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnLost,
     TurnPassed,
-    redact,
 )
+from engine.crossword.games import crosswords
 from engine.crossword.gcg import read, write
 from engine.crossword.gcg.records import Adjusted, Departed, Exchanged, Passed, Played, Record, Withdrawn
 from engine.crossword.gcg.writer import nicknames
 from engine.crossword.replay import replay
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.secrecy import redact
 from engine.crossword.simulate import Simulated, simulate
 from engine.crossword.view import EndReason, FinalScore, Outcome, WordScore
 from engine.lexicon import lexicon
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
+from engine.turns import PlayerSurrendered
 
 KELIMELIK = resolve(crosswords()["kelimelik"])
 TURKISH = resolve(crosswords()["scrabble-tr"])
@@ -232,7 +233,7 @@ def simulated(kind: tuple[str | int, ...], number: int) -> tuple[Ruleset, Simula
     return ruleset, simulate(ruleset, int(players), "law", number, lexicon(ruleset.lexicon))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(kind=GAMES, number=st.integers(1, 10_000), names=st.lists(NAMES, min_size=4, max_size=4))
 def test_what_is_written_reads_back_as_the_game(kind: tuple[str | int, ...], number: int, names: list[str]) -> None:
     ruleset, game = simulated(kind, number)
@@ -256,7 +257,7 @@ def _is_overtime(record: Record) -> bool:
     return isinstance(record, Adjusted) and record.reason == "time"
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5)
 @given(kind=GAMES, number=st.integers(1, 10_000))
 def test_what_everybody_may_see_replays_too(kind: tuple[str | int, ...], number: int) -> None:
     ruleset, game = simulated(kind, number)

@@ -15,17 +15,19 @@ from engine.clock import Remind, Timeout
 from engine.crossword import endings
 from engine.crossword.actions import Place, Placement
 from engine.crossword.events import GameEnded, PlayWithdrawn, PointsAdjusted, TilesPlaced
+from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import place
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.tiles import census, face
+from engine.crossword.tiles import face
 from engine.crossword.timing import what_is_due
+from engine.encoding import decode_table, decoder
 from engine.errors import EngineError, Refusal
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from engine.seats import Join, Leave, SeatLeft, SeatTaken
-from tests.support import scorer
+from tests.support import census, scorer
 from tests.support.chance import action, course, instant, judge_of, small, timed
 from tests.support.games import NOW, any_word, begun, game, lobby
 
@@ -59,12 +61,12 @@ def spots(tiles: dict[int, str], columns: int) -> dict[scorer.Spot, str]:
     return {divmod(index, columns): tile for index, tile in tiles.items()}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in course(state, numbers):
         racks = [player.rack for player in after.players]
-        assert census(after.bag, racks, after.cells) == after.ruleset.counts
+        assert census.tiles(after.bag, racks, after.cells) == after.ruleset.counts
         assert all(len(rack) <= 7 for rack in racks)
         waiting = None if after.pending is None else after.pending.seat
         if after.bag and after.outcome is None:
@@ -72,7 +74,7 @@ def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
             assert all(len(rack) == 7 for rack in full)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_a_play_scores_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
     for before, asked, _, events in course(state, numbers):
@@ -98,7 +100,7 @@ def test_a_play_scores_what_the_independent_scorer_says(state: GameState, number
         assert len(placed.words) == len(scorer.words(spots(old, rules.columns), spots(new, rules.columns)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 8))
 def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, new_count: int) -> None:
     rules, chance = small("scrabble-en"), Random(seed)
@@ -123,14 +125,14 @@ def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, 
         assert expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list[int]) -> None:
     actions = [(now, asked) for now, before, asked, after, _ in timed(state, numbers) if after is not before]
     last = state
     for _, _, last, _ in course(state, numbers):  # noqa: B007 - the state it ends with is used below
         pass
-    decoded = msgspec.json.decode(msgspec.json.encode(state), type=door.Table)
+    decoded = decode_table(msgspec.json.encode(state))
     for now, asked in actions:
         step = door.apply(decoded, asked, now, judge_of(state))
         assert step.table is not None
@@ -138,28 +140,26 @@ def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list
     assert decoded == last
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
     for _, asked, after, events in course(state, numbers):
-        assert msgspec.json.decode(msgspec.json.encode(after), type=door.Table) == after
-        assert msgspec.json.decode(msgspec.json.encode(asked), type=door.Action) == asked
-        assert msgspec.json.decode(msgspec.json.encode(events), type=tuple[door.Event, ...]) == events
-        assert msgspec.json.decode(msgspec.json.encode(door.view(after, None)), type=door.View) == door.view(
-            after, None
-        )
+        assert decode_table(msgspec.json.encode(after)) == after
+        assert decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
+        assert decoder(tuple[door.Event, ...]).decode(msgspec.json.encode(events)) == events
+        assert decoder(door.View).decode(msgspec.json.encode(door.view(after, None))) == door.view(after, None)
 
 
 def test_a_lobby_and_its_actions_survive_the_codec() -> None:
     table = lobby("scrabble-tr", 3)
-    assert msgspec.json.decode(msgspec.json.encode(table), type=door.Table) == table
+    assert decode_table(msgspec.json.encode(table)) == table
     for asked in (Join(1, "İpek"), Leave(1), door.Begin(1, 2, "00")):
-        assert msgspec.json.decode(msgspec.json.encode(asked), type=door.Action) == asked
+        assert decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
     for told in (SeatTaken(1, "İpek"), SeatLeft(1, "İpek", None), door.LobbyClosed()):
-        assert msgspec.json.decode(msgspec.json.encode(told), type=door.Event) == told
+        assert decoder(door.Event).decode(msgspec.json.encode(told)) == told
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int]) -> None:
     for number in numbers:
@@ -177,7 +177,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
             break
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: list[int]) -> None:
     for _, _, after, events in course(state, numbers):
@@ -188,7 +188,7 @@ def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: 
             assert sum(player.active for player in after.players) > 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in course(state, numbers):
@@ -202,7 +202,7 @@ def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState
         assert all(after.players[seat].active for seat in after.outcome.winners)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(
     st.lists(st.text("AEKLMRZ?", max_size=7), min_size=2, max_size=4),
     st.integers(0, 3),
@@ -221,18 +221,21 @@ def test_a_transfer_moves_points_and_makes_none(racks: list[str], out: int, doub
 
 
 def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
-    reasons = set()
+    reasons: set[str] = set()
+    every = {"out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"}
     for number in range(300):
+        if reasons == every:
+            break
         rules: Ruleset = resolve(RULESETS[number % len(RULESETS)])
         state, _ = begun(rules, 2, secret=f"{number // len(RULESETS):064x}")
         chance = Random(number)
         for _, _, after, _ in course(state, (chance.randrange(2**20) for _ in range(70))):
             if after.outcome is not None:
                 reasons.add(after.outcome.reason)
-    assert reasons == {"out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"}
+    assert reasons == every
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in course(state, numbers):
@@ -249,7 +252,7 @@ def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState,
         assert later is None or later > due or step.table != after
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: GameState, numbers: list[int]) -> None:
     laid = state
@@ -264,10 +267,9 @@ def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: Ga
                 assert len(after.players[event.seat].rack) == len(laid.players[event.seat].rack)
                 if after.outcome is None:
                     assert after.players[event.seat].score == laid.players[event.seat].score
-                    assert after.scoreless == laid.scoreless + 1 + before.scoreless
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(openings(), runs())
 def test_the_history_is_the_sum_of_what_was_scored_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
     plays: dict[int, tuple[int, int]] = {}

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.simulate import simulate
-from engine.crossword.tiles import census
 from engine.lexicon import lexicon
-from engine.rulesets import crosswords, resolve, rulesets
+from engine.rulesets import resolve, rulesets
+from tests.support import census
 from tests.support.games import after, begun, game, play, points
 from tests.support.shelf import with_file
 
@@ -57,7 +58,7 @@ def test_games_of_it_are_played_to_their_end() -> None:
         state = simulate(rules, 2, "new", number, words).state
         assert state.outcome is not None
         endings[state.outcome.reason] += 1
-        assert census(state.bag, [player.rack for player in state.players], state.cells) == rules.counts
+        assert census.tiles(state.bag, [player.rack for player in state.players], state.cells) == rules.counts
     assert endings["passes"] > 0
 
 

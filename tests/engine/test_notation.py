@@ -1,41 +1,23 @@
 """How a typed move is read: cells, directions, words, blanks. Nothing here knows a board."""
 
 import time
-import unicodedata
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.alphabet import alphabet
 from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, Sign, looks_like_move, parse
-from engine.errors import EngineError, Malformed
+from engine.crossword.notation import Move
+from engine.errors import Malformed
+from tests.support.notation import EN, TR, UK, facts, plain, refused
+from tests.support.typed import looks_like_move, parse
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
+
+
 SYNTAX = {
     "empty_move", "garbled_move", "no_word", "brackets", "not_letters", "foreign_letters", "too_short",
 }  # fmt: skip
-TR, EN, UK = alphabet("tr"), alphabet("en"), alphabet("uk")
-
-
-def plain(word: str) -> tuple[Sign, ...]:
-    return tuple(Sign(letter) for letter in word)
-
-
-def blanks(move: Move) -> str:
-    """The word with the blanks that were asked for in brackets."""
-    return "".join(f"[{sign.letter}]" if sign.blank else sign.letter or "." for sign in move.signs)
-
-
-def refused(text: str) -> EngineError:
-    with pytest.raises(Malformed) as caught:
-        parse(text, TR)
-    return caught.value
-
-
-def facts(error: EngineError) -> tuple[str, dict[str, object]]:
-    return error.code, dict(error.fields)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +83,14 @@ def test_these_words_say_down(said: str) -> None:
         ("H8 yatay KALEM", ACROSS),
         ("8H KALEM dikey", DOWN),
         ("H8 KALEM →", ACROSS),
+        ("H8→KALEM", ACROSS),
+        ("H8↓KALEM", DOWN),
+        ("8H↓KALEM", DOWN),
+        ("h8➡️kalem", ACROSS),
+        ("H8⬇️KALEM", DOWN),
+        ("H8→ KALEM", ACROSS),
+        ("H8 →KALEM", ACROSS),
+        ("H 8→KALEM", ACROSS),
     ],
 )
 def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, direction: Direction) -> None:
@@ -134,69 +124,6 @@ def test_the_ninth_column_has_many_spellings(column: str, form: str) -> None:
 @pytest.mark.parametrize(("typed", "column"), [*zip("АВСЕНІКМОавсенікмо", "ABCEHIKMOABCEHIKMO", strict=True)])
 def test_cyrillic_columns_are_their_latin_look_alikes(typed: str, column: str) -> None:
     assert parse(f"{typed}8 y KALEM", TR).cell == parse(f"8{typed} y KALEM", TR).cell == f"{column}8"
-
-
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("KALEM", "KALEM"),
-        ("kalem", "KALEM"),
-        ("Kalem", "KALEM"),
-        ("KAlEM", "KA[L]EM"),
-        ("KaleM", "K[A][L][E]M"),
-        ("KA[L]EM", "KA[L]EM"),
-        ("ka[l]em", "KA[L]EM"),
-        ("KA[l]Em", "KA[L]EM"),
-        ("KA[LE]M", "KA[L][E]M"),
-        ("[K][A]LEM", "[K][A]LEM"),
-        ("KÂĞIT", "KAĞIT"),
-        ("KâĞIT", "K[A]ĞIT"),
-        ("ilik", "İLİK"),
-        ("ILIK", "ILIK"),
-        ("ılık", "ILIK"),
-        ("KILıÇ", "KIL[I]Ç"),
-        ("KİLiM", "KİL[İ]M"),
-        ("şişe", "ŞİŞE"),
-        ("K.LEM", "K.LEM"),
-        ("..LEM", "..LEM"),
-    ],
-)
-def test_a_word_and_its_blanks(typed: str, read: str) -> None:
-    assert blanks(parse(f"H8 yatay {typed}", TR)) == read
-
-
-@pytest.mark.parametrize("word", ["ŞİŞE", "şişe", "çığ", "GÜÇLÜ", "KİL[İ]M", "KAĞıT"])
-@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKD"])
-def test_decomposed_letters_are_the_same_letters(word: str, form: str) -> None:
-    typed = unicodedata.normalize(form, f"H8 yatay {word}")  # type: ignore[arg-type] # one of the four forms
-    assert parse(typed, TR) == parse(f"H8 yatay {word}", TR)
-
-
-def test_a_lower_case_i_made_of_a_capital_by_a_program_without_turkish_is_one_letter() -> None:
-    assert parse("h8 yatay " + "KALİM".lower(), TR) == parse("H8 yatay KALİM", TR)
-
-
-@pytest.mark.parametrize(
-    ("typed", "signs"),
-    [
-        ("(KA)LEM", (Sign("K", on_board=True), Sign("A", on_board=True), *plain("LEM"))),
-        ("KA(l)EM", (*plain("KA"), Sign("L", on_board=True), *plain("EM"))),
-        ("K(.)LEM", (Sign("K"), Sign(None, on_board=True), *plain("LEM"))),
-        (".ALEM", (Sign(None, on_board=True), *plain("ALEM"))),
-    ],
-)
-def test_letters_on_the_board_are_dots_or_stand_in_parentheses(typed: str, signs: tuple[Sign, ...]) -> None:
-    assert parse(f"H8 yatay {typed}", TR).signs == signs
-
-
-def test_capitals_in_an_english_word_typed_on_a_turkish_keyboard_ask_for_no_blank() -> None:
-    assert blanks(parse("8H kıtes", EN)) == "KITES"
-    assert blanks(parse("8H Kıtes", EN)) == "KITES"
-    assert blanks(parse("8H KıTES", EN)) == "K[I]TES"
-
-
-def test_ukrainian_words_are_read_with_their_apostrophes() -> None:
-    assert blanks(parse("8H П'ЯТЬ", UK)) == blanks(parse("8H п’ять", UK))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t ", "\u200b", "\u202e \ufeff"])
@@ -233,47 +160,6 @@ def test_a_direction_may_be_the_word_when_another_one_is_said() -> None:
 )
 def test_what_is_no_move_is_garbled(text: str) -> None:
     assert refused(text).code == "garbled_move"
-
-
-@pytest.mark.parametrize("word", ["KA[LEM", "KAL]EM", "KA(LEM", "KAL)EM", "KA[L)EM", "KA([L])EM", "[[K]]ALEM"])
-def test_brackets_must_match(word: str) -> None:
-    assert facts(refused(f"H8 yatay {word}")) == ("brackets", {"word": word})
-
-
-@pytest.mark.parametrize(
-    ("word", "strange"),
-    [
-        ("WAX", ("W", "X")),
-        ("KA3EM", ("3",)),
-        ("KA-LEM", ("-",)),
-        ("KA😀M", ("😀",)),
-        ("KA[.]EM", (".",)),
-        ("<b>KALEM</b>", ("<", ">", "/")),
-        ("straße", ("ß",)),
-    ],
-)
-def test_characters_outside_the_alphabet_are_named(word: str, strange: tuple[str, ...]) -> None:
-    assert facts(refused(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
-
-
-def test_letters_of_another_script_are_named_with_it() -> None:
-    letters = tuple("КАЛЕМ")
-    assert facts(refused("H8 yatay КАЛЕМ")) == ("foreign_letters", {"letters": letters, "script": "cyrillic"})
-
-
-def test_a_word_of_look_alikes_is_read_in_the_language_of_the_game() -> None:
-    assert parse("H8 горизонтально KOMAP", UK).signs == plain("КОМАР")
-    assert parse("H8 yatay КОМА", TR).signs == plain("KOMA")
-
-
-def test_small_look_alikes_are_blanks_as_small_letters_are() -> None:
-    assert blanks(parse("H8 горизонтально KOmAP", UK)) == "КО[М]АР"
-    assert blanks(parse("H8 горизонтально KO[M]AP", UK)) == "КО[М]АР"
-
-
-@pytest.mark.parametrize("word", ["K", ".", "[K]", "()", "[]", "K\u200b"])
-def test_one_letter_is_no_word(word: str) -> None:
-    assert refused(f"H8 yatay {word}").code == "too_short"
 
 
 LONG = {
@@ -323,7 +209,15 @@ def test_reading_fails_in_no_other_way_than_malformed(text: str, letters: object
 
 @pytest.mark.parametrize(
     "text",
-    ["H8 yatay KALEM", "8h kalem", "İ7 d KALEM", "\u200bН8 → KALEM", "H8 KALEM dikey", "H8 yatay KALEM oynuyorum işte"],
+    [
+        "H8 yatay KALEM",
+        "8h kalem",
+        "İ7 d KALEM",
+        "\u200bН8 → KALEM",
+        "H8→KALEM",
+        "H8 KALEM dikey",
+        "H8 yatay KALEM oynuyorum işte",
+    ],
 )
 def test_a_reply_that_begins_with_a_cell_looks_like_a_move(text: str) -> None:
     assert looks_like_move(text)

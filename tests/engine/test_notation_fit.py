@@ -8,18 +8,21 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.alphabet import alphabet
+from engine.clock import Pause
 from engine.crossword.actions import Place, Placement
+from engine.crossword.games import crosswords
 from engine.crossword.movegen import plays
-from engine.crossword.notation import parse, resolve
+from engine.crossword.notation import resolve, typed
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.errors import EngineError
+from engine.errors import EngineError, Refusal
 from engine.lexicon import lexicon
-from engine.rulesets import crosswords
+from engine.turns import Cancel, Surrender
 from tests.support.chance import course, small
-from tests.support.games import NOW, after, any_word, begun, by, game
+from tests.support.games import NOW, OUTSIDER, USERS, after, any_word, at, begun, by, game, put
+from tests.support.typed import parse
 
 EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
 LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSS?", "AAAAAAA"])
@@ -201,7 +204,7 @@ def written(state: GameState, play: Place, where: str, through: str, blanks: str
     return f"{cell} {''.join(signs)}"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15)
 @given(
     real_games(),
     st.sampled_from(["order", "word", "arrow"]),
@@ -220,7 +223,7 @@ def test_a_legal_play_is_the_same_tiles_however_it_is_written(
 SMALL = [small(name) for name in RULESETS]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75)
 @given(
     st.sampled_from([*SMALL, crosswords()["scrabble-tr"]]),
     st.integers(0, 2**32),
@@ -240,3 +243,31 @@ def test_fitting_and_playing_fail_in_no_other_way_than_the_engines(
         door.apply(state, play, NOW, any_word)
     except EngineError as error:
         assert error.code  # noqa: PT017 - a fitting word may also be played
+
+
+RACKS = ["AEINSDL", "AEINSDL", "AEINSDL"]
+RUNNING = game(racks=RACKS, options={"clock": "2min", "challenge": "single"})
+GONE = after(RUNNING, Surrender(USERS[2]))
+WINDOW = game("wordbox-en", racks=["E", "AEIN"], laid=["8I AID"], bag="", options={"clock": "none"})
+WINDOW = after(WINDOW, put(WINDOW, L8="E"))
+
+
+@pytest.mark.parametrize(
+    ("state", "user", "seconds", "code"),
+    [
+        pytest.param(RUNNING, USERS[0], 0, "not_on_rack", id="whose turn it is"),
+        pytest.param(RUNNING, USERS[1], 0, "not_your_turn", id="somebody else"),
+        pytest.param(RUNNING, OUTSIDER, 0, "not_seated", id="an onlooker"),
+        pytest.param(GONE, USERS[2], 0, "has_surrendered", id="who has left"),
+        pytest.param(after(RUNNING, Pause(USERS[0])), USERS[0], 0, "paused", id="while clocks stand"),
+        pytest.param(RUNNING, USERS[0], 120, "out_of_time", id="too late"),
+        pytest.param(WINDOW, USERS[1], 0, "window_open", id="while the last play waits"),
+        pytest.param(after(RUNNING, Cancel(USERS[0])), USERS[0], 0, "game_over", id="after the end"),
+    ],
+)
+def test_who_may_move_at_all_comes_before_what_the_rack_lacks(
+    state: GameState, user: int, seconds: float, code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        typed(state, user, parse("8H QUIZ", alphabet("en")), at(seconds))
+    assert refused.value.code == code

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rulesets import crosswords
+from engine.crossword.games import crosswords
 from tests.support import boards
 from tests.support.games import game, play, step
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.rulesets import crosswords, rulesets
+from engine.crossword.games import crosswords
+from engine.rulesets import rulesets
 from tests.support import klepka_playthroughs, playthroughs
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
@@ -40,6 +41,7 @@ def test_a_whole_game_replays_line_by_line(file: Path) -> None:
     if os.environ.get("HARFIYEN_REGENERATE") == "playthroughs":
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return
+    assert not [line for line in lines if line.startswith(playthroughs.UNFINISHED)], "the game is not over"
     pairs = zip_longest(text.splitlines(), lines)
     for number, (expected, actual) in enumerate(pairs, start=1):
         assert actual == expected, f"{file.name}, line {number}"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.crossword.games import crosswords
 from engine.crossword.tiles import face
-from engine.rulesets import crosswords
 from tests.support.games import after, changed, game, pass_, play, points, step
 
 ENCYCLOPAEDIA = [
@@ -63,12 +63,12 @@ def test_going_out_may_double_the_others_tiles_instead() -> None:
 
 
 def test_six_scoreless_turns_take_the_own_rack_from_each() -> None:
-    state = game(laid=["8H ON"], racks=["K", "QD"], scores=[300, 280], scoreless=5)
+    state = game(laid=["8H ON"], racks=["K", "QD"], scores=[300, 280], run=[2, 3])
     state = after(state, pass_(state))
     assert [player.score for player in state.players] == [295, 268]
 
 
 def test_three_passes_in_kelimelik_leave_the_scores() -> None:
-    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JM"], scores=[300, 280], passes=2)
+    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JM"], scores=[300, 280], run=[1, 1])
     state = after(state, pass_(state))
     assert [player.score for player in state.players] == [300, 280]

@@ -10,23 +10,14 @@ import pytest
 
 import engine
 from engine import game as door
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
-from engine.crossword.actions import (
-    AcceptDraw,
-    Cancel,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Pass,
-    Place,
-    Placement,
-    Surrender,
-)
+from engine.clock import Pause, Remind, Resume, Timeout
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
+from engine.crossword.games import crosswords
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.klepka.actions import Flip
-from engine.rulesets import crosswords, resolve
-from engine.seats import Join, Leave
+from engine.rulesets import resolve
+from engine.seats import Join, Leave, Open
+from engine.turns import Cancel, Pass, Surrender
 from tests.support.games import (
     NOW,
     OUTSIDER,
@@ -102,7 +93,7 @@ PLACING = [
 EXCHANGING = [
     Case("nothing exchanged", LAID, exchange(LAID, ""), no("nothing_to_exchange")),
     Case("six in the bag", LOW_BAG, exchange(LOW_BAG, "A"), no("bag_too_small", least=7, bag=6)),
-    Case("more than the bag holds", TINY_LEAST, exchange(TINY_LEAST, "AEINSD?"), no("bag_too_small", least=7, bag=6)),
+    Case("more than the bag holds", TINY_LEAST, exchange(TINY_LEAST, "AEINSD?"), no("exchange_beyond_bag", most=6)),
     Case("exchanging a letter not held", LAID, exchange(LAID, "Z"), no("not_on_rack")),
     Case("exchanging a letter twice", LAID, exchange(LAID, "AA"), no("not_on_rack")),
     Case("exchanging a blank not held", LAID, exchange(LAID, "??"), no("blanks_not_held")),
@@ -148,6 +139,7 @@ LOBBY = [
     Case("exchanging before the game", lobby(), Exchange(FIRST, ("A",)), no("not_begun")),
     Case("passing before the game", lobby(), Pass(FIRST), no("not_begun")),
     Case("surrendering before the game", lobby(), Surrender(FIRST), no("not_begun")),
+    Case("opening a table where one is", lobby(), Open(FIRST, "Ayşe"), no("lobby_open")),
 ]
 FREE = game("wordbox-en", racks=["ONEAIDL", "AEINSDL", "AEINSDL"], laid=["8I AID"], options={"clock": "none"})
 OPEN = after(FREE, put(FREE, L8="E"))
@@ -161,7 +153,7 @@ LAST = game("wordbox-en", racks=["E", "AEIN"], laid=["8I AID"], bag="", options=
 LAST = after(LAST, put(LAST, L8="E"))
 USED = game("wordbox-en", racks=["AEINSDL", "AEINSDL"], options={"clock": "none"})
 USED = changed(USED, players=(changed(USED.players[0], exchanges=3), USED.players[1]))
-BLITZ = game("kelimelik", racks=["AEİNSDL", "AEİNSDL"], options={"clock": "rapid2"})
+BLITZ = game("kelimelik", racks=["AEİNSDL", "AEİNSDL"], options={"clock": "2min"})
 HALTED = after(BLITZ, Pause(FIRST))
 STOPPED = after(OPEN, Pause(FIRST))
 OFFERED = after(FREE, OfferDraw(FIRST))
@@ -212,15 +204,12 @@ TIMING = [
     Case("resuming what runs", BLITZ, Resume(FIRST), no("not_paused")),
     Case("pausing without a clock", EMPTY, Pause(FIRST), no("no_clock")),
     Case("resuming without a clock", EMPTY, Resume(FIRST), no("no_clock")),
-    Case("giving time back without a clock", EMPTY, Downtime(5), no("no_clock")),
-    Case("giving no time back", BLITZ, Downtime(0), no("not_due")),
-    Case("giving time back while paused", HALTED, Downtime(5), no("not_due")),
 ]
 DRAWING = [
     Case("offering a draw in Kelimelik", BLITZ, OfferDraw(FIRST), no("no_draws")),
     Case("offering a draw from no seat", FREE, OfferDraw(OUTSIDER), no("not_seated")),
     Case("offering a draw before the game", lobby("wordbox-en"), OfferDraw(FIRST), no("not_begun")),
-    Case("offering a draw twice", OFFERED, OfferDraw(FIRST), no("draw_offered", name="Ayşe")),
+    Case("offering a draw twice", OFFERED, OfferDraw(FIRST), no("draw_offered_already")),
     Case("offering against an offer", OFFERED, OfferDraw(SECOND), no("draw_offered", name="Ayşe")),
     Case("offering again before a turn is taken", DECLINED, OfferDraw(FIRST), no("draw_offered_lately")),
     Case("accepting nothing", FREE, AcceptDraw(SECOND), no("no_draw_offer")),
@@ -257,13 +246,15 @@ def test_an_unknown_option_is_refused_with_the_options_there_are() -> None:
 
 
 def test_no_refusal_names_a_letter_of_the_rack() -> None:
-    codes = {"not_on_rack", "blanks_not_held", "bag_too_small", "nothing_to_exchange"}
-    assert all(not set(case.refusal.fields) - {"least", "bag"} for case in CASES if case.refusal.code in codes)
+    codes = {"not_on_rack", "blanks_not_held", "bag_too_small", "nothing_to_exchange", "exchange_beyond_bag"}
+    assert all(not set(case.refusal.fields) - {"least", "bag", "most"} for case in CASES if case.refusal.code in codes)
 
 
 CORE = [
     "seats.py",
     "game.py",
+    "turns.py",
+    "timekeeping.py",
     *(
         f"crossword/{name}.py"
         for name in (
@@ -272,10 +263,10 @@ CORE = [
             "tiles",
             "challenge",
             "endings",
-            "opening",
+            "setup",
             "turns",
             "timing",
-            "agreement",
+            "draw_offers",
         )
     ),
 ]

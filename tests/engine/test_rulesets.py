@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.errors import DataError
-from engine.rulesets import crosswords, parse, resolve, rulesets
+from engine.rulesets import parse, resolve, rulesets
 from tests.support.shelf import with_file
 
 IDS = ["kelimelik", "scrabble-en", "scrabble-tr"]
@@ -149,7 +150,7 @@ TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding=
         pytest.param("rack = 7\n", "", "rack", id="a missing key"),
         pytest.param("rack = 7", "rack = 0", "rack is 0", id="a rack of nothing"),
         pytest.param("rack = 7", 'rack = "7"', r"\$\.rack", id="a text for a number"),
-        pytest.param("rack = 7", "rack = ", "not valid TOML.*line 7", id="broken TOML"),
+        pytest.param("rack = 7", "rack = ", "not valid TOML.*line 8", id="broken TOML"),
         pytest.param('en = "Turkish Scrabble"\n', "", "title lacks", id="no English title"),
         pytest.param("least = 2", "least = 5", "least 5 and most 4", id="more players than fit"),
         pytest.param("least = 2", "least = 1", "least 1 and most 4", id="a game for one"),
@@ -170,6 +171,15 @@ TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding=
         pytest.param('bag = "official"', 'bag = "s9"', "bag 's9' is not among", id="an unknown bag"),
         pytest.param('out = "transfer"', 'out = "treble"', r"treble.*\$\.ending\.out", id="an unknown ending"),
         pytest.param("turns = 6", "turns = 0", "ending.run.turns is 0", id="an ending of no turns"),
+        pytest.param(
+            "least_in_bag = 7",
+            "least_in_bag = 7\nleast_choices = [1]",
+            r"exchange.least_choices is \[1\]",
+            id="own not chosen",
+        ),
+        pytest.param(
+            "least_in_bag = 7", "least_in_bag = 7\nleast_choices = [0, 7]", r"least_choices is \[0, 7\]", id="no tiles"
+        ),
         pytest.param("most = 4", "most = 15", "cannot fill 15 racks of 7", id="too few tiles for the table"),
         pytest.param('language = "tr"', 'language = "xx"', "language: .*xx", id="an unknown language"),
     ],
@@ -186,11 +196,11 @@ def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str)
         pytest.param('mode = "void"', 'mode = "triple"', r"triple.*\$\.judging\.mode", id="an unknown mode"),
         pytest.param('mode = "void"', 'mode = "void"\nwindow = 0', "judging.window is 0", id="no window"),
         pytest.param('clock = "none"', 'clock = "slow"', "clock 'slow' is not among the clocks: none", id="no clock"),
-        pytest.param("seconds = 120", "seconds = 0", "clocks.120s: seconds is 0", id="a clock of nothing"),
+        pytest.param("seconds = 120", "seconds = 0", "clocks.2min: seconds is 0", id="a clock of nothing"),
         pytest.param("penalty = 10", "penalty = -1", "clocks.25min: penalty is -1", id="a rewarding penalty"),
         pytest.param('kind = "bank"', 'kind = "purse"', "purse", id="an unknown kind of clock"),
         pytest.param("bank = 259200", "increment = 5", r"increment.*\$\.clocks", id="a key of another clock"),
-        pytest.param("[clocks.120s]", "[clocks.none]", "clocks.none: the name is kept", id="a clock called none"),
+        pytest.param("[clocks.2min]", "[clocks.none]", "clocks.none: the name is kept", id="a clock called none"),
         pytest.param(
             "least_in_bag = 7", "least_in_bag = 7\nper_player = -1", "per_player is -1", id="exchanges below 0"
         ),

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.rulesets import crosswords
 from tests.support.games import after, game, play, points, put, step
 
 

@@ -20,11 +20,12 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
+from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face
 from engine.crossword.view import GameView
 from engine.rng import Draws, commitment
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from tests.support.chance import course, judge_of, small, some_words, timed
 from tests.support.games import (
     OUTSIDER,
@@ -106,7 +107,7 @@ def told(events: tuple[door.Event, ...], viewer: int | None) -> bytes:
     return msgspec.json.encode([door.redact(event, viewer) for event in events if not isinstance(event, GameEnded)])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75)
 @given(positions(), st.integers(0, 2**32))
 def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     for viewer in (None, *range(len(state.players))):
@@ -115,7 +116,7 @@ def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> 
         assert seen(other, user) == seen(state, user)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120)
 @given(positions(), st.integers(0, 2**32))
 def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     """Whom a step gives tiles sees them: the mover, the author of a play that is refilled, an EX cell's victim.
@@ -143,7 +144,7 @@ def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: in
                 assert seen(again.table, user) == seen(done.table, user)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75)
 @given(positions(), st.integers(0, 2**32))
 def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(state: GameState, seed: int) -> None:
     if not state.ruleset.judging.challenges:
@@ -155,7 +156,7 @@ def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(stat
         assert bool(heard) == (after is not before and isinstance(asked, Challenge))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(positions())
 def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None:
     for user in (None, *(player.user for player in state.players)):
@@ -164,7 +165,7 @@ def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None
         assert state.secret not in text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(positions())
 def test_unseen_tiles_are_the_bag_and_the_other_racks(state: GameState) -> None:
     for viewer in (None, *range(len(state.players))):

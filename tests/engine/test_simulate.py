@@ -1,9 +1,11 @@
 """Simulated games: the same for the same seed, legal to the end, and of every ending."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.clock import Reminded
-from engine.crossword.actions import Exchange, Pass, Place, Surrender
+from engine.crossword.actions import Exchange, Place
 from engine.crossword.events import (
     DrawAccepted,
     DrawDeclined,
@@ -18,12 +20,15 @@ from engine.crossword.events import (
     TurnPassed,
     WindowClosed,
 )
-from engine.crossword.simulate import HABITS, Habits, random_move, simulate
-from engine.crossword.tiles import census
+from engine.crossword.games import crosswords
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.simulate import HABITS, Habits, Simulated, random_move, simulate
 from engine.errors import Refusal
 from engine.lexicon import lexicon
 from engine.rng import Draws
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
+from engine.turns import Pass, Surrender
+from tests.support import census
 from tests.support.games import game
 
 
@@ -35,52 +40,60 @@ def test_a_seed_and_a_number_name_one_game() -> None:
     assert simulate(rules, 2, "t", 1, words).state.cells != first.state.cells
 
 
+def played(rules: Ruleset, players: int, number: int, seed: str = "endings") -> Simulated:
+    """A simulated game, which has come to its end and lost no tile."""
+    game = simulate(rules, players, seed, number, lexicon(rules.lexicon))
+    assert game.state.outcome is not None
+    assert (
+        census.tiles(game.state.bag, [player.rack for player in game.state.players], game.state.cells) == rules.counts
+    )
+    return game
+
+
+@settings(max_examples=8)
+@given(st.data(), st.sampled_from(sorted(crosswords())), st.integers(1, 2**32))
+def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
+    data: st.DataObject, ruleset: str, number: int
+) -> None:
+    rules = crosswords()[ruleset]
+    chosen = {name: data.draw(st.sampled_from(option.values), name) for name, option in rules.options().items()}
+    played(resolve(rules, chosen), data.draw(st.integers(rules.players.least, rules.players.most)), number)
+
+
 @pytest.mark.parametrize(
-    ("ruleset", "players", "run"),
-    [("kelimelik", 2, "passes"), ("scrabble-tr", 4, "scoreless"), ("scrabble-en", 3, "scoreless")],
+    ("ruleset", "players", "ends"),
+    [
+        ("kelimelik", 2, {"passes": 1, "out": 3, "surrender": 17}),
+        ("scrabble-tr", 4, {"out": 1, "scoreless": 8, "surrender": 27}),
+        ("scrabble-en", 3, {"out": 1, "scoreless": 8, "surrender": 22}),
+    ],
 )
-def test_games_of_every_ending_keep_every_tile(ruleset: str, players: int, run: str) -> None:
+def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int]) -> None:
     rules = resolve(crosswords()[ruleset])
-    words = lexicon(rules.lexicon)
-    endings: set[str] = set()
-    for number in range(1, 60):
-        state = simulate(rules, players, "endings", number, words).state
-        assert state.outcome is not None
-        endings.add(state.outcome.reason)
-        assert census(state.bag, [player.rack for player in state.players], state.cells) == rules.counts
-        if endings >= {"out", run, "surrender"}:
-            break
-    assert endings >= {"out", run, "surrender"}
+    for reason, number in ends.items():
+        outcome = played(rules, players, number).state.outcome
+        assert outcome is not None
+        assert outcome.reason == reason
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "players", "options", "told"),
+    ("ruleset", "options", "numbers", "told"),
     [
         (
             "tournament-en",
-            3,
             {},
+            (3, 4),
             {WindowClosed, PlayChallenged, PlayWithdrawn, PointsAdjusted, Reminded, TurnPassed},
         ),
-        ("scrabble-tr", 3, {"challenge": "double", "clock": "bank"}, {TurnLost, PlayWithdrawn, PlayerForfeited}),
-        ("wordbox-en", 3, {}, {PlayerRetired, DrawOffered, DrawDeclined, DrawAccepted, TileExchanged}),
+        ("scrabble-tr", {"challenge": "double", "clock": "bank"}, (3, 4), {TurnLost, PlayWithdrawn, PlayerForfeited}),
+        ("wordbox-en", {}, (3, 45), {PlayerRetired, DrawOffered, DrawDeclined, DrawAccepted, TileExchanged}),
     ],
 )
 def test_players_challenge_dream_and_offer_draws_where_the_table_lets_them(
-    ruleset: str, players: int, options: dict[str, str], told: set[type]
+    ruleset: str, options: dict[str, str], numbers: tuple[int, ...], told: set[type]
 ) -> None:
     rules = resolve(crosswords()[ruleset], options)
-    words = lexicon(rules.lexicon)
-    missing = set(told)
-    for number in range(1, 60):
-        game = simulate(rules, players, "more", number, words)
-        state = game.state
-        assert state.outcome is not None
-        assert census(state.bag, [player.rack for player in state.players], state.cells) == rules.counts
-        missing -= {type(event) for event in game.events}
-        if not missing:
-            break
-    assert not missing
+    assert {type(event) for number in numbers for event in played(rules, 3, number, "more").events} >= told
 
 
 def test_tables_of_the_wrong_size_are_refused() -> None:

@@ -4,12 +4,15 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
+from engine.crossword import runs
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameStarted, TurnPassed
+from engine.crossword.games import crosswords
 from engine.crossword.view import GameView
+from engine.errors import Refusal
 from engine.lexicon import lexicon
-from engine.rulesets import crosswords, resolve
-from tests.support.games import USERS, after, begun, game, only, pass_, play, points, step
+from engine.rulesets import resolve
+from tests.support.games import USERS, after, begun, exchange, game, only, pass_, play, points, step
 
 IDS = ("tournament-en", "tournament-tr")
 
@@ -39,6 +42,26 @@ def test_all_seats_are_ordered_by_drawn_letters(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", IDS)
+def test_a_table_may_let_tiles_be_exchanged_as_long_as_the_bag_holds_as_many(name: str) -> None:
+    state = game(name, racks=["AAAAEEE", "A"], bag="KLM", options={"exchange-least": "1"})
+    assert sorted(after(state, exchange(state, "AAA")).players[0].rack) == sorted("AEEEKLM")
+    with pytest.raises(Refusal, match=r"exchange_beyond_bag.*most=3"):
+        after(state, exchange(state, "AAAA"))
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("options", [{}, {"exchange-least": "7"}])
+def test_without_that_seven_tiles_are_needed(name: str, options: dict[str, str]) -> None:
+    state = game(name, racks=["A", "A"], bag="KLMKLM", options=options)
+    with pytest.raises(Refusal, match="bag_too_small"):
+        after(state, exchange(state, "A"))
+
+
+def test_only_tournaments_have_that_choice() -> None:
+    assert {name for name, rules in crosswords().items() if "exchange-least" in rules.options()} == set(IDS)
+
+
+@pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("seated", [2, 3, 4])
 def test_two_full_rounds_of_passes_end_it_and_own_racks_are_deducted(name: str, seated: int) -> None:
     state = game(name, racks=["A", "AA", "AAA", "AAAA"][:seated], scores=[50] * seated)
@@ -54,7 +77,7 @@ def test_a_lost_challenge_breaks_the_rounds_of_passes() -> None:
     state = game("tournament-en", laid=["8H ON"], racks=["EAAAAAA", "A"])
     state = after(state, pass_(state), pass_(after(state, pass_(state))))
     state = after(state, play(state, "9H AE"), Challenge(USERS[1]), judge=only())
-    assert state.passes == 0
+    assert runs.counts(state) == (0, 0)
     for _ in range(4):
         assert state.outcome is None
         state = after(state, pass_(state))

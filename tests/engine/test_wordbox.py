@@ -8,11 +8,12 @@ import pytest
 from engine import game as door
 from engine.clock import Timeout
 from engine.crossword.actions import AcceptDraw, OfferDraw
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from tests.support.games import (
     NOW,
     after,

@@ -5,6 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
+from bot.pictures.sketches import labels_in
 from engine.crossword.geometry import geometry
 from engine.crossword.view import GameView
 from render import Painter, PanelWords
@@ -14,8 +15,11 @@ from render.lettering import Lettering
 from render.palette import Palette
 from render.sprites import Sprites
 from render.theme import THEMES
+from tests.support.languages import LANGUAGES
 
-WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", last="Ayşe: KALEM +24")
+LABELS: Final = {language: labels_in(language) for language in LANGUAGES}
+TR, EN, UK = LABELS["tr"], LABELS["en"], LABELS["uk"]
+WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", last="KALEM +24", labels=TR)
 WIDTH: Final = 900
 
 Box = tuple[int, int, int, int]

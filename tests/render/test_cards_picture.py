@@ -4,46 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import Image
 
-from engine import game as door
 from engine.history import History
-from engine.klepka.state import GameState
-from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard
-from render import Painter, PanelWords
+from engine.klepka.deck import CHAOS, POLYSEMY
+from engine.klepka.view import RevealedCard
+from render import Painter
 from render.cardlayout import card_layout
+from render.cards import CardWords, Explained
 from render.cardtext import text_cards
 from render.theme import THEMES
-from tests.render.pictures import Box, difference, opened, within
-from tests.support.klepka import begun, cards, game
+from tests.render.decks import SMALL, WORDS, drawn, over, place, seen
+from tests.render.pictures import difference, opened, within
+from tests.support.klepka import begun, cards
 
-WORDS = PanelWords(title="Klepka", bag="Masada", turn="Sıra")
 LARGEST_KB = 48
 
 
-def seen(state: GameState) -> GameView:
-    view = door.view(state, None)
-    assert isinstance(view, GameView)
-    return view
-
-
 CHAT = seen(begun(3, deck="chat"))
-SMALL = seen(game("ОоЩф\n=#*К", "АБВ", ""))
 
 
 @pytest.fixture(scope="module")
 def painter() -> Painter:
     return Painter(width=600)
-
-
-def drawn(painter: Painter, view: GameView) -> Image.Image:
-    return opened(painter.cards(view, WORDS))
-
-
-def place(painter: Painter, view: GameView, position: int) -> Box:
-    layout = card_layout(painter.width, view)
-    left, top = layout.place(position)
-    return left, top, left + layout.cell, top + layout.cell
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -55,7 +37,7 @@ def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str
     last = layout.place(len(view.table))
     assert layout.left >= 0
     assert last[0] + layout.cell <= 600
-    assert last[1] + layout.cell <= layout.tops[0]
+    assert last[1] + layout.cell <= layout.parts[0].top
 
 
 def test_every_back_bears_its_number_and_they_differ_in_nothing_else(painter: Painter) -> None:
@@ -91,15 +73,37 @@ def test_letters_colours_points_and_what_is_taken_all_show(painter: Painter) -> 
     assert len(shown | {drawn(painter, other_points).tobytes()}) == 13
 
 
-def test_collections_wrap_and_make_the_picture_higher() -> None:
-    heights = [
-        card_layout(
-            600, replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards("А" * many)), SMALL.seats[1]))
-        ).height
-        for many in (0, 1, 17, 18, 40)
-    ]
-    assert heights == sorted(heights)
-    assert len(set(heights)) == 4
+def test_cards_of_one_letter_lie_behind_each_other() -> None:
+    alone, many = (
+        card_layout(900, replace(SMALL, seats=(replace(SMALL.seats[0], cards=cards(held)), SMALL.seats[1])))
+        for held in ("АБВ", "ААБВ")
+    )
+    first, behind, other = (left for left, _ in many.parts[0].fan.places[:3])
+    assert behind - first < alone.small / 2
+    assert other - behind == alone.small
+
+
+LEGEND = CardWords(
+    title="Klepka",
+    bag="Masada",
+    turn="Sıra",
+    legend=(Explained(POLYSEMY, "polisemi: istediğiniz harf"), Explained(CHAOS, "kaos")),
+)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_signs_of_rewards_are_explained_below_the_players(theme: str) -> None:
+    painter, layout = Painter(theme), card_layout(900, SMALL, legend=True)
+    without = opened(painter.cards(SMALL, replace(LEGEND, legend=(LEGEND.legend[0],))))
+    both = opened(painter.cards(SMALL, LEGEND))
+    assert layout.legend is not None
+    assert within(difference(without, both), (0, layout.legend, 900, layout.foot))
+
+
+def test_a_finished_game_without_a_reward_left_explains_none(painter: Painter) -> None:
+    bare = replace(SMALL, seats=tuple(replace(seat, cards=cards("АБ")) for seat in SMALL.seats))
+    assert painter.cards(over(bare), LEGEND) == painter.cards(over(bare), WORDS)
+    assert painter.cards(bare, LEGEND) != painter.cards(bare, WORDS)
 
 
 def test_each_card_of_a_collection_shows(painter: Painter) -> None:
@@ -124,7 +128,7 @@ def test_whose_turn_it_is_and_the_scores_show(painter: Painter) -> None:
     assert len(pictures) == 4
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.text(max_size=60), score=st.integers(-999, 9999))
 def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int) -> None:
     view = replace(SMALL, seats=(replace(SMALL.seats[0], name=name, score=score), SMALL.seats[1]))
@@ -139,7 +143,7 @@ def test_a_picture_stays_small() -> None:
 def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
     layout = card_layout(painter.width, SMALL)
     timed = opened(painter.cards(SMALL, replace(WORDS, clocks=("", "1:05"))))
-    below = (0, layout.tops[1], painter.width, layout.tops[1] + layout.heights[1])
+    below = (0, layout.parts[1].top, painter.width, layout.parts[1].top + layout.parts[1].height)
     assert within(difference(drawn(painter, SMALL), timed), below)
 
 
@@ -147,7 +151,7 @@ def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
 def test_each_of_six_players_has_a_colour(theme: str) -> None:
     view = replace(seen(begun(6, deck="quick")), turn=None)
     picture, layout = drawn(Painter(theme, 600), view).convert("RGB"), card_layout(600, view)
-    markers = [picture.getpixel((layout.edge + 18, top + 19)) for top in layout.tops]
+    markers = [picture.getpixel((part.left + 18, part.top + 19)) for part in layout.parts]
     assert len(set(markers)) == 6
 
 
@@ -155,27 +159,20 @@ def test_a_clock_that_is_stopped_is_marked_where_it_would_run(painter: Painter) 
     layout, clocks = card_layout(painter.width, SMALL), replace(WORDS, clocks=("1:05", "2:00"))
     running = opened(painter.cards(SMALL, clocks))
     paused = opened(painter.cards(SMALL, replace(clocks, paused=WORDS.turn)))
-    head = (0, layout.tops[0], painter.width, layout.tops[0] + layout.heights[0])
+    head = (0, layout.parts[0].top, painter.width, layout.parts[0].top + layout.parts[0].height)
     assert within(difference(running, paused), head)
 
 
-def over(view: GameView, history: History = ()) -> GameView:
-    """A game that is over, its seats' places in the order of play."""
-    finals = tuple(
-        FinalScore(seat, seat + 1, one.score, adjustment=len(one.cards), cards=one.cards)
-        for seat, one in enumerate(view.seats)
-    )
-    return replace(view, turn=None, outcome=Outcome("cleared", (0,), finals), history=history)
-
-
 HISTORY: History = ((0, 0), (5, 0), (5, 9))
+
+
 CLEARED = replace(SMALL, table=(False,) * 8, left=0)
 
 
 def test_an_empty_table_is_left_out_of_a_final_card(painter: Painter) -> None:
     layout = card_layout(painter.width, over(CLEARED))
     assert not layout.table
-    assert layout.tops[0] < layout.cell
+    assert layout.parts[0].top < layout.cell
     assert drawn(painter, over(CLEARED)).height == layout.height
 
 
@@ -197,23 +194,8 @@ def test_what_unused_cards_brought_shows_in_a_final_card(painter: Painter) -> No
     first, second = view.outcome.finals
     more = replace(view.outcome, finals=(replace(first, adjustment=7), second))
     layout = card_layout(painter.width, view)
-    head = (0, layout.tops[0], painter.width, layout.tops[1])
+    head = (0, layout.parts[0].top, painter.width, layout.parts[1].top)
     assert within(difference(drawn(painter, view), drawn(painter, replace(view, outcome=more))), head)
-
-
-@pytest.mark.parametrize("deck", ["full", "chat", "quick"])
-def test_a_table_given_up_at_once_leaves_room_for_six_standings(deck: str) -> None:
-    view = over(seen(begun(6, deck=deck)), tuple((turn, 0, 0, 0, 0, 0) for turn in range(1, 4)))
-    picture = drawn(Painter(), view)
-    assert picture.height <= 1.5 * picture.width
-
-
-def test_a_final_card_of_six_with_every_card_collected_is_no_higher_than_three_by_two() -> None:
-    view = seen(begun(6, deck="full"))
-    seats = tuple(replace(seat, cards=cards("АаБбВвГгДдЕеЖжЗзИ")) for seat in view.seats)
-    whole = replace(view, seats=seats, table=(False,) * 100, left=0)
-    picture = drawn(Painter(), over(whole, tuple((turn, 0, 0, 0, 0, 0) for turn in range(1, 400))))
-    assert picture.height <= 1.5 * picture.width
 
 
 def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up() -> None:

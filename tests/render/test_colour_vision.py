@@ -5,15 +5,17 @@ from typing import Final
 
 import pytest
 
+from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
-from engine.rulesets import crosswords
 from render.cardsprites import BLENDS, card_theme
 from render.fonts import Fonts
 from render.lettering import Lettering
 from render.markers import SHAPES
 from render.palette import Palette
-from render.sprites import ARROWS, CENTRES, SIGNS, Sprites
+from render.signs import PREMIUMS
+from render.sprites import ARROWS, CENTRES, Sprites
 from render.theme import BANDS, INKS, SEATS, THEMES
+from tests.render.pictures import LABELS
 from tests.render.vision import EYES, contrast, difference, lightness
 
 SIGN: Final = 4.5
@@ -25,6 +27,8 @@ LIGHTNESS_APART: Final = 5.0
 """Two fills of which one is visibly lighter, by L*."""
 SEEN_APART: Final = 4.6
 """Two fills that differ twice as much as is just noticeable, by ΔE*ab."""
+LIFTED: Final = 20.0
+"""How much lighter a tile's face, or darker its edge, is than what it lies on, by L*."""
 CLEARLY_APART: Final = 10.0
 """Two fills that even a glance does not mix up, by ΔE*ab: some four just noticeable differences."""
 
@@ -81,20 +85,20 @@ def test_yellow_cards_are_lighter_than_blue_ones(theme: str, eyes: str) -> None:
     assert lightness(rgb("yellow"), eyes) - lightness(rgb("blue"), eyes) >= 30
 
 
-@pytest.mark.parametrize("language", SIGNS)
+@pytest.mark.parametrize("language", LABELS)
 def test_every_premium_has_a_sign_of_its_own(language: str) -> None:
-    signs = [*SIGNS[language].values(), *(("4" + arrow, "") for arrow in ARROWS)]
+    signs = [*map(LABELS[language].of, PREMIUMS), *(("4" + arrow, "") for arrow in ARROWS)]
     assert len(set(signs)) == len(signs)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("language", SIGNS)
+@pytest.mark.parametrize("language", LABELS)
 def test_every_sign_is_to_be_seen_in_its_cell(theme: str, language: str) -> None:
     size, shades = 48, palette(theme)
     sprites = Sprites(Lettering(shades, Fonts()), size, 900)
-    for sign in (*SIGNS[language], *ARROWS, *CENTRES):
+    for sign in (*PREMIUMS, *ARROWS, *CENTRES):
         ink = CENTRES[sign][1] if sign in CENTRES else INKS["Q" if sign in ARROWS else sign]
-        pixels = [half for pair in sprites.cell(sign, language).tobytes() for half in (pair >> 4, pair & 15)]
+        pixels = [half for pair in sprites.cell(sign, LABELS[language]).tobytes() for half in (pair >> 4, pair & 15)]
         assert pixels.count(shades.index(ink)) >= size * size * 0.03, sign
 
 
@@ -112,6 +116,31 @@ def test_in_the_contrast_theme_every_two_kinds_of_cell_differ_in_lightness(eyes:
 def test_premiums_whose_signs_are_alike_have_colours_that_are_not(theme: str, eyes: str, one: str, other: str) -> None:
     rgb = palette(theme).rgb
     assert difference(rgb(one), rgb(other), eyes) >= CLEARLY_APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("double", ["d", "D"])
+def test_doubles_stand_out_from_plain_cells_as_clearly_as_in_the_light_theme(
+    theme: str, eyes: str, double: str
+) -> None:
+    apart = [difference(palette(name).rgb(double), palette(name).rgb("plain"), eyes) for name in (theme, "light")]
+    assert apart[0] >= apart[1]
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_tiles_lift_from_the_board_by_a_lighter_face_or_a_darker_edge(theme: str, eyes: str) -> None:
+    rgb = palette(theme).rgb
+    face, plain, edge = (lightness(rgb(name), eyes) for name in ("face", "plain", "edge"))
+    assert max(face - plain, plain - edge) >= LIFTED
+    assert face - edge >= LIFTED
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_wooden_tiles_are_much_lighter_than_the_wood_and_their_edges_much_darker(eyes: str) -> None:
+    face, plain, edge = (lightness(palette("wood").rgb(name), eyes) for name in ("face", "plain", "edge"))
+    assert min(face - plain, plain - edge) >= LIFTED
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -104,4 +104,4 @@ def test_where_nothing_is_to_be_seen_there_is_no_curve(history: History) -> None
 
 
 def test_a_curve_takes_what_the_rest_of_the_picture_leaves_between_its_bounds() -> None:
-    assert [curve_high(900, others) for others in (500, 1150, 1300)] == [210, 200, 176]
+    assert [curve_high(900, room) for room in (850, 200, 50)] == [210, 200, 176]

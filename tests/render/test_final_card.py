@@ -12,6 +12,7 @@ from engine.crossword.view import GameView
 from engine.history import History
 from render import Painter
 from render.final import FinalLayout, final_layout
+from render.honours import FinalWords, Honour
 from render.markers import colour
 from render.palette import Palette
 from render.theme import THEMES
@@ -25,13 +26,16 @@ FOUR = finished(a_view(FULL, names=NAMES, scores=SCORES), HISTORY)
 RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
 
 
-@pytest.fixture(scope="module")
-def painter() -> Painter:
-    return Painter()
+FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best move", 1, "H8 ↓ ON", 31)))
+HEADED = replace(WORDS, final=FINAL)
 
 
 def below(view: GameView, *, curve: bool = True) -> FinalLayout:
     return final_layout(layout_of(view), len(view.seats), curve=curve)
+
+
+def headed(view: GameView) -> FinalLayout:
+    return final_layout(layout_of(view), len(view.seats), curve=bool(view.history), headline=True, honours=2)
 
 
 def row_box(view: GameView, number: int) -> Box:
@@ -146,12 +150,46 @@ def test_hundreds_of_turns_and_scores_below_nothing_can_be_drawn(painter: Painte
 
 
 @pytest.mark.parametrize("premiums", [KELIMELIK, WORDBOX], ids=["15 columns", "17 columns"])
-@pytest.mark.parametrize("count", [2, 3, 4])
-def test_the_picture_is_at_most_a_little_higher_than_three_by_two(painter: Painter, premiums: str, count: int) -> None:
+@pytest.mark.parametrize(("count", "ratio"), [(2, 1.54), (3, 1.54), (4, 1.6)])
+def test_the_picture_is_at_most_a_little_higher_than_three_by_two(
+    painter: Painter, premiums: str, count: int, ratio: float
+) -> None:
     history = tuple(scores[:count] for scores in HISTORY)
     view = finished(a_view(premiums=premiums, names=NAMES[:count], scores=SCORES[:count]), history)
-    picture = drawn(painter, view)
-    assert picture.height <= 1.54 * picture.width
+    picture = drawn(painter, view, HEADED)
+    assert picture.height <= ratio * picture.width
+
+
+def test_the_headline_stands_above_the_standings_and_names_the_winner(painter: Painter) -> None:
+    layout = headed(FOUR)
+    assert layout.headline is not None
+    line = (0, layout.headline, 900, layout.places[0][1])
+    for changed in (replace(FINAL, headline="wins by 2 points"), replace(FINAL, winner=2)):
+        assert within(
+            difference(drawn(painter, FOUR, HEADED), drawn(painter, FOUR, replace(HEADED, final=changed))), line
+        )
+
+
+def test_a_headline_is_read_to_its_end_beside_the_longest_name(painter: Painter) -> None:
+    longest = replace(FOUR, seats=(*FOUR.seats[:1], replace(FOUR.seats[1], name="W" * 80), *FOUR.seats[2:]))
+    one, other = (
+        drawn(painter, longest, replace(HEADED, final=replace(FINAL, headline=f"wins by {lead} points")))
+        for lead in (199, 198)
+    )
+    assert difference(one, other) is not None
+
+
+@pytest.mark.parametrize("history", [HISTORY, ()], ids=["beside the curve", "beside each other"])
+def test_each_honour_has_a_plate_of_its_own(painter: Painter, history: History) -> None:
+    view = replace(FOUR, history=history)
+    boxes = headed(view).honours
+    assert len(boxes) == 2
+    for number, box in enumerate(boxes):
+        for other in ({"label": "Best"}, {"seat": 3}, {"text": "AXES"}, {"score": 21}):
+            honours = [*FINAL.honours]
+            honours[number] = replace(honours[number], **other)
+            words = replace(HEADED, final=replace(FINAL, honours=tuple(honours)))
+            assert within(difference(drawn(painter, view, HEADED), drawn(painter, view, words)), box)
 
 
 def test_parts_follow_each_other_without_overlapping() -> None:
@@ -162,7 +200,7 @@ def test_parts_follow_each_other_without_overlapping() -> None:
     assert layout.foot == layout.chart[3]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.text(max_size=80))
 def test_any_name_stays_in_its_row_and_beside_its_curve(painter: Painter, name: str) -> None:
     seats = tuple(replace(seat, name=name) if number == 1 else seat for number, seat in enumerate(FOUR.seats))
@@ -187,3 +225,15 @@ def test_however_long_the_title_the_foot_tells_what_is_left_in_the_bag(painter: 
     words = replace(WORDS, title=title, bag="Мішечок")
     one, other = (drawn(painter, replace(FOUR, bag=count), words) for count in (46, 64))
     assert within(difference(one, other), (800, below(FOUR).foot, 900, one.height))
+
+
+def test_a_flag_stands_beside_the_name_of_who_gave_up(painter: Painter) -> None:
+    named = replace(FOUR, seats=(*FOUR.seats[:3], replace(FOUR.seats[3], name="I")))
+    gone = replace(named, seats=(*named.seats[:3], replace(named.seats[3], active=False)))
+    row = row_box(gone, 1)
+    found = difference(drawn(painter, named).crop(row), drawn(painter, gone).crop(row))
+    assert found is not None
+    end_of_name = 120
+    without_score = (end_of_name, 0, end_of_name + 60, row[3] - row[1])
+    parts = (drawn(painter, view).crop(row).crop(without_score) for view in (named, gone))
+    assert difference(*parts) is not None, "more than another colour of the name"

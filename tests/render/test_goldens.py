@@ -17,12 +17,12 @@ from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
-from engine.seats import LobbyView, Seat
+from engine.seats import Seat
 from render import Painter, PanelWords
 from render.lobby import LobbyWords
 from render.theme import THEMES
-from tests.render.pictures import WORDS, opened
-from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view, finished
+from tests.render.pictures import TR, UK, WORDS, opened
+from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_lobby, a_play, a_view, finished
 from tests.support.klepka import game
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -51,20 +51,20 @@ def wordbox_picture() -> bytes:
         options={"centre": "plain"},
         last=a_play(0, "I10", "ЛІС", old=("I10",), columns=17),
     )
-    return Painter("light", 600).board(view, replace(WORDS, clocks=("12:34", "−1:05")))
+    return Painter("light", 600).board(view, replace(WORDS, clocks=("12:34", "−1:05"), labels=UK))
 
 
 def preview_picture() -> bytes:
     """Protects ghosts' frames, letters and points beside laid tiles, on plain and premium cells and with a band."""
     view = a_view(UKRAINIAN_MIDGAME, premiums=WORDBOX, language="uk", colours=WORDBOX_COLOURS)
     ghosts = {"L8": "Щ", "M8": "?А", "D8": "К", "E8": "О", "K9": "Ж"}
-    return Painter("dark", 600).board(view, WORDS, ghosts)
+    return Painter("dark", 600).board(view, replace(WORDS, labels=UK), ghosts)
 
 
 def lobby_picture() -> bytes:
     """Protects the strip of tiles, title, places taken, needed and free, a long name, options in rows."""
     seats = (Seat(1, "Ayşe"), Seat(2, "Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizden"))
-    view = LobbyView("kelimelik", 1, seats, least=3, most=4, tiles=104, commitment="")
+    view = a_lobby("kelimelik", 1, seats, least=3, most=4)
     words = LobbyWords(
         title="Kelimelik",
         motif="KELİMELİK",
@@ -74,7 +74,7 @@ def lobby_picture() -> bytes:
         needed="oyuncu bekleniyor",
         free="boş yer",
         options=("TDK sözlüğü", "hamle başına 120 sn", "bonus hücresi açık", "itiraz yok"),
-        language="tr",
+        labels=TR,
     )
     return Painter("contrast", 450).lobby(view, words)
 
@@ -103,7 +103,7 @@ def final_cards_picture() -> bytes:
 
 def lobby_of_cards_picture() -> bytes:
     """Protects the strip of cards, three rows of places."""
-    view = LobbyView("klepka", 1, (Seat(1, "Оля"),), least=2, most=6, tiles=100, commitment="")
+    view = a_lobby("klepka", 1, (Seat(1, "Оля"),), least=2, most=6)
     words = LobbyWords(title="Клепка", motif="КЛЕПКА", tiles="100 карток", needed="чекаємо", free="вільно")
     return Painter("wood", 450).lobby(view, words)
 

@@ -8,30 +8,30 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine import game as door
+from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import BonusCell, GameView
 from engine.klepka.deck import REWARDS, colour
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
-from engine.rulesets import crosswords
-from engine.seats import LobbyView, Seat
+from engine.seats import Seat
 from render import Painter, PanelWords
-from render.cardsprites import BACK
 from render.fonts import Fonts, Weight
 from render.legibility import CAPITALS, points_size, text_size
 from render.lobby import LobbyWords
-from tests.render.views import MIDGAME, a_view, an_outcome
+from tests.render.pictures import TR
+from tests.render.views import MIDGAME, a_lobby, a_view, an_outcome
 from tests.support.klepka import begun
 
 PHONE: Final = 360
 POINTS: Final = 5.2
-"""The least height of digits, in pixels of the phone, and of the name on the backs of cards."""
+"""The least height of digits, in pixels of the phone."""
 TEXT: Final = 6.1
 """The least height of any other text."""
 NARROW: Final = 5.0
 """The least height in a picture made for the phone's width, where sizes are whole pixels of it."""
 WORDS: Final = PanelWords(
-    title="Kelimelik", bag="Torba", turn="Sıra", last="Ayşe: KALEM +24", clocks=("12:34", "−1:05", "0:07", "9:00")
+    title="Kelimelik", bag="Torba", turn="Sıra", last="KALEM +24", clocks=("12:34", "−1:05", "0:07", "9:00")
 )
 RULESETS: Final = tuple(crosswords().values())
 DECKS: Final = ("full", "chat", "quick")
@@ -92,7 +92,7 @@ def table(deck: str) -> KlepkaView:
 
 def assert_legible(found: dict[str, float]) -> None:
     assert found
-    digits = {text: height for text, height in found.items() if text.isdigit() or text == BACK}
+    digits = {text: height for text, height in found.items() if text.isdigit()}
     assert min(digits.values()) >= POINTS
     assert [text for text, height in found.items() if text not in digits and height < TEXT] == []
 
@@ -135,10 +135,10 @@ def test_every_card_can_be_read(deck: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
 def test_lobbies_can_be_read(ruleset: str) -> None:
-    view = LobbyView(ruleset, 1, (Seat(1, "Ayşe"), Seat(2, "Оля")), least=2, most=6, tiles=104, commitment="")
+    view = a_lobby(ruleset, 1, (Seat(1, "Ayşe"), Seat(2, "Оля")), least=2, most=6)
     words = LobbyWords(
         title="Kelimelik", motif="KELİMELİK", subtitle="Sıra sizde", tiles="104 taş", host="kurucu", free="boş",
-        needed="bekleniyor", options=("120 sn",), language="tr",
+        needed="bekleniyor", options=("120 sn",), labels=TR,
     )  # fmt: skip
     assert_legible(heights(lambda painter: painter.lobby(view, words)))
 

@@ -1,4 +1,4 @@
-"""The card of a lobby shows the game, who sits where, which places are free, and the options."""
+"""The card of a lobby shows the game on its own board, who sits where, which places are free, and the options."""
 
 from typing import Final
 
@@ -8,21 +8,26 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
+from engine.crossword.games import crosswords
 from engine.rulesets import rulesets
 from engine.seats import LobbyView, Seat
 from render import Painter
-from render.cardsprites import BLENDS, card_theme
+from render.cardsprites import BLENDS, CardSprites, card_theme
+from render.fonts import Fonts
 from render.layout import board_layout
-from render.lobby import LobbyWords
+from render.lettering import Lettering
+from render.lobby import LobbyWords, middle_rows, strip_layout
+from render.markers import SHAPES, colour
 from render.palette import Palette
+from render.sprites import Mark
 from render.theme import THEMES
-from tests.render.pictures import Box, difference, indices, opened, sprites_of, within
+from tests.render.pictures import EN, TR, Box, difference, indices, opened, sprites_of, within
+from tests.render.views import a_lobby
+from tests.render.vision import EYES, contrast
 
 WIDTH: Final = 600
-LARGEST_KB: Final = 16
-VIEW: Final = LobbyView(
-    ruleset="kelimelik", host=1, seats=(Seat(1, "Ayşe"), Seat(2, "Оля")), least=2, most=4, tiles=104, commitment="ab"
-)
+LARGEST_KB: Final = 20
+VIEW: Final = a_lobby("kelimelik", 1, (Seat(1, "Ayşe"), Seat(2, "Оля")))
 WORDS: Final = LobbyWords(
     title="Kelimelik",
     motif="KELİMELİK",
@@ -32,9 +37,11 @@ WORDS: Final = LobbyWords(
     needed="oyuncu bekleniyor",
     free="boş yer",
     options=("TDK sözlüğü", "hamle başına 120 sn"),
-    language="tr",
+    labels=TR,
 )
-LAYOUT: Final = board_layout(WIDTH, 15, 3, 0)
+LAYOUT: Final = board_layout(WIDTH, 15, 5, 0)
+GRAPHICS: Final = 3.0
+"""The least contrast of what has to be seen but not read (WCAG 2.2, 1.4.11)."""
 
 
 @pytest.fixture(scope="module")
@@ -46,47 +53,117 @@ def drawn(painter: Painter, view: LobbyView = VIEW, words: LobbyWords = WORDS) -
     return opened(painter.lobby(view, words))
 
 
-def strip_box() -> Box:
-    return 0, 0, WIDTH, LAYOUT.top + 3 * LAYOUT.cell + 3
+def cell_box(view: LobbyView, column: int, row: int) -> Box:
+    layout = strip_layout(WIDTH, view.pattern)
+    left, top = layout.place(column, row)
+    return left, top, left + layout.cell, top + layout.cell
+
+
+def place_box(view: LobbyView, number: int) -> Box:
+    """Where the place of that number, from 0, is drawn."""
+    layout = strip_layout(WIDTH, view.pattern)
+    row, column = divmod(number, 2)
+    top = layout.top + layout.cell * layout.rows + layout.scaled(160) + row * (layout.scaled(80) + LAYOUT.gap)
+    left = LAYOUT.left + column * (LAYOUT.card[0] + LAYOUT.gap)
+    return left, top, left + LAYOUT.card[0], top + layout.scaled(80)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset: str) -> None:
-    picture = drawn(Painter(theme, WIDTH), replace(VIEW, ruleset=ruleset, most=6))
+    picture = drawn(Painter(theme, WIDTH), a_lobby(ruleset, 1, VIEW.seats, most=6))
     assert (picture.mode, picture.width) == ("P", WIDTH)
     assert picture.height < WIDTH
 
 
-def test_the_games_name_is_spelled_in_tiles(painter: Painter) -> None:
+@pytest.mark.parametrize("ruleset", crosswords())
+def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: str) -> None:
+    view = a_lobby(ruleset, 1, VIEW.seats)
+    layout = strip_layout(WIDTH, view.pattern)
+    picture, sprites = drawn(painter, view), sprites_of(layout.cell, width=WIDTH)
+    rows = crosswords()[ruleset].board.rows
+    for row, signs in enumerate(rows[5:10]):
+        for column, sign in enumerate(signs):
+            if row != 2:
+                assert indices(picture, cell_box(view, column, row)) == sprites.cell(sign, TR).tobytes()
+
+
+def test_games_with_different_boards_look_different_even_without_a_name(painter: Painter) -> None:
+    cards = {drawn(painter, a_lobby(game, 1, ()), LobbyWords(title="")).tobytes() for game in rulesets()}
+    assert len(cards) == len({rules.pattern for rules in rulesets().values()})
+
+
+def test_the_games_name_is_spelled_in_its_tiles_across_the_centre(painter: Painter) -> None:
     picture, sprites = drawn(painter), sprites_of(LAYOUT.cell, width=WIDTH)
     for column, letter in enumerate("KELİMELİK", start=3):
-        left, top = LAYOUT.place(column, 1)
-        box = (left, top, left + LAYOUT.cell, top + LAYOUT.cell)
-        assert indices(picture, box) == sprites.letter(letter).tobytes()
+        tile = sprites.tile(letter, VIEW.values[letter], Mark.NONE)
+        assert indices(picture, cell_box(VIEW, column, 2)) == tile.tobytes()
 
 
-def test_a_game_of_cards_has_cards_where_others_have_tiles(painter: Painter) -> None:
-    cards = drawn(painter, replace(VIEW, ruleset="klepka")).convert("RGB").crop(strip_box())
-    rgb = Palette(card_theme(THEMES["light"]), BLENDS).rgb
-    shown = {cards.getpixel((across, down)) for across in range(WIDTH) for down in range(cards.height)}
-    assert {rgb("yellow"), rgb("blue")} <= shown
-    assert Palette(THEMES["light"]).rgb("new") not in shown
+def test_a_name_with_a_letter_that_the_game_lacks_bears_no_points(painter: Painter) -> None:
+    picture, sprites = drawn(painter, words=replace(WORDS, motif="WORD")), sprites_of(LAYOUT.cell, width=WIDTH)
+    for column, letter in enumerate("WORD", start=5):
+        assert indices(picture, cell_box(VIEW, column, 2)) == sprites.letter(letter).tobytes()
+
+
+def test_the_tiles_of_a_game_with_colours_bear_them(painter: Painter) -> None:
+    view = a_lobby("wordbox-en", 1, VIEW.seats)
+    sprites = sprites_of(strip_layout(WIDTH, view.pattern).cell, width=WIDTH)
+    picture = drawn(painter, view, replace(WORDS, motif="WORDBOX"))
+    for column, letter in enumerate("WORDBOX", start=5):
+        tile = sprites.tile(letter, view.values[letter], Mark.NONE, view.colours[letter])
+        assert indices(picture, cell_box(view, column, 2)) == tile.tobytes()
+
+
+def test_a_centre_that_doubles_nothing_looks_so(painter: Painter) -> None:
+    plain = replace(VIEW, options={"centre": "plain"})
+    unnamed = replace(WORDS, motif="")
+    changed = difference(drawn(painter, VIEW, unnamed), drawn(painter, plain, unnamed))
+    assert within(changed, cell_box(VIEW, 7, 2))
+
+
+def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(painter: Painter) -> None:
+    view = a_lobby("klepka", 1, VIEW.seats)
+    layout = strip_layout(WIDTH, view.pattern)
+    picture = drawn(painter, view, replace(WORDS, motif="КЛЕПКА"))
+    sprites = CardSprites(Lettering(Palette(card_theme(THEMES["light"]), BLENDS), Fonts()), layout.cell)
+    faces = {10: "КY", 11: "ЛB", 12: "ЕY", 13: "ПB", 14: "КY", 15: "АB"}
+    for number in range(1, 25):
+        row, column = divmod(number - 1, 8)
+        card = faces.get(number)
+        art = sprites.face(card, view.values[card[0]], number, False) if card else sprites.back(number)
+        assert indices(picture, cell_box(view, column, row)) == art.tobytes()
+
+
+def test_a_board_as_small_as_nine_by_nine_shows_three_rows() -> None:
+    assert middle_rows(tuple("abcdefghi"[row] * 9 for row in range(9))) == ("d" * 9, "e" * 9, "f" * 9)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
-def test_before_the_seats_are_drawn_nobody_has_the_colour_or_shape_of_one(theme: str, ruleset: str) -> None:
-    full = replace(VIEW, ruleset=ruleset, seats=tuple(Seat(user, "A") for user in range(9, 13)))
-    picture = drawn(Painter(theme, WIDTH), full, replace(WORDS, host=""))
-    top, step = LAYOUT.top + 3 * LAYOUT.cell + LAYOUT.scaled(160), LAYOUT.scaled(76) + LAYOUT.gap
-    places = [
-        (LAYOUT.left + column * (LAYOUT.card[0] + LAYOUT.gap), top + row * step) for row in (0, 1) for column in (0, 1)
-    ]
-    looks = {
-        picture.crop((left, down, left + LAYOUT.card[0], down + LAYOUT.scaled(76))).tobytes() for left, down in places
-    }
-    assert len(looks) == 1
+def test_each_place_has_the_shape_and_colour_of_its_seat(theme: str, ruleset: str) -> None:
+    view = a_lobby(ruleset, 1, tuple(Seat(user, "A") for user in range(9, 15)), most=6)
+    picture = drawn(Painter(theme, WIDTH), view, replace(WORDS, host="")).convert("RGB")
+    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    for number in range(len(SHAPES)):
+        left, top, _, _ = place_box(view, number)
+        assert picture.getpixel((left + 26, top + 27)) == rgb(colour(number))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
+def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(theme: str, ruleset: str) -> None:
+    view = a_lobby(ruleset, 1, (Seat(1, "A"),), least=2, most=4)
+    picture = drawn(Painter(theme, WIDTH), view).convert("RGB")
+    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    for number, ink in ((1, rgb(colour(1))), (2, rgb("muted")), (3, rgb("muted"))):
+        left, top, right, bottom = place_box(view, number)
+        edge = {picture.getpixel((left, down)) for down in range(top + 12, bottom - 12)}
+        assert ink in edge
+        assert (rgb("page") in edge) is (number == 1)
+        assert min(contrast(ink, rgb("page"), eyes) for eyes in EYES) >= GRAPHICS
+        found = {picture.getpixel((across, top + 27)) for across in range(left + 4, right - 4)}
+        assert rgb(colour(number)) not in found or number == 1
 
 
 def test_too_long_a_name_is_cut_at_the_strips_end(painter: Painter) -> None:
@@ -104,7 +181,7 @@ def test_too_long_a_name_is_cut_at_the_strips_end(painter: Painter) -> None:
         replace(WORDS, free="gelen oynar"),
         replace(WORDS, options=("TDK sözlüğü",)),
         replace(WORDS, motif="SCRABBLE"),
-        replace(WORDS, language="en"),
+        replace(WORDS, labels=EN),
     ],
 )
 def test_every_word_shows(painter: Painter, changed: LobbyWords) -> None:
@@ -113,9 +190,7 @@ def test_every_word_shows(painter: Painter, changed: LobbyWords) -> None:
 
 def test_whoever_sits_down_takes_the_next_place(painter: Painter) -> None:
     joined = replace(VIEW, seats=(*VIEW.seats, Seat(3, "Can")))
-    left, top = LAYOUT.left, LAYOUT.top + 3 * LAYOUT.cell
-    below = (left, top, left + LAYOUT.card[0], drawn(painter).height)
-    assert within(difference(drawn(painter), drawn(painter, joined)), below)
+    assert within(difference(drawn(painter), drawn(painter, joined)), place_box(VIEW, 2))
 
 
 def test_a_place_that_must_be_taken_differs_from_one_that_may(painter: Painter) -> None:
@@ -136,7 +211,7 @@ def test_more_places_and_more_options_make_the_card_higher(painter: Painter) -> 
     assert heights == sorted(set(heights))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.text(max_size=80), option=st.text(max_size=80), title=st.text(max_size=80))
 def test_any_name_option_and_title_can_be_drawn(painter: Painter, name: str, option: str, title: str) -> None:
     view = replace(VIEW, seats=(Seat(1, name),))

@@ -8,16 +8,17 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.rulesets import crosswords
-from engine.seats import LobbyView, Seat
+from engine.crossword.games import crosswords
+from engine.seats import Seat
 from render import Painter
 from render.canvas import Canvas
 from render.fonts import Fonts
 from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
 from render.theme import THEMES
+from tests.render.pictures import LABELS
 from tests.render.test_legibility import WORDS, crowded, table
-from tests.render.views import MIDGAME, a_play, a_view, an_outcome
+from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
 
 PLAIN = replace(WORDS, clocks=())
 
@@ -34,8 +35,8 @@ def busy(painter: Painter) -> None:
     for deck in ("full", "chat", "quick"):
         painter.cards(table(deck), PLAIN)
     for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
-        view = LobbyView(game, 1, (Seat(1, "Ayşe"),), least=2, most=6, tiles=104, commitment="")
-        painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", language=language))
+        view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)
+        painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", labels=LABELS[language]))
 
 
 def most(thing: object, met: set[int]) -> int:
@@ -47,7 +48,7 @@ def most(thing: object, met: set[int]) -> int:
         case Image.Image():
             return thing.width * thing.height * len(thing.getbands())
         case Canvas():
-            return most(thing.scanlines, met)
+            return len(thing.data)
         case tuple() | list():
             return sum(most(part, met) for part in thing)
         case dict():

@@ -13,17 +13,13 @@ from engine.crossword.geometry import geometry
 from engine.crossword.view import BonusCell
 from render import Painter
 from render.palette import Palette
-from render.sprites import ARROWS, BONUS, CENTRES, SIGNS, Mark
+from render.signs import PREMIUMS
+from render.sprites import ARROWS, BONUS, CENTRES, Mark
 from render.theme import BANDS, THEMES
-from tests.render.pictures import WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
-from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, VALUES, WORDBOX, WORDBOX_COLOURS, a_view
+from tests.render.pictures import TR, WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
+from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, VALUES, WORDBOX, WORDBOX_COLOURS, a_play, a_view
 
-GROUNDS: Final = (".", BONUS, *SIGNS["tr"], *ARROWS, *CENTRES)
-
-
-@pytest.fixture(scope="module")
-def painter() -> Painter:
-    return Painter()
+GROUNDS: Final = (".", BONUS, *PREMIUMS, *ARROWS, *CENTRES)
 
 
 def test_each_ghost_changes_its_own_cell_and_no_other(painter: Painter) -> None:
@@ -37,7 +33,7 @@ def test_each_ghost_changes_its_own_cell_and_no_other(painter: Painter) -> None:
 def test_a_ghost_looks_like_no_tile_and_no_empty_cell(theme: str, sign: str) -> None:
     sprites = sprites_of(56, theme)
     laid = {sprites.tile(face, 1, mark).tobytes() for face in ("A", "?A") for mark in Mark}
-    empty = sprites.bonus(25) if sign == BONUS else sprites.cell(sign, "tr")
+    empty = sprites.bonus(25) if sign == BONUS else sprites.cell(sign, TR)
     for face in ("A", "?A"):
         assert sprites.ghost(face, 1, sign, "").tobytes() not in laid | {empty.tobytes()}
 
@@ -47,7 +43,7 @@ def test_the_cell_goes_on_below_a_ghost_where_a_tile_has_its_edge(theme: str) ->
     size, sprites = 56, sprites_of(56, theme)
     below = slice((size - 3) * size // 2, (size - 2) * size // 2)
     tile, ghost = sprites.tile("A", 1, Mark.NONE).tobytes()[below], sprites.ghost("A", 1, ".", "").tobytes()[below]
-    plain = sprites.cell(".", "tr").tobytes()[below]
+    plain = sprites.cell(".", TR).tobytes()[below]
     middle = size // 4
     assert ghost[middle] == plain[middle] != tile[middle]
 
@@ -104,7 +100,7 @@ def test_no_ghost_lies_on_a_tile_or_beside_the_board(painter: Painter, cell: str
         painter.board(a_view(MIDGAME), WORDS, {cell: "E"})
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     ghosts=st.dictionaries(
         st.sampled_from(geometry(15, 15).names), st.sampled_from([*"ABCÇDEFGĞHIİ", "?A", "?İ", "?Ğ"]), max_size=7
@@ -121,3 +117,16 @@ def test_ghosts_read_back_from_a_picture_are_those_that_were_asked_for(
     }
     found = {name: looks.get(indices(picture, cell_box(view, name)), "") for name in geometry(15, 15).names}
     assert {name: face for name, face in found.items() if face} == ghosts
+
+
+def test_gold_marks_and_the_line_below_are_of_the_move_tried(painter: Painter) -> None:
+    before = replace(a_view(MIDGAME), last=a_play(1, "G5", "RE", down=True))
+    tried = a_play(0, "G8", "KALEMLE", old=("G8", "H8", "I8", "J8", "K8"), score=31)
+    words = replace(WORDS, trial="Deneme", last="KALEMLE +31")
+    shown = opened(painter.board(replace(before, last=tried), words, {"L8": "L", "M8": "E"}))
+    sprites = sprites_of(layout_of(before).cell)
+    for cell, face, mark in (("H8", "A", Mark.WORD), ("K8", "M", Mark.WORD)):
+        assert indices(shown, cell_box(before, cell)) == sprites.tile(face, before.values[face], mark).tobytes()
+    other = opened(painter.board(replace(before, last=tried), replace(words, trial="Ayşe"), {"L8": "L", "M8": "E"}))
+    layout = layout_of(before)
+    assert within(difference(shown, other), (0, layout.foot, 900, layout.foot + 42))

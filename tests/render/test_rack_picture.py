@@ -11,11 +11,6 @@ from tests.render.views import a_view
 RACK = ("Ğ", "İ", "?", "A", "Ş", "J", "M")
 
 
-@pytest.fixture(scope="module")
-def painter() -> Painter:
-    return Painter()
-
-
 def test_the_group_has_no_rack_to_draw(painter: Painter) -> None:
     with pytest.raises(ValueError, match="owner's view"):
         painter.rack(a_view())
@@ -29,6 +24,17 @@ def test_every_tile_stands_at_its_position(painter: Painter) -> None:
         left, top = rack_place(900, 7, place)
         box = (left, top, left + size, top + size)
         assert indices(picture, box) == sprites.tile(face, view.values[face], Mark.NONE).tobytes()
+
+
+def test_in_another_order_each_tile_keeps_its_number(painter: Painter) -> None:
+    view, order, size = a_view(viewer=0, rack=RACK), (6, 2, 0, 1, 3, 5, 4), rack_tile(900, 7)
+    held, mixed = opened(painter.rack(view)), opened(painter.rack(view, order))
+    for place, number in enumerate(order):
+        before, after = (
+            picture.crop((left, 0, left + size, picture.height)).tobytes()
+            for picture, left in ((held, rack_place(900, 7, number)[0]), (mixed, rack_place(900, 7, place)[0]))
+        )
+        assert before == after
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 10])

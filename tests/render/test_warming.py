@@ -6,6 +6,7 @@ import pytest
 
 from render import Painter
 from render.shapes import Art
+from tests.render.pictures import LABELS
 
 
 def drawn_at_each_step(parts: Iterator[None], monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -26,7 +27,7 @@ def drawn_at_each_step(parts: Iterator[None], monkeypatch: pytest.MonkeyPatch) -
 def test_a_step_towards_a_board_draws_no_more_than_a_tile_with_each_mark_and_a_blank(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counts = drawn_at_each_step(Painter().warm(language, 15, 15), monkeypatch)
+    counts = drawn_at_each_step(Painter().warm(language, 15, 15, LABELS[language]), monkeypatch)
     assert max(counts) == 4
     assert len(counts) > 40
 

@@ -9,6 +9,8 @@ from engine.crossword.geometry import geometry
 from engine.crossword.ruleset import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 from engine.history import History
+from engine.rulesets import rulesets
+from engine.seats import LobbyView, Seat
 
 KELIMELIK: Final = """
 ..T..d...d..T..
@@ -187,6 +189,14 @@ def a_view(
         unseen={}, viewer=viewer, rack=tuple(rack), bonus=bonus, last=last, outcome=outcome,
         colours=dict(colours or {}), four_word=four_word, options=dict(options or {}),
     )  # fmt: skip
+
+
+def a_lobby(ruleset: str, host: int, seats: Sequence[Seat], *, least: int = 2, most: int = 4) -> LobbyView:
+    """A table of that game which waits for players."""
+    rules = rulesets()[ruleset]
+    return LobbyView(
+        ruleset, host, tuple(seats), least, most, rules.tiles, "ab", rules.pattern, {}, rules.values, rules.colours
+    )
 
 
 def a_play(

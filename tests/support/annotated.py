@@ -1,8 +1,8 @@
 """An annotated game as text, and readers of such texts. Its plays are those of RULES §9.1 and what may follow them."""
 
+from engine.crossword.games import crosswords
 from engine.crossword.gcg import Sheet, read
 from engine.crossword.replay import Replay, replay
-from engine.rulesets import crosswords
 
 SAMPLE = """\
 #character-encoding UTF-8

@@ -12,6 +12,7 @@ from pathlib import Path
 import dawg
 import msgspec
 
+from bot.lexicon.english import UWU
 from bot.lexicon.gathering import Recipe
 from bot.lexicon.recipes import RECIPES
 
@@ -25,6 +26,7 @@ gül	fiil,isim	0	0	0	gül(fiil,isim)
 Ankara	isim	0	0	0	Ankara(isim)
 baş üstü	isim	0	0	0	baş(isim)
 watt	isim	0	0	0	watt(isim)
+kalaybalık	isim	0	0	0	kalaybalık(isim)
 T.C	isim	0	0	0	T.C(isim)
 """
 
@@ -49,12 +51,12 @@ def deb(members: dict[str, bytes]) -> bytes:
 
 
 def recipe(name: str, folder: Path, *contents: bytes) -> dict[str, Recipe]:
-    """The real recipe, pinned to archives of the test's own, which are put into the folder."""
+    """The real recipe, pinned to archives of the test's own, which are put into the folder, kept lists too."""
     real = RECIPES[name]
     for pin, content in zip(real.pins, contents, strict=True):
         (folder / pin.archive).write_bytes(content)
     digests = [hashlib.sha256(content).hexdigest() for content in contents]
-    pins = tuple(pin._replace(sha256=digest) for pin, digest in zip(real.pins, digests, strict=True))
+    pins = tuple(pin._replace(sha256=digest, kept=False) for pin, digest in zip(real.pins, digests, strict=True))
     return {name: real._replace(pins=pins)}
 
 
@@ -72,9 +74,11 @@ def debian(files: dict[str, str]) -> bytes:
     return deb({"debian-binary": b"2.0\n", "control.tar.xz": b"odd", "data.tar.xz": content})
 
 
-def english(folder: Path, lists: dict[str, str]) -> dict[str, Recipe]:
+def english(folder: Path, lists: dict[str, str], game: str = "CAT\nDOG\nAH\nZO\n") -> dict[str, Recipe]:
     files = {f"usr/share/dict/scowl/{name}": text for name, text in lists.items()}
-    return recipe("en", folder, debian(files | {"usr/share/doc/scowl/copyright": "permitted\n"}))
+    (folder / UWU.licence_path).write_text("MIT\n", encoding="utf-8")
+    speller = debian(files | {"usr/share/doc/scowl/copyright": "permitted\n"})
+    return recipe("en", folder, game.encode(), speller)
 
 
 def ukrainian_archive(*entries: str) -> bytes:

@@ -18,8 +18,7 @@ def table(
     laid: Sequence[str] = (),
     bag: str | None = None,
     scores: Sequence[int] = (),
-    passes: int = 0,
-    scoreless: int = 0,
+    run: Sequence[int] = (),
     options: Mapping[str, str] | None = None,
 ) -> GameState:
     """An English table that challenges, without a clock."""
@@ -28,8 +27,7 @@ def table(
         racks=racks,
         bag=bag,
         scores=scores,
-        passes=passes,
-        scoreless=scoreless,
+        run=run,
         options={"challenge": mode, "clock": "none", **(options or {})},
     )
 

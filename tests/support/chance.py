@@ -10,25 +10,15 @@ from msgspec.structs import replace
 
 from engine import game as door
 from engine.alphabet import alphabet
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
-from engine.crossword.actions import (
-    AcceptDraw,
-    Cancel,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Pass,
-    Place,
-    Placement,
-    Surrender,
-)
+from engine.clock import Pause, Remind, Resume, Timeout
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.timing import deadline
 from engine.errors import EngineError
-from engine.rulesets import crosswords
+from engine.turns import Cancel, Pass, Surrender
 from tests.support.games import NOW, OUTSIDER, any_word
 
 SMALL_BOX = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
@@ -128,7 +118,7 @@ def aside(state: GameState, kind: str, chance: Random) -> door.Action:
         return chance.choice((OfferDraw, AcceptDraw, AcceptDraw, AcceptDraw, DeclineDraw))(user)
     if state.clocks.paused is not None:
         return Resume(user)
-    return chance.choices((Timeout(), Remind(), Pause(user), Downtime(chance.randint(0, 100))), (8, 4, 1, 1))[0]
+    return chance.choices((Timeout(), Remind(), Pause(user)), (8, 4, 1))[0]
 
 
 def instant(state: GameState, number: int) -> datetime:

@@ -8,17 +8,21 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from bot.codec import decode_table, encode
+from bot.judges import ChatWords
 from bot.playground import Entry, Playground
-from bot.playground.world import Callback, Chat
+from bot.playground.chats import Chat
+from bot.playground.world import Callback
 from bot.store import keys
-from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Store
-from bot.tables import table_name
-from bot.texts import LANGUAGES, Argument, Texts
+from bot.store.streams import Newest, Outbox
+from bot.tables.codec import decode_table, encode
+from bot.tables.held import table_name
+from bot.texts import Argument, Texts
 from engine.crossword.state import GameState
 from engine.game import Table, deadline
+from tests.support.bell import Bell
+from tests.support.languages import LANGUAGES
 
 Json = dict[str, Any]
 
@@ -27,6 +31,12 @@ PEOPLE = (KIRAZ, LIMON, NANE, ZEYTIN)
 FIFTH: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
 _WAIT_SECONDS = 20.0
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
+_QUEUES = (
+    *(keys.inbox(partition) for partition in range(keys.INBOX_PARTITIONS)),
+    *(keys.outbox(shard) for shard in range(keys.SHARDS)),
+)
+_WAITING = "local count = 0 for _, key in ipairs(KEYS) do count = count + redis.call('XLEN', key) end return count"
+"""How many entries streams hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +98,20 @@ class Talk:
     def say(self, person: int, text: str, reply_to: int | None = None) -> None:
         self.house.playground.world.say(person, self.id, text, reply_to=reply_to)
 
-    def say_as(self, user: Json, text: str, **more: Any) -> Json:
+    async def say_as(self, user: Json, text: str, **more: Any) -> Json:
         """Say something as anybody at all; the update."""
         message: Json = {"message_id": self.house.number(), "from": user, "date": 1_800_000_000, "text": text}
         command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
             message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
         message |= {"chat": self.house.playground.world.chat_api(self.chat), **more}
-        self._looked = self.house.calls
+        await self.mark()
         number = self.house.playground.updates.push("message", message)
         return {"update_id": number, "message": message}
 
     async def ask(self, person: int, text: str, reply_to: int | None = None) -> Sent:
         """Say something and wait for the answer."""
-        self._looked = self.house.calls
+        await self.mark()
         self.say(person, text, reply_to)
         return (await self.sent())[0]
 
@@ -124,17 +134,32 @@ class Talk:
         """One topic of the chat."""
         return Scope(self.chat.id, thread)
 
-    def mark(self) -> None:
-        """Look from now on."""
+    async def told(self, wanted: int = 1) -> list[Sent]:
+        """As :meth:`sent`, where the server refuses calls as the test asked it to."""
+        await self.house.quiet()
+        calls = self.house.playground.journal.entries(after=self._looked)
+        mine = [call for call in calls if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
+        taken = [_sent(call) for call in mine if call.status == 200]
+        assert len(taken) == wanted
+        self._looked = mine[-1].number
+        return taken
+
+    async def mark(self) -> None:
+        """Look from now on: what comes next answers what is done next, as all that went before has been told."""
+        await self.house.quiet()
         self._looked = self.house.calls
 
-    async def changed(self, message: Sent) -> Sent:
-        """The message as it is once its buttons were changed after the last press."""
-        calls = await self.house.playground.journal.wait(
-            "editMessageReplyMarkup", after=self._looked, count=1, seconds=_WAIT_SECONDS
-        )
-        assert [call.status for call in calls] == [200]
-        return Sent(message.asked, calls[0].result, message.photo)
+    async def changed(self, message: Sent, method: str = "editMessageReplyMarkup") -> Sent:
+        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press."""
+        journal = self.house.playground.journal
+        while True:
+            calls = journal.entries(method, after=self._looked)
+            of_it = [call for call in calls if str(call.parameters["message_id"]) == str(message.id)]
+            if of_it:
+                assert of_it[0].status == 200
+                return Sent(message.asked, of_it[0].result, message.photo)
+            newer = await journal.wait(method, after=self._looked, count=len(calls) + 1, seconds=_WAIT_SECONDS)
+            assert len(newer) > len(calls), "the message was not changed"
 
     def rewind(self) -> None:
         """Look again at everything that was sent here."""
@@ -142,7 +167,7 @@ class Talk:
 
     async def silent_on(self, person: int, text: str, reply_to: int | None = None) -> None:
         """Say something that the bot has no answer to: the next thing it answers is the question after it."""
-        self._looked = self.house.calls
+        await self.mark()
         self.say(person, text, reply_to)
         await self.silent(person)
 
@@ -152,6 +177,9 @@ class Talk:
         assert (await self.sent())[0].html == self.html(
             "refusal-unknown-language", typed="xx", languages=", ".join(LANGUAGES)
         )
+        await self.house.quiet()
+        later = self.house.playground.journal.entries(after=self._looked)
+        assert not [call for call in later if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
 
     async def tap(self, person: int, message: Sent, kind: str) -> Json:
         """Press the first button of a kind; what the presser alone is shown."""
@@ -159,13 +187,17 @@ class Talk:
 
     async def press(self, person: int, message: Sent, data: str) -> Json:
         """Press the button that carries the data."""
-        self._looked = self.house.calls
+        await self.mark()
+        return await self.press_at_once(person, message, data)
+
+    async def press_at_once(self, person: int, message: Sent, data: str) -> Json:
+        """The same without waiting for what else is going on."""
         callback = self.house.playground.world.press(person, self.id, message.id, data)
         return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
 
     async def forge(self, user: Json, message: Sent | None, data: str) -> Json:
         """Send a tap as an altered client can: any user, any data, any message."""
-        self._looked = self.house.calls
+        await self.mark()
         world = self.house.playground.world
         number = str(self.house.number())
         callback = Callback(number, user["id"], world.clock(), asyncio.get_running_loop().create_future())
@@ -188,6 +220,7 @@ class Talk:
         """Put a table into the chat as if it had been played there."""
         where = scope or self.scope
         held = await self.house.store.load(where)
+        words = await ChatWords(self.house.redis).read(where.chat, table.ruleset.language)
         done = await self.house.store.commit(
             Commit(
                 scope=where,
@@ -196,13 +229,14 @@ class Talk:
                 state=encode(table),
                 deadline=None if (due := deadline(table)) is None else due.timestamp(),
                 reset_log=True,
+                words=encode(words),
             )
         )
         assert isinstance(done, Committed)
         if isinstance(table, GameState):
             for player in table.players:
                 await self.house.store.add_user_game(player.user, where, table_name(table))
-        await self.house.store.set_post(where, POST)
+        await Outbox(self.house.redis).done((), where, Newest(POST))
 
     async def stored(self) -> tuple[int, bytes | None]:
         """The version and the bytes of the chat's table."""
@@ -234,16 +268,41 @@ class Clock:
         return self.now
 
 
+class Present:
+    """Served time of a service that was away for as long as a test says, at first never."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.away = timedelta()
+        self.stale = False
+
+    def __call__(self) -> datetime:
+        return self.of(self.clock())
+
+    def of(self, instant: datetime) -> datetime:
+        return instant - self.away
+
+    async def beat(self, *, returning: bool) -> None:
+        """There is nothing to learn from it."""
+
+
+def standing(now: datetime) -> Present:
+    """Served time that stands still."""
+    return Present(Clock(now))
+
+
 class House:
     """The running bot, and the chats where it is."""
 
-    def __init__(self, playground: Playground, redis: Redis, texts: Texts, clock: Clock) -> None:
-        self.clock = clock
-        self.heartbeat = Heartbeat(redis, "test")
+    def __init__(self, playground: Playground, redis: Redis, texts: Texts, served: Present, bell: Bell) -> None:
+        self.served = served
+        self.clock = served.clock
+        self.bell = bell
         self.playground = playground
         self.redis = redis
         self.store = Store(redis)
         self.texts = texts
+        self._waiting = redis.register_script(_WAITING)
         self._numbers = count(10_000_000_000)
 
     @property
@@ -252,21 +311,34 @@ class House:
         newest = self.playground.journal.entries()[-1:]
         return newest[0].number if newest else 0
 
+    async def quiet(self) -> None:
+        """Wait until the bot has handled all that was said, and told all that came of it."""
+        updates = self.playground.updates
+        async with asyncio.timeout(_WAIT_SECONDS):
+            while changed := updates.changed if len(updates) else None:
+                await changed.wait()
+            while await self._waiting(keys=_QUEUES):
+                pass
+
     def number(self) -> int:
         return next(self._numbers)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass in which the bot was there."""
-        later = self.clock.now + timedelta(seconds=seconds)
-        await self.heartbeat.beat(later.timestamp())
-        self.clock.now = later
+        """Let time pass in which the bot was there, after it has noted what it is just being told; then it looks."""
+        await self.redis.ping()
+        self.clock.now += timedelta(seconds=seconds)
+        self.bell.ring()
+
+    async def be_away(self, seconds: float) -> None:
+        """Let time pass in which nobody could play."""
+        self.served.away += timedelta(seconds=seconds)
+        await self.pass_time(seconds)
 
     async def group(
         self, language: str = "tr", title: str = "Masa", people: tuple[int, ...] = PEOPLE, status: str = "administrator"
     ) -> Talk:
         """A new group; its first person owns it. The bot has greeted it. The clock is at its beginning again."""
-        self.clock.now = self.clock.start
-        await self.heartbeat.beat(self.clock.start.timestamp())
+        self.clock.now, self.served.away = self.clock.start, timedelta()
         self.playground.world.privacy = status == "member"
         chat = self.playground.world.add_group(title, people)
         self.playground.world.privacy = False
@@ -286,6 +358,7 @@ class House:
         return talk
 
     async def forget_games(self, *people: int) -> None:
-        """Forget where people play: other tests of the module have left games behind."""
+        """Forget where people play and played: other tests of the module have left games behind."""
         for person in people:
             await self.redis.delete(keys.user_games(person))
+            await self.redis.delete(keys.user_finished(person))

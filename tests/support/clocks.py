@@ -9,7 +9,7 @@ from tests.support.games import NOW, at, changed, game
 
 def rapid() -> GameState:
     """Kelimelik with two minutes a move."""
-    return game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], options={"clock": "rapid2"})
+    return game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], options={"clock": "2min"})
 
 
 def timed(name: str, *racks: str, ruleset: str = "scrabble-en", **options: str) -> GameState:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from engine import clock
 from engine import game as door
-from engine.crossword.actions import Exchange, Pass, Place, Placement, Surrender
+from engine.crossword.actions import Exchange, Place, Placement
+from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import preview
 from engine.crossword.ruleset import Ruleset
@@ -18,8 +19,9 @@ from engine.crossword.scoring import Score
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import face, full_bag
 from engine.rng import Draws, commitment
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from engine.seats import Join, Lobby, Seat, open_lobby
+from engine.turns import Pass, Surrender
 from tests.support import boards
 
 S = TypeVar("S", bound=Struct)
@@ -49,8 +51,7 @@ def game(
     bag: str | None = None,
     turn: int = 0,
     scores: Sequence[int] = (),
-    passes: int = 0,
-    scoreless: int = 0,
+    run: Sequence[int] = (),
     bonus: str | None = None,
     options: Mapping[str, str] | None = None,
 ) -> GameState:
@@ -64,8 +65,7 @@ def game(
         bag: faces in a row; what the set has left when not given.
         turn: the seat to move.
         scores: each player's points so far; zeros when not given.
-        passes: passes in a row up to now.
-        scoreless: turns without score in a row up to now.
+        run: each player's turns in a row, up to now, of the run that may end the game; none when not given.
         bonus: the random bonus cell.
         options: the table's.
     """
@@ -75,8 +75,10 @@ def game(
     left = tuple((Counter(full_bag(rules.counts)) - used).elements()) if bag is None else tuple(bag)
     points = tuple(scores) or (0,) * len(racks)
     players = tuple(
-        Player(user, name, tuple(rack), score)
-        for user, name, rack, score in zip(USERS, NAMES, racks, points, strict=False)
+        Player(user, name, tuple(rack), score, run=turns)
+        for user, name, rack, score, turns in zip(
+            USERS, NAMES, racks, points, tuple(run) or (0,) * len(racks), strict=False
+        )
     )
     return GameState(
         schema=SCHEMA,
@@ -90,8 +92,6 @@ def game(
         commitment=commitment(SECRET),
         host=USERS[0],
         turn=turn,
-        passes=passes,
-        scoreless=scoreless,
         bonus=bonus,
         clocks=clock.start(clock.fresh(rules.timing, len(players)), NOW),
     )

@@ -14,18 +14,19 @@ from engine import clock
 from engine.alphabet import alphabet
 from engine.errors import EngineError
 from engine.family import Judge
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 from engine.klepka.events import Event
-from engine.klepka.opening import open_game
 from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
+from engine.klepka.setup import open_game
 from engine.klepka.state import SCHEMA, GameState, Player
 from engine.klepka.view import Phase
 from engine.klepka.words import Spelling, parse, spell
 from engine.rng import Draws, commitment
 from engine.rulesets import resolve, rulesets
 from engine.seats import Seat
+from engine.turns import Pass, Surrender
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 NAMES = ("Оля", "Боря", "Віра", "Гнат", "Діна", "Ева")

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from random import Random
 
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import EngineError
-from engine.klepka.actions import Action, Cancel, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import colour, face_down
 from engine.klepka.events import Event
 from engine.klepka.rules import apply
 from engine.klepka.state import GameState
+from engine.turns import Cancel, Pass, Surrender
 from tests.support.klepka import NOW, OUTSIDER, any_word
 
 _KINDS = {
@@ -75,7 +76,7 @@ def doubling(state: GameState, chance: Random) -> ConfirmDouble:
 def timing(state: GameState, chance: Random) -> Action:
     """Something that the clock or its keepers ask."""
     user = state.players[state.turn].user
-    choices: tuple[Action, ...] = (Timeout(), Remind(), Pause(user), Resume(user), Downtime(chance.randint(0, 99)))
+    choices: tuple[Action, ...] = (Timeout(), Remind(), Pause(user), Resume(user))
     return chance.choice(choices)
 
 

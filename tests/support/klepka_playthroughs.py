@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.events import (
     CardsRevealed,
     CardsTraded,
@@ -22,12 +22,13 @@ from engine.klepka.events import (
     WordFormed,
     WordsTimedOut,
 )
-from engine.klepka.showing import in_order
+from engine.klepka.secrecy import in_order
 from engine.klepka.state import GameState
-from engine.klepka.turns import time_out
 from engine.lexicon import lexicon
 from engine.rulesets import resolve, rulesets
 from engine.seats import Join, Seat, open_lobby
+from engine.timekeeping import time_out
+from engine.turns import Pass, Surrender
 from tests.support.klepka import NOW, card, draw, row, sign
 
 _PACE = timedelta(seconds=5)

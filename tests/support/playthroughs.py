@@ -15,15 +15,7 @@ from msgspec import Struct
 from engine import game as door
 from engine.alphabet import alphabet
 from engine.clock import Remind, Timeout
-from engine.crossword.actions import (
-    AcceptDraw,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Pass,
-    Surrender,
-)
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw
 from engine.crossword.events import (
     GameStarted,
     PlayChallenged,
@@ -33,12 +25,17 @@ from engine.crossword.events import (
     TileExchanged,
     TilesPlaced,
 )
+from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.lexicon import lexicon
-from engine.rulesets import crosswords, resolve
+from engine.rulesets import resolve
 from engine.seats import Join, Seat, open_lobby
+from engine.turns import Pass, Surrender
 from tests.support import boards
 from tests.support.games import NOW, play
+
+UNFINISHED = "next     "
+"""How the line begins that says who is to move with what, where the moves do not end the game."""
 
 
 class Script(Struct, frozen=True):
@@ -212,7 +209,11 @@ def _sorted(rack: Sequence[str], language: str) -> str:
 
 def _standings(state: GameState) -> Iterator[str]:
     if state.outcome is None:
-        raise ValueError("the game is not over")
+        # Of a game that is being written: what the next move can be made of.
+        player = state.players[state.turn]
+        yield f"{UNFINISHED}{player.name} {_sorted(player.rack, state.ruleset.language)}"
+        yield ""
+        return
     yield f"end      {state.outcome.reason}"
     for final in state.outcome.finals:
         rack = _sorted(final.rack, state.ruleset.language)

@@ -6,10 +6,11 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.announce.reveal import Reveals, Showing
-from bot.photos import Photos
-from bot.sketches import Look, sketch
+from bot.pictures.drawing import Studio
+from bot.pictures.photos import Photos
+from bot.pictures.sketches import Look
 from bot.store.shown import Shown
-from bot.studio import Studio, paint
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from engine import game as door
 from engine.klepka.actions import Flip
@@ -18,6 +19,7 @@ from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from render import Painter
 from tests.support.chats import Clock, House, Talk
+from tests.support.drawings import paint, sketch
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka_chats import dealt
 
@@ -48,12 +50,12 @@ def drawn(view: GameView, language: str = "tr") -> bytes:
 
 
 class Worker:
-    """One process that shows cards and turns them down, with a clock of its own."""
+    """One process that shows cards and turns them back, with a clock of its own."""
 
     def __init__(self, house: House, bot: Bot, redis: Redis, talk: Talk) -> None:
         self.clock = Clock(house.clock.now + timedelta(days=talk.id % 1000))
         self.reveals = Reveals(
-            bot=bot,
+            gateway=Gateway(bot),
             store=house.store,
             shown=Shown(redis),
             photos=Photos(house.store, STUDIO),

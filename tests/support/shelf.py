@@ -24,10 +24,6 @@ def with_file(name: str, folder: Path) -> Iterator[None]:
     with as_file(registry.FOLDER) as shipped:
         shutil.copytree(shipped, folder, dirs_exist_ok=True)
     shutil.copy(_HERE / name, folder)
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(registry, "FOLDER", folder)
-            registry.rulesets.cache_clear()
-            yield
-    finally:
-        registry.rulesets.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "FOLDER", folder)
+        yield

@@ -9,6 +9,7 @@ import msgspec
 from aiohttp import web
 
 NOT_FOUND = {"error": "Sonuç bulunamadı"}
+_ACCENTS = frozenset("âîû")
 
 
 def entry(headword: str, *meanings: str, proper: str = "0", **more: object) -> dict[str, Any]:
@@ -47,6 +48,8 @@ class TdkDouble:
         """A status that every call gets."""
         self.hanging = False
         self.hang_words: set[str] = set()
+        self.hang_accents = False
+        """Whether every spelling with a circumflex hangs."""
         self.asked: list[str] = []
         self.paths: Counter[str] = Counter()
         self.most_busy = 0
@@ -54,6 +57,7 @@ class TdkDouble:
         self.url = ""
         self._busy = 0
         self._company = 0
+        self._alone = 0
         self._gathered = asyncio.Event()
         self._release = asyncio.Event()
         self._runner: web.AppRunner | None = None
@@ -74,9 +78,9 @@ class TdkDouble:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    def gather(self, calls: int) -> None:
-        """Answer the first calls only when so many have come, and all of them after a moment."""
-        self._company = calls
+    def gather(self, calls: int, *, after: int = 0) -> None:
+        """Answer all calls but the first ``after`` when so many have come, and only after a moment."""
+        self._company, self._alone = calls, after
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         word = request.query.get("ara", "")
@@ -86,9 +90,9 @@ class TdkDouble:
         self.most_busy = max(self.most_busy, self._busy)
         self.came.set()
         try:
-            if self.hanging or word in self.hang_words:
+            if self.hanging or word in self.hang_words or (self.hang_accents and not _ACCENTS.isdisjoint(word)):
                 await self._release.wait()
-            if self._company:
+            if self._company and len(self.asked) > self._alone:
                 await self._keep_company()
         finally:
             self._busy -= 1

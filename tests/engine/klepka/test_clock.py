@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from engine.clock import ClocksShifted, Downtime, MoveClock, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
+from engine.clock import MoveClock, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.klepka.events import TurnPassed, WordsTimedOut
-from engine.klepka.showing import view
+from engine.klepka.secrecy import view
 from engine.klepka.state import GameState
-from engine.klepka.timing import deadline, what_is_due
+from engine.timekeeping import deadline, what_is_due
 from tests.support.klepka import (
     NOW,
     USERS,
@@ -176,10 +176,3 @@ def test_a_pause_stops_the_time_and_resuming_goes_on_from_there() -> None:
     assert events == (Resumed(USERS[1]),)
     state, _ = step(state, Remind(), later=1017.5)
     assert due(state) == 1040
-
-
-def test_time_in_which_nobody_could_play_is_given_back() -> None:
-    state, events = step(timed(), Downtime(60), later=80)
-    assert events == (ClocksShifted(60),)
-    state, _ = step(state, Remind(), later=127.5)
-    assert due(state) == 150

@@ -5,13 +5,15 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.crossword.actions import Pass as CrosswordPass
+from engine.crossword.actions import Exchange
+from engine.encoding import decode_table, decoder
 from engine.errors import Refusal
-from engine.klepka.actions import Cancel, Flip, Form
+from engine.klepka.actions import Flip, Form
 from engine.klepka.events import CardsRevealed, GameStarted
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from engine.seats import Join, Lobby, LobbyView, Seat, open_lobby
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender
 from tests.support.klepka import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word, rules
 
 
@@ -60,7 +62,7 @@ def test_nothing_is_played_before_the_game_and_a_lobby_can_be_cancelled() -> Non
 def test_an_action_of_another_game_is_refused() -> None:
     state, _ = begun()
     with pytest.raises(Refusal, match="another_game"):
-        door.apply(state, CrosswordPass(USERS[0]), NOW, any_word)
+        door.apply(state, Exchange(USERS[0], ("A",)), NOW, any_word)
 
 
 def test_a_game_is_played_viewed_and_ended_through_the_door() -> None:
@@ -88,10 +90,23 @@ def test_the_deadline_is_that_of_the_table_s_clock() -> None:
 
 def test_a_table_of_any_family_survives_the_codec() -> None:
     for table in (lobby(3, double="host"), begun(4, clock="phases")[0]):
-        assert msgspec.json.decode(msgspec.json.encode(table), type=door.Table) == table
+        assert decode_table(msgspec.json.encode(table)) == table
     state, events = begun()
-    assert msgspec.json.decode(msgspec.json.encode(events), type=tuple[door.Event, ...]) == events
+    assert decoder(tuple[door.Event, ...]).decode(msgspec.json.encode(events)) == events
     view = door.view(state, None)
-    assert msgspec.json.decode(msgspec.json.encode(view), type=door.View) == view
+    assert decoder(door.View).decode(msgspec.json.encode(view)) == view
     asked = Flip(USERS[0], (1, 2))
-    assert msgspec.json.decode(msgspec.json.encode(asked), type=door.Action) == asked
+    assert decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
+
+
+@pytest.mark.parametrize(
+    ("kind", "older", "now"),
+    [
+        (door.Action, {"type": "klepka_pass", "by": 1}, Pass(1)),
+        (door.Action, {"type": "klepka_surrender", "by": 1}, Surrender(1)),
+        (door.Action, {"type": "klepka_cancel", "by": 1}, Cancel(1)),
+        (door.Event, {"type": "klepka_surrendered", "seat": 1}, PlayerSurrendered(1)),
+    ],
+)
+def test_logs_from_before_the_families_shared_these_are_read(kind: type, older: object, now: object) -> None:
+    assert decoder(kind).decode(msgspec.json.encode(older)) == now

@@ -2,9 +2,10 @@
 
 import pytest
 
-from engine.klepka.actions import Cancel
-from engine.klepka.events import GameEnded, PlayerSurrendered
+from engine.klepka.events import GameEnded
+from engine.klepka.secrecy import view
 from engine.klepka.state import GameState
+from engine.turns import Cancel, PlayerSurrendered
 from tests.support.klepka import (
     SECRET,
     USERS,
@@ -52,6 +53,25 @@ def test_equal_scores_share_the_place() -> None:
     assert state.outcome is not None
     assert state.outcome.winners == (0, 1)
     assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("table", "hands", "passed", "ends"),
+    [
+        ("", ("АБ", "ВГ", "Ж"), (), False),
+        ("", ("АБ", "ВГ", "Ж"), (1,), False),
+        ("", ("АБ", "ВГ", "Ж"), (1, 2), True),
+        ("", ("*", "=", ""), (), True),
+        ("А.", ("АБ", "ВГ", "Ж"), (1, 2), False),
+    ],
+)
+def test_a_view_says_whether_a_pass_ends_the_game(
+    table: str, hands: tuple[str, ...], passed: tuple[int, ...], *, ends: bool
+) -> None:
+    state = game(table, *hands, passed=passed)
+    shown = view(state, None)
+    assert shown.pass_ends == ends
+    assert not ends or after(state, pass_(state)).outcome is not None
 
 
 def test_a_word_lets_everybody_be_asked_again() -> None:

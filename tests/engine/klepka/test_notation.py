@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from engine.alphabet import alphabet
 from engine.errors import EngineError, Malformed
-from engine.klepka.notation import cards, positions
+from engine.klepka.notation import positions
+from tests.support.typed import cards
 
 UKRAINIAN = alphabet("uk")
 

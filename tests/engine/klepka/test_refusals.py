@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 import engine
-from engine.clock import Downtime, Pause, Remind, Resume, Timeout
+from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import Ambiguous, EngineError, Field, Malformed, Refusal
 from engine.family import Judge
-from engine.klepka.actions import Action, Cancel, Chaos, Flip, Form, Pass, Surrender, Trade
+from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
 from engine.klepka.state import GameState
+from engine.turns import Cancel, Pass, Surrender
 from tests.support.klepka import (
     OUTSIDER,
     USERS,
@@ -174,14 +175,11 @@ CLOCK = [
     Case("chaos while paused", PAUSED, chaos(TIMED, 1), no("paused"), later=20),
     Case("a trade while paused", PAUSED, trade(TIMED, 1, "#", 0, "Щ"), no("paused"), later=20),
     Case("a reminder too late", TIMED, Remind(), no("not_due"), later=90),
-    Case("no time given back", TIMED, Downtime(0), no("not_due")),
-    Case("time given back while paused", PAUSED, Downtime(5), no("not_due")),
     Case("a reminder too early", TIMED, Remind(), no("not_due"), later=60),
     Case("a reminder of a short action", FLIPPING, Remind(), no("not_due"), later=134),
     Case("a time-out while paused", PAUSED, Timeout(), no("not_due"), later=500),
     Case("a pause while paused", PAUSED, Pause(SECOND), no("already_paused")),
     Case("resuming what runs", TIMED, Resume(FIRST), no("not_paused")),
-    Case("time given back without a clock", START, Downtime(5), no("no_clock")),
     Case("a word out of time", TIMED, form(TIMED, "що"), no("out_of_time"), later=90),
     Case("turning up cards out of time", FLIPPING, flip(TIMED, 1, 2), no("out_of_time"), later=135),
 ]
@@ -201,7 +199,7 @@ def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
 def test_every_code_of_klepka_has_a_case() -> None:
     folder = Path(engine.__path__[0]) / "klepka"
     files = [file for file in folder.glob("*.py") if file.stem not in {"simulate", "notation"}]
-    files.append(folder.parent / "alphabet.py")
+    files += [folder.parent / name for name in ("alphabet.py", "turns.py", "timekeeping.py")]
     assert {code for file in files for code in codes_in(file)} == {case.refusal.code for case in CASES}
 
 

@@ -3,15 +3,18 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import Refusal
-from engine.klepka.actions import Chaos, Flip, Form, Pass, Surrender, Trade
-from engine.klepka.deck import census
+from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
 from engine.klepka.simulate import HABITS, Habits, find_word, random_move, remember, simulate
 from engine.klepka.view import RevealedCard
 from engine.lexicon import lexicon
 from engine.rng import Draws
+from engine.turns import Pass, Surrender
+from tests.support import census
 from tests.support.klepka import after, begun, flip, game, rules
 
 WORDS = lexicon("uk")
@@ -25,20 +28,22 @@ def test_a_seed_and_a_number_name_one_game() -> None:
     assert simulate(rules(deck="quick"), 2, "t", 1, WORDS).state.words != first.state.words
 
 
-@pytest.mark.parametrize(("deck", "players"), [("quick", 2), ("chat", 3), ("full", 6)])
-def test_games_are_played_to_their_end_and_keep_every_card(deck: str, players: int) -> None:
+@settings(max_examples=8)
+@given(st.sampled_from(["quick", "chat", "full"]), st.integers(2, 6), st.integers(1, 2**32))
+def test_games_are_played_to_their_end_and_keep_every_card(deck: str, players: int, number: int) -> None:
     ruleset = rules(deck=deck)
-    for number in range(1, 6):
-        state = simulate(ruleset, players, "endings", number, WORDS).state
-        assert state.outcome is not None
-        assert all(word.word in WORDS for word in state.words)
-        collections = [player.cards for player in state.players]
-        assert census(state.table, collections, state.discarded) == Counter(ruleset.cards.faces)
+    state = simulate(ruleset, players, "endings", number, WORDS).state
+    assert state.outcome is not None
+    assert all(word.word in WORDS for word in state.words)
+    collections = [player.cards for player in state.players]
+    assert census.cards(state.table, collections, state.discarded) == Counter(ruleset.cards.faces)
 
 
-def test_games_end_by_clearing_the_table_and_by_surrender() -> None:
-    states = [simulate(rules(deck="quick"), 2, "reasons", number, WORDS).state for number in range(1, 40)]
-    assert {state.outcome.reason for state in states if state.outcome is not None} == {"cleared", "surrender"}
+@pytest.mark.parametrize(("number", "reason"), [(1, "cleared"), (38, "surrender")])
+def test_games_end_by_clearing_the_table_and_by_surrender(number: int, reason: str) -> None:
+    outcome = simulate(rules(deck="quick"), 2, "reasons", number, WORDS).state.outcome
+    assert outcome is not None
+    assert outcome.reason == reason
 
 
 def test_tables_of_the_wrong_size_are_refused() -> None:

@@ -1,0 +1,81 @@
+"""Every sign that stands on a button has a drawing of our own on the page, so that no emoji font is needed."""
+
+import re
+import unicodedata
+from importlib.resources import files
+from typing import Final
+
+import pytest
+from playwright.async_api import expect
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+
+from tests.bot.test_playground_page import (
+    GROUP,
+    OpenPage,
+    bot,
+    browser,
+    needs_a_browser,
+    open_page,
+    playground,
+    shares_a_browser,
+)
+
+__all__ = ["bot", "browser", "open_page", "playground"]
+
+ON_BUTTONS: Final = re.compile(r"^(?:button-|value-|option-)\S+ = (.*)$", re.MULTILINE)
+TICKED: Final = "✓▢"
+"""What :mod:`bot.telegram.buttons` itself sets on buttons."""
+ICONS: Final = (files("bot") / "playground" / "page" / "icons.js").read_text("utf-8")
+
+
+def signs() -> set[str]:
+    """The symbols on buttons in any language; letters, figures and what any typeface has are none."""
+    folders = [folder for folder in (files("bot") / "texts").iterdir() if folder.is_dir()]
+    texts = [file.read_text("utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".ftl")]
+    shown = {sign for text in texts for label in ON_BUTTONS.findall(text) for sign in label} | set(TICKED)
+    return {sign for sign in shown if unicodedata.category(sign) == "So" or sign in "➕➖"}
+
+
+def test_there_are_signs_on_buttons() -> None:
+    assert {"🔤", "🔀", "➕", "⚖"} <= signs()
+
+
+@pytest.mark.parametrize("sign", sorted(signs()))
+def test_each_sign_on_a_button_has_a_drawing(sign: str) -> None:
+    assert re.search(rf'^  "{sign}": "M[^"]+",$', ICONS, re.MULTILINE)
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_the_page_draws_the_signs_of_buttons_and_leaves_what_it_does_not_know(
+    bot: Bot,
+    open_page: OpenPage,
+) -> None:
+    page = await open_page()
+    labels = [*(f"{sign}\ufe0f Rafım" for sign in sorted(signs())), "Rafım", "⚙️", "✓Ğ", "🦄 Rafım"]
+    rows = [[InlineKeyboardButton(label, callback_data=str(at))] for at, label in enumerate(labels)]
+    await bot.send_message(GROUP, "Masa", reply_markup=InlineKeyboardMarkup(rows))
+    for at, label in enumerate(labels):
+        button = page.locator(f"button[data-callback='{at}']")
+        drawn = label[0] in signs()
+        await expect(button).to_have_text(label.lstrip("".join(signs()) + "\ufe0f ") if drawn else label)
+        await expect(button.locator("svg")).to_have_count(int(drawn))
+        await expect(button).to_have_attribute("aria-label", label)
+        if drawn:
+            box = await button.locator("svg").bounding_box()
+            assert box is not None
+            assert box["width"] == box["height"] > 12
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_a_button_that_leads_away_is_marked_by_a_drawing(
+    bot: Bot,
+    open_page: OpenPage,
+) -> None:
+    page = await open_page()
+    markup = InlineKeyboardMarkup([[InlineKeyboardButton("Özelden al", url="https://t.me/masa_bot?start=r")]])
+    await bot.send_message(GROUP, "Raflar", reply_markup=markup)
+    button = page.locator("button[data-button='url']")
+    await expect(button).to_have_text("Özelden al")
+    await expect(button.locator(".away svg")).to_have_count(1)

@@ -1,0 +1,169 @@
+"""The consumer's edge: whatever an update holds or does, the loop and its chat's lane go on."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from redis.asyncio import Redis
+from telegram import Bot
+
+from bot.handlers.commands import commands
+from bot.handlers.kinds import Kinds
+from bot.ingress.consumer import MOST_DELIVERIES, Consumer
+from bot.outcomes import Unreachable
+from bot.store import keys
+from bot.store.streams import Inbox
+from bot.telegram.inbound import Request
+
+CHAT = 55
+
+
+class Desk:
+    """A running consumer and what it did."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.inbox = Inbox(redis)
+        self.handled: list[int] = []
+        self.faults: dict[int, Exception] = {}
+        self.sorry: list[int] = []
+        self.sorry_fails: Exception | None = None
+        self.held_by: asyncio.Event | None = None
+        self.begun = asyncio.Event()
+        account = SimpleNamespace(bot=SimpleNamespace(id=1, username="harfiyen_bot"))
+        self.consumer = Consumer(
+            bot=cast("Bot", account),
+            inbox=self.inbox,
+            handle=self.handle,
+            kind_of=Kinds(commands()),
+            apologise=self.apologise,
+            calm=self.apologise,
+            name="me",
+            pause=self.pause,
+        )
+
+    async def pause(self, _: float) -> None:
+        """Nobody waits."""
+
+    async def handle(self, request: Request) -> None:
+        self.begun.set()
+        if self.held_by is not None:
+            await self.held_by.wait()
+        if request.update in self.faults:
+            raise self.faults[request.update]
+        self.handled.append(request.update)
+
+    async def apologise(self, request: Request) -> None:
+        self.sorry.append(request.update)
+        if self.sorry_fails is not None:
+            raise self.sorry_fails
+
+    async def put(self, number: int, **more: Any) -> None:
+        person = {"id": 9, "is_bot": False, "first_name": "Ayva"}
+        message = {"message_id": 1, "date": 1, "chat": {"id": CHAT, "type": "private"}, "from": person, "text": "CAT"}
+        await self.inbox.put(number, CHAT, json.dumps({"update_id": number, "message": message | more}).encode())
+
+    async def until_empty(self) -> None:
+        async with asyncio.timeout(5):
+            while await self.redis.xlen(keys.inbox(keys.partition_of(CHAT))):  # noqa: ASYNC110 - the server is another process
+                await asyncio.sleep(0.001)
+
+    async def reasons(self) -> list[tuple[int, str]]:
+        """The dead letters: numbers and reasons."""
+        letters: Any = await self.redis.xrange(keys.dead(keys.partition_of(CHAT)))
+        return [(int(fields[b"update"]), fields[b"reason"].decode()) for _, fields in letters]
+
+
+@pytest.fixture
+async def desk(redis: Redis) -> AsyncIterator[Desk]:
+    made, stop = Desk(redis), asyncio.Event()
+    running = asyncio.create_task(made.consumer.run(stop))
+    yield made
+    stop.set()
+    async with asyncio.timeout(5):
+        await running
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"chat": {"id": [5], "type": "private"}},
+        {"chat": {"id": 2**52, "type": "private"}},
+        {"message_id": 2**52},
+        {"date": 2**40},
+        {"date": "soon"},
+        {"from": {"id": 9}},
+        {"entities": [{"type": "bot_command", "offset": -1, "length": 4}]},
+        {"text": ["CAT"]},
+    ],
+    ids=json.dumps,
+)
+async def test_an_update_that_cannot_be_read_is_put_aside_with_its_reason_and_no_traceback(
+    desk: Desk, broken: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    await desk.put(1, **broken)
+    await desk.put(2)
+    await desk.until_empty()
+    assert desk.handled == [2]
+    [(number, reason)] = await desk.reasons()
+    assert (number, reason.partition(":")[0]) == (1, "ValidationError")
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
+
+
+async def test_an_update_that_cannot_be_handled_nor_be_told_of_holds_up_nobody_behind_it(desk: Desk) -> None:
+    desk.faults[1] = ZeroDivisionError("by CAT")
+    desk.sorry_fails = ValueError("no words")
+    await desk.put(1)
+    await desk.put(2)
+    await desk.until_empty()
+    await desk.put(3)
+    await desk.until_empty()
+    assert (desk.handled, desk.sorry) == ([2, 3], [1])
+    assert await desk.reasons() == [(1, "ZeroDivisionError: by CAT")]
+
+
+async def test_an_answer_that_does_not_come_is_a_line_in_the_log_and_no_traceback(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk.faults[1] = Unreachable("Bad Gateway (502)")
+    with caplog.at_level(logging.WARNING):
+        await desk.put(1)
+        await desk.until_empty()
+    assert all(record.exc_info is None for record in caplog.records)
+    assert "Traceback" not in caplog.text
+    assert caplog.records[0].getMessage().endswith("Bad Gateway (502)")
+
+
+async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis: Redis) -> None:
+    """In a long outage it is claimed again and again; the next process does not take it for what killed the others."""
+    first, stop, wait = Desk(redis), asyncio.Event(), asyncio.Event()
+    first.held_by = wait
+    running = asyncio.create_task(first.consumer.run(stop))
+    await first.put(1)
+    await first.put(2)
+    async with asyncio.timeout(5):
+        await first.begun.wait()
+        for _ in range(MOST_DELIVERIES):
+            for entry in await first.inbox.claim("me", 0):
+                await first.consumer._take(entry)  # noqa: SLF001 - as it is given out
+        stream = keys.inbox(keys.partition_of(CHAT))
+        pending: Any = await redis.xpending_range(stream, "harfiyen", "-", "+", 10)
+        stop.set()
+        await running
+        await first.consumer.settle(0)
+    assert [one["times_delivered"] for one in pending] == [1, 1]
+
+
+async def test_what_is_no_update_is_kept_with_its_reason_and_the_beginning_of_it(redis: Redis) -> None:
+    inbox = Inbox(redis)
+    await inbox.set_aside(None, b"x" * 70_000, "DecodeError: no JSON")
+    await inbox.set_aside(7, b"{", "DecodeError: it ends")
+    letters: Any = await redis.xrange(keys.dead(0))
+    assert [fields for _, fields in letters] == [
+        {b"update": b"0", b"raw": b"x" * 65_536, b"reason": b"DecodeError: no JSON", b"deliveries": b"0"},
+        {b"update": b"7", b"raw": b"{", b"reason": b"DecodeError: it ends", b"deliveries": b"0"},
+    ]

@@ -1,0 +1,165 @@
+"""What was given up: listed without what people wrote, and tried again, while the bot runs or not."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.config import SETTINGS
+from bot.store import keys
+from bot.store.connect import connect
+from bot.store.dead import DeadLetters, LetterId
+from bot.store.embedded import EmbeddedRedis
+from bot.store.streams import Inbox, InboxEntry
+from tests.support.terminal import harfiyen
+
+CHAT = -1001234567890
+PARTITION = keys.partition_of(CHAT)
+PRIVATE = "nobody's business"
+
+
+def update(number: int = 7, text: str = PRIVATE, **more: Any) -> bytes:
+    message = {"message_id": 1, "chat": {"id": CHAT, "type": "group"}, "text": text}
+    return json.dumps({"update_id": number, "message": message, **more}).encode()
+
+
+async def bury(redis: Redis, raw: bytes, reason: str = "KeyError: 'x'", number: int = 7) -> LetterId:
+    await Inbox(redis).bury(InboxEntry(PARTITION, "1-0", number, raw, 3), reason)
+    return (await DeadLetters(redis).all())[-1].id
+
+
+@pytest.fixture
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return monkeypatch
+
+
+@pytest.fixture
+def named(settings: pytest.MonkeyPatch, redis_url: str) -> None:
+    settings.setenv("REDIS_URL", redis_url)
+
+
+@pytest.mark.usefixtures("named")
+async def test_none_is_told_as_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await harfiyen("inbox") == 0
+    assert capsys.readouterr().out == "Nothing was given up in the last week.\n"
+
+
+@pytest.mark.usefixtures("named")
+async def test_each_is_listed_without_what_people_wrote(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
+    letter = await bury(redis, update(), f"ValueError: invalid literal: '{PRIVATE}'")
+    assert await harfiyen("inbox") == 0
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert first == f"{letter}  {letter.at:%Y-%m-%d %H:%M:%S}  update 7, message in chat {CHAT}"
+    assert second == "    ValueError: invalid literal: …"
+    assert last == "1 update given up in the last week."
+
+
+@pytest.mark.usefixtures("named")
+async def test_what_people_wrote_is_shown_where_it_is_asked_for(
+    redis: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = await bury(redis, update(), f"ValueError: '{PRIVATE}'")
+    assert await harfiyen("inbox", "--json", "--texts") == 0
+    [shown] = json.loads(capsys.readouterr().out)["given_up"]
+    assert (shown["id"], shown["chat"], shown["kind"]) == (str(letter), CHAT, "message")
+    assert (shown["update"], shown["deliveries"]) == ("7", "3")
+    assert PRIVATE in shown["reason"]
+    assert json.loads(shown["text"]) == json.loads(update())
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind", "chat"),
+    [
+        (update(), "message", CHAT),
+        (b'{"update_id":1,"callback_query":{"message":{"chat":{"id":-5}}}}', "callback_query", -5),
+        (b'{"update_id":1,"my_chat_member":{"chat":{"id":[1]}}}', "my_chat_member", None),
+        (b'{"update_id":1,"poll":7}', "poll", None),
+        (b'{"update_id":1,"message":{},"poll":{}}', "", None),
+        (b'{"\\u001b[2J":1}', "", None),
+        (b"[1]", "", None),
+        (b"\xff\x00", "", None),
+        (b"[" * 100_000, "", None),
+    ],
+    ids=["message", "tap", "list", "number", "two", "steering", "array", "bytes", "deep"],
+)
+@pytest.mark.usefixtures("named")
+async def test_nothing_that_came_ends_the_list(
+    redis: Redis, capsys: pytest.CaptureFixture[str], raw: bytes, kind: str, chat: int | None
+) -> None:
+    await bury(redis, raw)
+    assert await harfiyen("inbox", "--json") == 0
+    [shown] = json.loads(capsys.readouterr().out)["given_up"]
+    assert (shown["kind"], shown["chat"], shown["text"]) == (kind, chat, None)
+
+
+@pytest.mark.usefixtures("named")
+async def test_an_entry_without_any_of_its_fields_is_listed(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
+    await redis.xadd(keys.dead(0), {"other": b"1"})
+    assert await harfiyen("inbox") == 0
+    assert "update ?, unreadable\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("named")
+async def test_one_is_replayed_once(redis: Redis, capsys: pytest.CaptureFixture[str]) -> None:
+    await bury(redis, update(6), number=6)
+    letter = await bury(redis, update(7), number=7)
+    assert await harfiyen("inbox", "replay", str(letter)) == 0
+    assert await harfiyen("inbox", "replay", str(letter)) == 1
+    assert f"{letter}: no update of that id" in capsys.readouterr().err
+    [entry] = await Inbox(redis).read("worker", count=10, block_ms=0)
+    assert (entry.partition, entry.update_id, entry.raw, entry.deliveries) == (PARTITION, 7, update(7), 1)
+    assert [each.update for each in await DeadLetters(redis).all()] == ["6"]
+
+
+@pytest.mark.parametrize("fields", [{"update": b"7"}, {"raw": b"{}"}, {"raw": b"{}", "update": b"None"}])
+@pytest.mark.usefixtures("named")
+async def test_what_the_inbox_could_not_hold_is_not_put_there(
+    redis: Redis, capsys: pytest.CaptureFixture[str], fields: dict[Any, Any]
+) -> None:
+    await redis.xadd(keys.dead(0), fields)
+    [letter] = await DeadLetters(redis).all()
+    assert await harfiyen("inbox", "replay", str(letter.id)) == 1
+    assert "it can never be handled" in capsys.readouterr().err
+    assert (await redis.xlen(keys.inbox(0)), await redis.xlen(keys.dead(0))) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["", "1-0", "9:1-0", "1:x", "0:1-0; FLUSHALL"])
+async def test_what_is_no_id_is_said_to_be_none(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        await harfiyen("inbox", "replay", name)
+    assert caught.value.code == 2
+    assert "is no id of an update" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("settings")
+async def test_it_works_beside_a_running_bot_and_without_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = EmbeddedRedis(tmp_path / "data")
+    await server.start()
+    async with connect(server.url) as client:
+        await bury(client, update(8), number=8)
+        assert await harfiyen("inbox") == 0
+        pid = server.pid
+        await client.ping()
+    assert server.pid == pid
+    await server.stop()
+    assert await harfiyen("inbox") == 0
+    assert capsys.readouterr().out.count(f"update 8, message in chat {CHAT}") == 2
+    await server.start()  # nobody has the directory any more
+    await server.stop()
+
+
+async def test_a_redis_that_is_away_is_one_sentence(
+    settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.setenv("REDIS_URL", "redis://:very-secret@127.0.0.1:1/0")
+    assert await harfiyen("inbox") == 2
+    said = capsys.readouterr().err
+    assert said.startswith("harfiyen: Redis cannot be reached")
+    assert "very-secret" not in said

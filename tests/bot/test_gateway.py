@@ -1,0 +1,269 @@
+"""The one way out: what Telegram answers becomes an outcome of few kinds, and an edit of nothing is no fault."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.error import InvalidToken, TimedOut
+
+from bot import limits
+from bot.outcomes import (
+    BadToken,
+    Contested,
+    Gone,
+    Missing,
+    Moved,
+    NoRights,
+    Refused,
+    StaleFile,
+    StaleTap,
+    TooFast,
+    Undone,
+    Unreachable,
+)
+from bot.pictures.photos import SentPicture
+from bot.store.keys import Scope
+from bot.telegram.errors import outcome
+from bot.telegram.gateway import Gateway
+from bot.telegram.transport import AiohttpRequest
+from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
+
+SCOPE = Scope(-100777, 3)
+EDITED = "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
+
+
+@pytest_asyncio.fixture
+async def api() -> AsyncIterator[ScriptedApi]:
+    async with ScriptedApi() as server:
+        yield server
+
+
+@pytest_asyncio.fixture
+async def way(api: ScriptedApi) -> AsyncIterator[Gateway]:
+    """A gateway to a server that does as it is told."""
+    requests = AiohttpRequest(), AiohttpRequest(connections=1)
+    bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=requests[0], get_updates_request=requests[1])
+    for request in requests:
+        await request.initialize()
+    yield Gateway(bot)
+    for request in requests:
+        await request.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ((400, "Bad Request: chat not found"), Gone),
+        ((400, "Bad Request: message to edit not found"), Missing),
+        ((400, "Bad Request: message thread not found"), Missing),
+        ((400, "Bad Request: not enough rights to send photos to the chat"), NoRights),
+        ((400, "Bad Request: have no rights to send a message"), NoRights),
+        ((400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN"), NoRights),
+        ((400, "Bad Request: CHAT_WRITE_FORBIDDEN"), NoRights),
+        ((400, "Bad Request: IMAGE_PROCESS_FAILED"), Refused),
+        ((400, "Bad Request: PHOTO_INVALID_DIMENSIONS"), Refused),
+        ((400, "Bad Request: wrong file identifier/HTTP URL specified"), StaleFile),
+        ((400, "Bad Request: wrong remote file identifier specified: wrong padding in the string"), StaleFile),
+        ((400, "Bad Request: FILE_REFERENCE_EXPIRED"), StaleFile),
+        ((400, "Bad Request: invalid file_id"), StaleFile),
+        ((400, "Bad Request: query is too old and response timeout expired or query ID is invalid"), StaleTap),
+        ((400, "Bad Request: can't parse entities"), Refused),
+        ((403, "Forbidden: bot was blocked by the user"), Gone),
+        ((403, "Forbidden: bot was kicked from the supergroup chat"), Gone),
+        ((502, "Bad Gateway"), Unreachable),
+        ((401, "Unauthorized"), BadToken),
+        ((409, "Conflict: terminated by other getUpdates request"), Contested),
+    ],
+)
+@pytest.mark.parametrize("method", ["sendPhoto", "sendMessage"])
+async def test_what_telegram_answers_is_of_one_kind(
+    api: ScriptedApi, way: Gateway, answer: tuple[int, str], kind: type[Undone], method: str
+) -> None:
+    api.script[method].append(error(*answer))
+    with pytest.raises(Undone) as caught:
+        await (way.photo(SCOPE, "file", None) if method == "sendPhoto" else way.text(SCOPE, "words"))
+    assert type(caught.value) is kind
+    assert caught.value.message.lower() in answer[1].lower()
+
+
+async def test_how_long_to_wait_and_where_a_group_has_gone_are_said(api: ScriptedApi, way: Gateway) -> None:
+    api.script["sendMessage"].extend(
+        (error(429, "Too Many Requests", retry_after=7), error(400, "migrated", migrate_to_chat_id=-100888))
+    )
+    with pytest.raises(TooFast) as asked:
+        await way.text(SCOPE, "words")
+    assert asked.value.seconds == 7
+    with pytest.raises(Moved) as moved:
+        await way.text(SCOPE, "words")
+    assert moved.value.chat == -100888
+
+
+@pytest.mark.parametrize(
+    ("method", "edit"),
+    [
+        ("editMessageMedia", lambda way: way.edit_photo(SCOPE.chat, 5, "file", "words", None)),
+        ("editMessageText", lambda way: way.edit_text(SCOPE.chat, 5, "words", None)),
+        ("editMessageReplyMarkup", lambda way: way.edit_keyboard(SCOPE.chat, 5, None)),
+    ],
+    ids=["photo", "text", "buttons"],
+)
+async def test_an_edit_that_changes_nothing_is_done(
+    api: ScriptedApi, way: Gateway, method: str, edit: Callable[[Gateway], Awaitable[object]]
+) -> None:
+    api.script[method].extend((error(400, EDITED), error(400, "Bad Request: message to edit not found")))
+    await edit(way)
+    with pytest.raises(Missing):
+        await edit(way)
+
+
+async def test_an_answer_that_is_no_message_is_no_refusal(api: ScriptedApi, way: Gateway) -> None:
+    api.script["sendPhoto"].append(web.json_response({"ok": True, "result": {"odd": 1}}))
+    with pytest.raises(Undone) as caught:
+        await way.photo(SCOPE, "file", None)
+    assert type(caught.value) is Undone
+
+
+LONG = "<b>" + "x" * (limits.CAPTION + 1) + "</b>"
+PHOTO = {"message_id": 8, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "photo": [{"file_id": "file"}]}
+WORDS = {"message_id": 9, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "text": "words"}
+KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("Board", callback_data="board:12345678")]])
+
+
+def refuse(api: ScriptedApi, method: str, what: str) -> None:
+    api.script[method].append(error(400, f"Bad Request: not enough rights to send {what} to the chat"))
+
+
+async def test_what_no_caption_holds_follows_as_words_with_the_buttons(api: ScriptedApi, way: Gateway) -> None:
+    api.script["sendPhoto"].append(ok(PHOTO))
+    api.script["sendMessage"].append(ok(WORDS))
+    sent = await way.photo(SCOPE, "file", LONG, KEYBOARD)
+    assert sent == SentPicture(9, SCOPE.chat, "file"), "the newest message, and the picture's file"
+    (_, photo), (_, words) = api.calls
+    assert not {"caption", "reply_markup"} & set(photo)
+    assert words["text"] == LONG
+    assert "board:12345678" in str(words["reply_markup"])
+
+
+@pytest.mark.parametrize("caption", ["below", LONG], ids=["short", "long"])
+async def test_a_chat_that_takes_no_pictures_is_sent_words(api: ScriptedApi, way: Gateway, caption: str) -> None:
+    refuse(api, "sendPhoto", "photos")
+    api.script["sendMessage"].append(ok(WORDS))
+    sent = await way.photo(SCOPE, "file", caption, KEYBOARD, reply=4, written=lambda: "<pre>board</pre>")
+    assert sent == SentPicture(9, SCOPE.chat, written=True)
+    (_, words) = api.calls[-1]
+    assert words["text"] == "<pre>board</pre>"
+    assert "board:12345678" in str(words["reply_markup"])
+    assert "4" in str(words["reply_parameters"])
+
+
+@pytest.mark.parametrize(
+    "why", ["IMAGE_PROCESS_FAILED", "have no rights to send a message", "message thread not found"]
+)
+async def test_a_picture_that_is_refused_goes_as_words_whatever_the_reason(
+    api: ScriptedApi, way: Gateway, why: str
+) -> None:
+    api.script["sendPhoto"].append(error(400, f"Bad Request: {why}"))
+    api.script["sendMessage"].append(ok(WORDS))
+    assert (await way.photo(SCOPE, b"png", "below", written=lambda: "board")).written
+    assert api.calls[-1][1]["text"] == "board"
+
+
+@pytest.mark.parametrize(
+    ("why", "kind"), [("wrong file identifier/HTTP URL specified", StaleFile), ("file not found", Missing)]
+)
+async def test_a_file_that_telegram_may_have_lost_is_to_be_sent_anew(
+    api: ScriptedApi, way: Gateway, why: str, kind: type[Undone]
+) -> None:
+    api.script["sendPhoto"].append(error(400, f"Bad Request: {why}"))
+    with pytest.raises(kind):
+        await way.photo(SCOPE, "file", "below", written=lambda: "board")
+    assert api.asked("sendMessage") == []
+
+
+async def test_the_bot_goes_by_the_name_that_it_has_now(api: ScriptedApi, way: Gateway) -> None:
+    account = {"id": 1, "is_bot": True, "first_name": "Harfiyen", "username": "old_bot"}
+    renamed = account | {"username": "new_bot"}
+    api.script["getMe"].extend((ok(account), ok(account), ok(renamed), ok(renamed)))
+    await way._bot.get_me()  # noqa: SLF001 - as the account is asked for at the start
+    await way.alive()
+    assert way.username == "old_bot"
+    await way.alive()
+    assert way.username == "new_bot"
+
+
+async def test_without_other_words_the_caption_is_sent(api: ScriptedApi, way: Gateway) -> None:
+    refuse(api, "sendPhoto", "photos")
+    api.script["sendMessage"].append(ok(WORDS))
+    assert (await way.photo(SCOPE, "file", "below")).written
+    assert api.calls[-1][1]["text"] == "below"
+
+
+async def test_a_chat_that_takes_no_files_is_sent_words_where_there_are_some(api: ScriptedApi, way: Gateway) -> None:
+    refuse(api, "sendDocument", "documents")
+    api.script["sendMessage"].append(ok(WORDS))
+    assert await way.document(SCOPE, b"{}", "a.json", "below", written="no files") is False
+    assert api.calls[-1][1]["text"] == "no files"
+    refuse(api, "sendDocument", "documents")
+    with pytest.raises(NoRights):
+        await way.document(SCOPE, b"{}", "a.json", None)
+
+
+@pytest.mark.parametrize(
+    ("called", "most", "act"),
+    [
+        (("sendMessage", "text"), limits.TEXT, lambda way, text: way.text(SCOPE, text)),
+        (("editMessageText", "text"), limits.TEXT, lambda way, text: way.edit_text(SCOPE.chat, 5, text, None)),
+        (("sendDocument", "caption"), limits.CAPTION, lambda way, text: way.document(SCOPE, b"{}", "a.json", text)),
+        (
+            ("editMessageMedia", "media"),
+            limits.CAPTION,
+            lambda way, text: way.edit_photo(5, 5, "f", text, None),
+        ),
+        (("answerCallbackQuery", "text"), limits.ANSWER, lambda way, text: way.answer("7", text, alert=True)),
+    ],
+    ids=["words", "edited words", "a file", "an edited picture", "an answer"],
+)
+async def test_what_is_too_long_is_cut_before_it_goes_out(
+    api: ScriptedApi, way: Gateway, called: tuple[str, str], most: int, act: Callable[[Gateway, str], Awaitable[object]]
+) -> None:
+    method, field = called
+    api.script[method].append(ok(method == "answerCallbackQuery" or WORDS))
+    await act(way, "x" * (most + 1))
+    asked, said = api.calls[-1]
+    assert asked == method
+    assert "x" * (most - 1) in str(said[field])
+    assert "x" * most not in str(said[field])
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda way, keyboard: way.text(SCOPE, "words", keyboard),
+        lambda way, keyboard: way.photo(SCOPE, "file", "below", keyboard),
+        lambda way, keyboard: way.edit_photo(SCOPE.chat, 5, "file", "below", keyboard),
+        lambda way, keyboard: way.edit_text(SCOPE.chat, 5, "words", keyboard),
+        lambda way, keyboard: way.edit_keyboard(SCOPE.chat, 5, keyboard),
+    ],
+    ids=["words", "picture", "edited picture", "edited words", "edited buttons"],
+)
+async def test_a_button_that_carries_too_much_is_found_before_anything_is_sent(
+    api: ScriptedApi, way: Gateway, act: Callable[[Gateway, InlineKeyboardMarkup], Awaitable[object]]
+) -> None:
+    long = InlineKeyboardMarkup([[InlineKeyboardButton("Lay", callback_data="ğ" * 33)]])
+    with pytest.raises(ValueError, match="carries 66 bytes"):
+        await act(way, long)
+    assert api.calls == []
+
+
+async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(api: ScriptedApi, way: Gateway) -> None:
+    api.script["setMyCommands"].append(ok(result=True))
+    await way.menu([BotCommand("play", "x" * 300)], BotCommandScopeAllGroupChats(), None)
+    assert "x" * 255 in str(api.calls[-1][1])
+    assert "x" * 256 not in str(api.calls[-1][1])
+
+
+@pytest.mark.parametrize(("problem", "kind"), [(TimedOut("slow"), Unreachable), (InvalidToken("bad"), BadToken)])
+def test_errors_that_no_server_worded_have_their_kind_too(problem: TimedOut | InvalidToken, kind: type[Undone]) -> None:
+    assert type(outcome(problem)) is kind

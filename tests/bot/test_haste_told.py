@@ -1,0 +1,56 @@
+"""Whoever asks too much hears so once, in the chat's language, while others play on."""
+
+import pytest
+
+from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.games import game
+from tests.support.languages import LANGUAGES
+from tests.support.moves import moved
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    # Shares are counted, and nothing waits to be sent.
+    pytest.mark.parametrize("house", [{"RATE_LIMITS": "9999, 9999, 9999"}], indirect=True, ids=["limits"]),
+]
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_too_many_commands_are_refused_with_one_word_and_a_move_is_not(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(LAID)
+    house.playground.world.clock = lambda: 1_800_000_000.0
+    await talk.mark()
+    for _ in range(20):
+        talk.say(LIMON, "/pas")
+    talk.say(KIRAZ, "/oyna 8F KALEMLİK")
+    await house.quiet()
+    said = await talk.told(12)
+    texts = [one.html for one in said if not one.photo]
+    assert texts.count(talk.html("refusal-too-hasty")) == 1
+    assert len(texts) == 11
+    assert sum(one.photo for one in said) == 1
+    assert (await talk.game()).turn == 1
+
+
+async def test_too_many_taps_are_refused_in_a_box(house: House) -> None:
+    talk = await house.group("en")
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/board")
+    answers = [await talk.press(KIRAZ, board, board.data("rack")) for _ in range(21)]
+    assert [answer["text"] == talk.plain("refusal-too-hasty") for answer in answers] == [False] * 20 + [True]
+
+
+async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(
+    house: House,
+) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(LAID)
+    await moved(old, new)
+    await new.mark()
+    for _ in range(20):
+        old.say(LIMON, "/pas")
+    await house.quiet()
+    [told] = [one for one in await new.told(11) if one.html == new.html("refusal-too-hasty")]
+    assert "reply_parameters" not in told.asked

@@ -1,0 +1,60 @@
+"""The buttons of a table of cards: one for each card that lies there, and no more than Telegram takes."""
+
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.families.klepka.buttons import keyboard
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.klepka.view import GameView
+from tests.support.klepka import begun
+
+MOST_BESIDE: Final = 8
+MOST: Final = 100
+TEXTS: Final = Texts()
+
+
+def holed(deck: str, taken: set[int]) -> GameView:
+    """A table whose cards on these positions were taken."""
+    view = door.view(begun(2, deck=deck), None)
+    assert isinstance(view, GameView)
+    table = tuple(place not in taken for place in range(1, len(view.table) + 1))
+    return replace(view, table=table, left=sum(table))
+
+
+def labels(view: GameView) -> list[list[str]]:
+    """What stands on the buttons, row by row."""
+    buttons = keyboard("0123abcd", view, Speaker(TEXTS, "en"))
+    return [] if buttons is None else [[button.text for button in row] for row in buttons.inline_keyboard]
+
+
+@pytest.mark.parametrize(("deck", "columns"), [("chat", 8), ("quick", 6)])
+def test_a_whole_table_has_a_button_for_each_card_where_it_lies(deck: str, columns: int) -> None:
+    found = labels(holed(deck, set()))
+    assert [len(row) for row in found] == [columns] * 8
+    assert found[0] == [str(place) for place in range(1, columns + 1)]
+
+
+def test_taken_cards_leave_the_grid_and_empty_rows_close_up() -> None:
+    assert labels(holed("quick", set(range(1, 39)) - {7})) == [
+        ["7"],
+        ["39", "40", "41", "42"],
+        ["43", "44", "45", "46", "47", "48"],
+    ]
+
+
+@given(deck=st.sampled_from(["chat", "quick"]), taken=st.sets(st.integers(1, 64)))
+def test_however_many_are_taken_the_rest_stand_in_the_rows_of_the_picture(deck: str, taken: set[int]) -> None:
+    view = holed(deck, taken)
+    found = labels(view)
+    for row in found:
+        assert len({(int(label) - 1) // view.columns for label in row}) == 1
+        assert len(row) <= MOST_BESIDE
+    lying = [place for place in range(1, len(view.table) + 1) if place not in taken]
+    assert [int(label) for row in found for label in row] == lying
+    assert len(lying) <= MOST

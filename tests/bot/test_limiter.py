@@ -1,0 +1,188 @@
+"""Limits before Telegram's: never more than they allow, the urgent first, and looks leave room for moves."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from bot.workers.limiter import Limiter, Limits, Urgency, urgent
+from tests.support.timers import Timers, settled
+
+LIMITS = Limits(all=30, chat=1, group=20)
+GROUP, PRIVATE = -100, 100
+
+
+class Post:
+    """Sends through a limiter and notes what went when."""
+
+    def __init__(self, limits: Limits | None = LIMITS) -> None:
+        self.timers = Timers()
+        self.limiter = Limiter(limits, clock=self.timers.clock, later=self.timers.later)
+        self.sent: list[tuple[float, str]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def send(self, name: str, chat: int | None, urgency: Urgency = Urgency.PLAY) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._send(name, chat, urgency))
+        self._tasks.append(task)
+        return task
+
+    async def _send(self, name: str, chat: int | None, urgency: Urgency) -> None:
+        await self.limiter.slot(chat, urgency)
+        self.sent.append((self.timers.now, name))
+
+    @property
+    def names(self) -> list[str]:
+        return [name for _, name in self.sent]
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+
+@pytest.fixture
+def post() -> Iterator[Post]:
+    made = Post()
+    yield made
+    made.close()
+
+
+def most_within(seconds: float, instants: list[float]) -> int:
+    """The most of the instants that lie in any such span."""
+    return max(sum(first <= other < first + seconds for other in instants) for first in instants)
+
+
+async def test_a_group_is_never_sent_more_than_its_share_of_a_minute(post: Post) -> None:
+    for number in range(60):
+        post.send(str(number), GROUP)
+    await post.timers.pass_(300)
+    instants = [instant for instant, _ in post.sent]
+    assert len(instants) == 60
+    assert most_within(60 - 1e-6, instants) <= 20
+    assert instants[2] == 0, "a few may go at once"
+    assert most_within(1 - 1e-6, instants[10:]) == 1
+
+
+async def test_a_private_chat_is_sent_one_a_second_after_a_few_at_once(post: Post) -> None:
+    for number in range(13):
+        post.send(str(number), PRIVATE)
+    await post.timers.pass_(20)
+    assert [round(instant, 3) for instant, _ in post.sent] == [0, 0, 0, *range(1, 11)]
+
+
+async def test_all_chats_together_are_never_sent_more_than_the_limit_of_a_second(post: Post) -> None:
+    for number in range(200):
+        post.send(str(number), PRIVATE + number)
+    await post.timers.pass_(10)
+    instants = [instant for instant, _ in post.sent]
+    assert len(instants) == 200
+    assert most_within(1 - 1e-6, instants) <= 30
+    assert instants[-1] < 8
+    assert post.names == [str(number) for number in range(200)], "first come, first served"
+
+
+async def test_answers_to_taps_go_first_then_moves_then_answers_then_looks() -> None:
+    post = Post(Limits(all=1, chat=9, group=900))
+    post.send("first", PRIVATE)
+    await settled()
+    for number in count():
+        name, chat, urgency = [
+            ("look", PRIVATE + 1, Urgency.LOOK),
+            ("answer", PRIVATE + 3, Urgency.ANSWER),
+            ("move", PRIVATE + 2, Urgency.PLAY),
+            ("tap", None, Urgency.NOW),
+        ][number]
+        post.send(name, chat, urgency)
+        if number == 3:
+            break
+    await post.timers.pass_(10)
+    assert post.names == ["first", "tap", "move", "answer", "look"]
+
+
+@pytest.mark.parametrize("urgency", [Urgency.ANSWER, Urgency.LOOK])
+async def test_a_group_s_answers_leave_room_for_its_moves(post: Post, urgency: Urgency) -> None:
+    for number in range(100):
+        post.send(f"answer {number}", GROUP, urgency)
+    for second in range(120):
+        await post.timers.pass_(1)
+        if second % 40 == 39:
+            sent = post.send("move", GROUP)
+            await settled()
+            assert sent.done(), "a move waits for no answer"
+    instants = [instant for instant, _ in post.sent]
+    assert most_within(60 - 1e-6, instants) <= 20
+    assert len(instants) > 20
+
+
+async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
+    post = Post(Limits(all=30, chat=1, group=4))
+    with urgent(Urgency.LOOK):
+        await post.limiter.slot(GROUP)
+        held = asyncio.create_task(post.limiter.slot(GROUP))
+    free = asyncio.create_task(post.limiter.slot(PRIVATE))
+    await post.timers.pass_(0.5)
+    assert (held.done(), free.done()) == (False, True)
+    held.cancel()
+
+
+async def test_whoever_stops_waiting_takes_nothing_from_those_behind(post: Post) -> None:
+    for number in range(3):
+        post.send(str(number), PRIVATE)
+    gone, next_ = post.send("gone", PRIVATE), post.send("next", PRIVATE)
+    await settled()
+    gone.cancel()
+    await post.timers.pass_(1)
+    assert next_.done()
+    assert post.names == ["0", "1", "2", "next"]
+
+
+async def test_ready_waits_for_a_slot_without_taking_it(post: Post) -> None:
+    assert not await post.limiter.ready(PRIVATE)
+    for number in range(3):
+        post.send(str(number), PRIVATE)
+    await settled()
+    ready = asyncio.create_task(post.limiter.ready(PRIVATE))
+    await post.timers.pass_(0.5)
+    assert not ready.done()
+    await post.timers.pass_(0.5)
+    assert await ready
+    sent = post.send("now", PRIVATE)
+    await settled()
+    assert sent.done()
+
+
+async def test_who_is_more_urgent_than_all_that_wait_does_not_wait(post: Post) -> None:
+    for number in range(9):
+        post.send(str(number), PRIVATE, Urgency.ANSWER)
+    await settled()
+    assert len(post.sent) == 2
+    assert not await post.limiter.ready(PRIVATE)
+
+
+async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(post: Post) -> None:
+    post.limiter.refused(GROUP, 30)
+    post.send("late", GROUP)
+    post.send("other", PRIVATE)
+    await post.timers.pass_(29)
+    assert post.names == ["other"]
+    await post.timers.pass_(2)
+    assert post.names == ["other", "late"]
+
+
+async def test_without_limits_nothing_waits() -> None:
+    post = Post(None)
+    post.limiter.refused(GROUP, 30)
+    for number in range(100):
+        post.send(str(number), GROUP)
+    assert not await post.limiter.ready(GROUP)
+    await settled()
+    assert len(post.sent) == 100
+
+
+async def test_chats_that_are_quiet_again_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.workers.limiter._MOST_CHATS", 3)
+    post = Post()
+    for chat in range(10):
+        await post.limiter.slot(PRIVATE + chat)
+        await post.timers.pass_(100)
+    assert len(post.limiter._chats) <= 4  # noqa: SLF001 - what it keeps shows nowhere else

@@ -1,0 +1,211 @@
+"""One connection for all commands: answers find who asked, whatever breaks, is late or is given up in between."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as NoAnswer
+
+from bot.store.client import Client
+from bot.store.embedded import EmbeddedRedis
+from bot.store.line import Line
+
+
+@asynccontextmanager
+async def line(server: EmbeddedRedis, *, retries: int = 3, seconds: float = 15.0) -> AsyncIterator[Line]:
+    pool = ConnectionPool.from_url(server.url, retry=Retry(NoBackoff(), 0), protocol=2)
+    one = Line(pool, Retry(NoBackoff(), retries), seconds)
+    try:
+        yield one
+    finally:
+        await one.close()
+
+
+async def number_of(one: Line) -> int:
+    """The server's number of the line's connection."""
+    [number] = await one.ask([("CLIENT", "ID")])
+    return int(number)
+
+
+async def test_everybody_gets_the_own_answer(redis: Redis) -> None:
+    words = [f"w{number}" for number in range(500)]
+    assert await asyncio.gather(*(redis.echo(word) for word in words)) == [word.encode() for word in words]
+
+
+async def test_commands_sent_together_are_answered_together(redis: Redis) -> None:
+    pipe = redis.pipeline(transaction=False)
+    pipe.set("a", "1")
+    pipe.lpush("a", "2")
+    pipe.get("a")
+    first, refused, last = await pipe.execute(raise_on_error=False)
+    assert (first, last) == (True, b"1")
+    assert isinstance(refused, ResponseError)
+    pipe.lpush("a", "2")
+    with pytest.raises(ResponseError, match=r"Command # 1 \(LPUSH a 2\) of pipeline"):
+        await pipe.execute()
+    assert await redis.get("a") == b"1"
+
+
+async def test_a_transaction_and_a_wait_hold_nobody_up(redis: Redis) -> None:
+    await redis.xgroup_create("s", "g", mkstream=True)
+    waiting: asyncio.Future[object] = asyncio.ensure_future(redis.xreadgroup("g", "me", {"s": ">"}, block=10_000))
+    async with redis.pipeline(transaction=True) as pipe:
+        pipe.set("a", "1")
+        pipe.get("a")
+        assert await pipe.execute() == [True, b"1"]
+    async with asyncio.timeout(5):
+        await redis.xadd("s", {"k": "v"})
+        assert await waiting
+
+
+async def test_who_gave_up_waiting_shifts_nobodys_answer(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with line(redis_server) as one:
+        await one.ask([("PING",)])
+        await redis.client_pause(100, all=False)
+        given_up = asyncio.create_task(one.ask([("SET", "a", "1")]))
+        kept = asyncio.create_task(one.ask([("ECHO", "mine")]))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        assert await kept == [b"mine"]
+
+
+async def test_a_broken_connection_is_made_again_and_the_command_sent_again(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        first = await number_of(one)
+        await redis.client_pause(10_000, all=False)
+        asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
+        await asyncio.sleep(0)
+        await redis.client_kill_filter(_id=str(first))
+        await redis.client_unpause()
+        assert await asked == [b"OK"]
+        assert one.breaks == 1
+        assert await number_of(one) != first
+
+
+async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        await redis.client_kill_filter(_id=str(await number_of(one)))
+        # Whether the line has noticed by now or finds out as it writes: who asks then has not been answered before.
+        assert await one.ask([("PING",)]) == [b"PONG"]
+
+
+async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with line(redis_server, retries=0, seconds=0.05) as one:
+        await one.ask([("PING",)])
+        await redis.client_pause(10_000, all=False)
+        with pytest.raises(NoAnswer):
+            await one.ask([("SET", "a", "1")])
+        await redis.client_unpause()
+        assert await one.ask([("PING",)]) == [b"PONG"]
+        assert one.breaks > 0
+
+
+async def test_who_waits_while_the_line_is_closed_is_told(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with line(redis_server, retries=0) as one:
+        await one.ask([("PING",)])
+        await redis.client_pause(10_000, all=False)
+        asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
+        await asyncio.sleep(0)
+        await one.close()
+        with pytest.raises(Disconnected):
+            await asked
+        await redis.client_unpause()
+
+
+async def test_a_server_that_is_not_there_is_an_error() -> None:
+    pool = ConnectionPool.from_url("unix:///nowhere/at/all", retry=Retry(NoBackoff(), 0), protocol=2)
+    with pytest.raises(Disconnected):
+        await Line(pool, Retry(NoBackoff(), 2), 1.0).ask([("PING",)])
+
+
+async def test_a_server_that_takes_the_call_and_says_nothing_keeps_nobody_waiting() -> None:
+    hung_up = asyncio.Event()
+
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1_000):
+            pass
+        writer.close()
+        hung_up.set()
+
+    async with await asyncio.start_server(deaf, "127.0.0.1", 0) as server:
+        address = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        pool = ConnectionPool.from_url(address, socket_timeout=None, retry=Retry(NoBackoff(), 0), protocol=2)
+        one = Line(pool, Retry(NoBackoff(), 0), 0.05)
+        async with asyncio.timeout(5):
+            asked = await asyncio.gather(*(one.ask([("PING",)]) for _ in range(3)), return_exceptions=True)
+            await hung_up.wait()
+    assert [type(answer) for answer in asked] == [NoAnswer] * 3
+
+
+async def test_a_client_tells_of_breaks(redis: Redis) -> None:
+    assert isinstance(redis, Client)
+    assert redis.breaks == 0
+
+
+async def reads(redis: Redis) -> int:
+    return int((await redis.info("stats"))["total_reads_processed"])
+
+
+async def test_what_is_in_no_hurry_goes_out_with_what_is_asked_next(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with line(redis_server) as one:
+        await one.ask([("PING",)])
+        before = await reads(redis)
+        one.along([("SET", "a", "1"), ("LPUSH", "a", "2")])
+        assert await one.ask([("GET", "a")]) == [b"1"]
+        assert await reads(redis) - before == 2  # the second look is one of them
+
+
+async def test_what_is_in_no_hurry_goes_out_by_itself_where_nothing_is_asked(
+    redis_server: EmbeddedRedis, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.line._ALONG_SECONDS", 0.0)
+    async with line(redis_server) as one:
+        one.along([("LPUSH", "a", "1")])
+        assert await redis.blpop(["a"], timeout=10) == (b"a", b"1")
+
+
+async def test_what_is_in_no_hurry_goes_out_before_the_line_is_closed(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        one.along([("SET", "a", "1")])
+    assert await redis.get("a") == b"1"
+
+
+async def test_what_is_in_no_hurry_outlives_a_broken_connection(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with line(redis_server) as one:
+        first = await number_of(one)
+        await redis.client_pause(10_000, all=False)
+        one.along([("SET", "a", "1")])
+        asked = asyncio.create_task(one.ask([("SET", "b", "1")]))
+        await asyncio.sleep(0)
+        await redis.client_kill_filter(_id=str(first))
+        await redis.client_unpause()
+        assert await asked == [b"OK"]
+        assert await redis.get("a") == b"1"
+
+
+async def test_nothing_opens_a_line_again_that_was_closed(redis_server: EmbeddedRedis) -> None:
+    async with line(redis_server) as one:
+        await one.ask([("PING",)])
+    with pytest.raises(Disconnected):
+        await one.ask([("PING",)])
+    assert one._connection is None  # noqa: SLF001 - nobody would close it
+
+
+async def test_what_goes_along_with_a_closed_line_is_lost_without_a_connection(redis_server: EmbeddedRedis) -> None:
+    async with line(redis_server) as one:
+        await one.ask([("PING",)])
+    one.along([("PING",)])
+    await one._depart()  # noqa: SLF001 - what its timer does
+    assert one._connection is None  # noqa: SLF001

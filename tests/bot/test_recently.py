@@ -1,0 +1,43 @@
+"""What counts as done a moment ago."""
+
+import pytest
+
+from bot.workers.recently import Recently
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_key_comes_again_until_its_time_is_over(clock: Clock) -> None:
+    recently = Recently(30, clock)
+    assert not recently.again("board")
+    clock.now += 29.9
+    assert recently.again("board")
+    clock.now += 0.1
+    assert not recently.again("board"), "asking did not prolong it"
+    assert recently.again("board")
+
+
+def test_keys_do_not_stand_for_each_other(clock: Clock) -> None:
+    recently = Recently(30, clock)
+    assert not recently.again(("chat", 1))
+    assert not recently.again(("chat", 2))
+    assert recently.again(("chat", 1))
+
+
+def test_only_the_newest_thousands_are_kept(clock: Clock) -> None:
+    recently = Recently(30, clock)
+    assert not any(recently.again(number) for number in range(4097))
+    assert recently.again(4096)
+    assert recently.again(1)
+    assert not recently.again(0)

@@ -1,0 +1,158 @@
+"""The live dictionary when it is wrong, slow, down, garbled or huge."""
+
+import asyncio
+import gzip
+import socket
+from collections.abc import Awaitable, Callable
+
+import pytest
+from aiohttp import web
+from redis.asyncio import Redis
+
+from bot.judges.tdk import Limits
+from tests.support.tdk import TdkDouble, entry, said
+from tests.support.tdk_client import VALID, Asking, Clock, asking, clock, nothing, service
+
+__all__ = ["asking", "clock", "service"]
+
+
+async def test_one_failure_is_mended_by_the_retry(service: TdkDouble, asking: Asking) -> None:
+    service.script.append(web.Response(status=503))
+    tdk = asking()
+    assert await tdk.find(["KALEM"], nothing) == {"KALEM": VALID}
+    assert service.asked == ["kalem", "kalem"]
+    assert tdk.breaker.state == "closed"
+
+
+@pytest.mark.parametrize(
+    ("answer", "calls"),
+    [
+        (lambda: web.Response(status=500, text="oops"), 2),
+        (lambda: web.Response(status=404, text="no such page"), 1),
+        (lambda: web.Response(status=429, headers={"Retry-After": "3600"}), 1),
+        (lambda: web.Response(status=302, headers={"Location": "/elsewhere"}), 1),
+        (lambda: web.Response(status=301, headers={"Location": "http://127.0.0.1:1/"}), 1),
+        (lambda: web.Response(status=204), 1),
+        (lambda: web.Response(text="<!DOCTYPE html><p>Bakımdayız", content_type="text/html"), 1),
+        (lambda: web.Response(text='[{"madde": "kal', content_type="application/json"), 1),
+        (lambda: web.Response(body=b"\xff\xfe\x00"), 1),
+        (lambda: said({"error": "SQLSTATE[HY000]"}), 1),
+        (lambda: said([entry("kalem", "x" * 30_000)]), 1),
+        (
+            lambda: web.Response(
+                body=gzip.compress(b" " * 50_000_000), headers={"Content-Encoding": "gzip"}, content_type="text/html"
+            ),
+            1,
+        ),
+        (lambda: web.Response(body=b"not gzip", headers={"Content-Encoding": "gzip"}), 2),
+    ],
+    ids=[
+        "500",
+        "404",
+        "429",
+        "302",
+        "301 elsewhere",
+        "204",
+        "html",
+        "cut short",
+        "no text",
+        "another error",
+        "huge",
+        "a bomb",
+        "wrongly packed",
+    ],
+)
+async def test_a_wrong_answer_is_no_answer_and_never_kept(
+    service: TdkDouble, asking: Asking, redis: Redis, answer: Callable[[], web.Response], calls: int
+) -> None:
+    service.script.extend(answer() for _ in range(calls))
+    found = await asking().find(["KALEM"], nothing)
+    assert found == {}
+    assert len(service.asked) == calls
+    assert set(service.paths) == {"/gts"}
+    assert await redis.dbsize() == 0
+
+
+async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readuntil(b"\r\n\r\n")
+    writer.close()
+
+
+async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(b"\x00\x01SSH-2.0 hello\r\n\r\n")
+    writer.close()
+
+
+async def stop_half_way(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n[{")
+    writer.close()
+
+
+@pytest.mark.parametrize("handler", [hang_up, babble, stop_half_way])
+async def test_a_server_that_speaks_no_http_is_no_answer(
+    asking: Asking, handler: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+) -> None:
+    server = await asyncio.start_server(handler, "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        found = await asking(url=f"http://127.0.0.1:{port}/gts").find(["KALEM"], nothing)
+    assert found == {}
+
+
+async def test_a_service_that_is_down_is_no_answer_at_once(asking: Asking) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        tdk = asking(url=f"http://127.0.0.1:{closed.getsockname()[1]}/gts")
+        found = await tdk.find(["KALEM"], nothing)
+    assert found == {}
+
+
+async def test_words_that_were_answered_count_though_others_hang(service: TdkDouble, asking: Asking) -> None:
+    service.hang_words = {"ışık"}
+    found = await asking(limits=Limits(attempt_seconds=0.2)).find(["IŞIK", "KALEM"], nothing)
+    assert found == {"KALEM": VALID}
+
+
+async def test_the_whole_time_bounds_all_words_together(service: TdkDouble, asking: Asking) -> None:
+    service.hanging = True
+    tdk = asking(limits=Limits(whole_seconds=0.1, attempt_seconds=30.0))
+    async with asyncio.timeout(5):
+        found = await tdk.find(["KALEM", "IŞIK"], nothing)
+    assert found == {}
+
+
+async def test_a_failing_service_is_left_alone_and_then_probed_once(
+    service: TdkDouble, asking: Asking, clock: Clock
+) -> None:
+    service.failing = 500
+    tdk = asking()
+    for _ in range(5):
+        await tdk.find(["KALEM"], nothing)
+    assert len(service.asked) == 3
+
+    clock.now += 30
+    await tdk.find(["KALEM", "IŞIK"], nothing)
+    assert len(service.asked) == 4
+
+    service.failing = None
+    clock.now += 30
+    assert await tdk.find(["KALEM"], nothing) == {"KALEM": VALID}
+    assert tdk.breaker.state == "closed"
+
+
+async def test_a_probe_that_the_whole_time_cuts_short_leaves_the_breaker_usable(
+    service: TdkDouble, asking: Asking, clock: Clock
+) -> None:
+    tdk = asking(limits=Limits(whole_seconds=0.05, attempt_seconds=5.0))
+    for _ in range(3):
+        tdk.breaker.failed()
+    clock.now += 30
+    service.hanging = True
+    await tdk.find(["KALEM"], nothing)
+    service.hanging = False
+    clock.now += 29
+    assert await tdk.find(["IŞIK"], nothing) == {}
+    clock.now += 1
+    assert "IŞIK" in await tdk.find(["IŞIK"], nothing)

@@ -1,0 +1,186 @@
+"""What keeps stored things within bounds: dead letters go, queues that only grow are told of, the file is rewritten."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys, retention, tending
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis
+from bot.store.fake import fake_client
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.store.streams import Inbox, InboxEntry
+from bot.store.tending import Queue, Queues, Tending, queues
+
+USER, SCOPE = 42, Scope(-5)
+DAY = 24 * 60 * 60
+
+
+async def since(redis: Redis, seconds: float) -> str:
+    """The id of a stream's entry that was written so long ago, by the server's clock."""
+    now, _ = await redis.time()
+    return f"{int((now - seconds) * 1000)}-0"
+
+
+async def left(redis: Redis, partition: int) -> list[bytes]:
+    letters: Any = await redis.xrange(keys.dead(partition))
+    return [fields[b"raw"] for _, fields in letters]
+
+
+async def look(redis: Redis, *, own: bool = False) -> None:
+    await Tending(redis, own=own).look()
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+
+
+async def test_a_dead_letter_is_kept_for_a_week_and_no_longer(redis: Redis) -> None:
+    await redis.xadd(keys.dead(1), {"raw": b"old"}, id=await since(redis, 7 * DAY + 60))
+    await redis.xadd(keys.dead(1), {"raw": b"new"}, id=await since(redis, 7 * DAY - 60))
+    await look(redis)
+    assert await left(redis, 1) == [b"new"]
+
+
+async def test_dead_letters_go_also_where_nobody_looks(redis: Redis) -> None:
+    await Inbox(redis).bury(InboxEntry(2, "1-0", 7, b"{}", 3), "KeyError")
+    assert 0 < await redis.ttl(keys.dead(2)) <= 7 * DAY
+
+
+async def test_where_a_user_plays_is_forgotten_a_year_after_it_was_last_read(redis: Redis) -> None:
+    store = Store(redis)
+    await store.add_user_game(USER, SCOPE, "abcd0123")
+    assert 364 * DAY < await redis.ttl(keys.user_games(USER)) <= retention.IDLE_SECONDS
+    await redis.expire(keys.user_games(USER), 60)
+    assert await store.user_games(USER) == [SCOPE]
+    assert await redis.ttl(keys.user_games(USER)) > 364 * DAY
+
+
+@pytest.mark.parametrize(
+    ("stream", "told"), [(keys.inbox(3), "updates wait to be handled"), (keys.outbox(17), "notices wait to be told")]
+)
+async def test_a_queue_that_is_too_long_is_told_with_its_remedy(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, stream: str, told: str
+) -> None:
+    monkeypatch.setattr(tending, "MOST_WAITING", 2)
+    for _ in range(2):
+        await redis.xadd(stream, {"raw": b"private"})
+    await look(redis)
+    assert warnings(caplog) == []
+    await redis.xadd(stream, {"raw": b"private"})
+    await look(redis)
+    [warning] = warnings(caplog)
+    assert warning.startswith(f"{told}: 3. See in the log")
+    assert "private" not in warning
+
+
+async def test_a_queue_that_stands_still_is_told_of(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    await redis.xadd(keys.outbox(0), {"raw": b""}, id=await since(redis, 2 * 60 * 60 + 180))
+    await look(redis)
+    [warning] = warnings(caplog)
+    assert warning.startswith("notices wait to be told: 1, the oldest for 2 h 03 min.")
+
+
+async def test_dead_letters_are_counted_and_are_no_trouble(redis: Redis) -> None:
+    await redis.xadd(keys.dead(0), {"raw": b""}, id=await since(redis, 3 * DAY))
+    found = await queues(redis)
+    assert (found.inbox.length, found.outbox.length, found.dead.length) == (0, 0, 1)
+    assert timedelta(days=3) <= found.dead.waiting < timedelta(days=3, minutes=1)
+    assert found.troubles == []
+
+
+def test_an_empty_queue_is_no_trouble() -> None:
+    empty = Queue(0, timedelta())
+    assert Queues(empty, empty, empty).troubles == []
+    assert str(empty) == "0"
+
+
+async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redis) -> None:
+    stop, waited = asyncio.Event(), list[float]()
+
+    async def wait(stop: asyncio.Event, seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 1:
+            await redis.xadd(keys.dead(0), {"raw": b"old"}, id="1-0")
+        else:
+            stop.set()
+
+    until: Callable[[asyncio.Event, float], Awaitable[None]] = wait
+    await redis.xadd(keys.dead(1), {"raw": b"old"}, id="1-0")
+    await Tending(redis, own=False, until_next_look=until).run(stop)
+    assert waited == [3600.0, 3600.0]
+    assert (await left(redis, 0), await left(redis, 1)) == ([], [])
+
+
+async def test_redis_away_is_one_line_and_the_next_look_comes(caplog: pytest.LogCaptureFixture) -> None:
+    stop = asyncio.Event()
+
+    async def wait(stop: asyncio.Event, _: float) -> None:
+        stop.set()
+
+    async with connect("redis://127.0.0.1:1/0") as nobody:
+        await Tending(nobody, own=True, until_next_look=wait).run(stop)
+    [warning] = warnings(caplog)
+    assert warning.startswith("the hourly look at Redis was left out")
+
+
+async def test_the_stand_in_that_keeps_no_file_is_looked_after_too(caplog: pytest.LogCaptureFixture) -> None:
+    stand_in = fake_client()
+    await stand_in.xadd(keys.dead(1), {"raw": b"old"}, id="1-0")
+    await stand_in.set(keys.REWRITTEN, 0)
+    await look(stand_in, own=True)
+    assert await left(stand_in, 1) == []
+    assert warnings(caplog) == []
+
+
+@pytest.fixture
+async def own(tmp_path: Path) -> AsyncIterator[Redis]:
+    server = EmbeddedRedis(tmp_path / "data")
+    await server.start()
+    async with connect(server.url) as client:
+        yield client
+    await server.stop()
+
+
+async def written(redis: Redis) -> int:
+    """Bytes of the append-only file, once it is not being rewritten."""
+    async with asyncio.timeout(20):
+        while True:
+            found: dict[str, Any] = await redis.info("persistence")
+            if not found["aof_rewrite_in_progress"] and not found["aof_rewrite_scheduled"]:
+                return int(found["aof_current_size"])
+            await asyncio.sleep(0.01)
+
+
+async def test_what_was_let_go_leaves_the_disk_once_a_day(own: Redis) -> None:
+    async def pass_by() -> None:
+        for number in range(50):
+            await own.xadd(keys.inbox(0), {"raw": b"x" * 1000}, id=f"{number + 1}-0")
+        await own.delete(keys.inbox(0))
+
+    await look(own, own=True)
+    await pass_by()
+    await look(own, own=True)
+    assert await written(own) > 50_000
+    now, _ = await own.time()
+    await own.set(keys.REWRITTEN, now - DAY - 1)
+    await look(own, own=True)
+    assert await written(own) < 5_000
+    await pass_by()
+    await look(own, own=True)
+    assert await written(own) > 50_000
+
+
+async def test_the_file_of_another_s_redis_is_left_alone(own: Redis) -> None:
+    await own.set(keys.REWRITTEN, 0)
+    await own.set("filler", b"x" * 50_000)
+    await own.delete("filler")
+    await look(own)
+    assert await written(own) > 50_000

@@ -1,0 +1,261 @@
+"""The aiohttp request class over real HTTP: encoding, time-outs, failures, no token in any text."""
+
+import asyncio
+import contextlib
+import io
+import logging
+import socket
+from collections.abc import AsyncIterator
+
+import pytest
+from aiohttp import web
+from telegram import Bot
+from telegram.error import BadRequest, InvalidToken, NetworkError, TimedOut
+from telegram.request import RequestData
+
+from bot.telegram.transport import AiohttpRequest
+
+TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
+PNG = b"\x89PNG not really"
+
+
+class Server:
+    """Answers every call, keeps what came, and can be told to hang or hang up."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.bodies: list[tuple[str, dict[str, object]]] = []
+        self.mode = "answer"
+        self.scripted: web.Response | None = None
+        """The next answer, whatever is asked."""
+        self.release = asyncio.Event()
+        self.came = asyncio.Event()
+        self.busy = 0
+        self.most_busy = 0
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        self.busy += 1
+        self.came.set()
+        self.most_busy = max(self.most_busy, self.busy)
+        try:
+            return await self._answer(request)
+        finally:
+            self.busy -= 1
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        if self.scripted is not None:
+            scripted, self.scripted = self.scripted, None
+            return scripted
+        match self.mode:
+            case "hang":
+                await self.release.wait()
+            case "hang up":
+                assert request.transport is not None
+                request.transport.abort()
+            case "move":
+                raise web.HTTPFound(f"{self.url}/elsewhere")
+            case "yield":
+                await asyncio.sleep(0)
+            case _:
+                body: dict[str, object] = {}
+                if request.content_type == "application/json":
+                    body = await request.json()
+                elif request.content_type == "multipart/form-data":
+                    for name, field in (await request.post()).items():
+                        match field:
+                            case web.FileField(filename=filename, file=file):
+                                body[name] = (filename, file.read())
+                            case _:
+                                body[name] = field
+                self.bodies.append((request.content_type, body))
+        return web.json_response({"ok": True, "result": True})
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    served = Server()
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", served.handle)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    served.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    yield served
+    served.release.set()
+    await runner.cleanup()
+
+
+def bot_on(url: str, request: AiohttpRequest) -> Bot:
+    return Bot(TOKEN, base_url=f"{url}/bot", request=request, get_updates_request=AiohttpRequest())
+
+
+async def test_parameters_travel_as_one_json_object(server: Server) -> None:
+    async with AiohttpRequest() as request:
+        bot = bot_on(server.url, request)
+        await bot.answer_callback_query("7", "Rafınız: İ Ş 😀", show_alert=True)
+    assert server.bodies == [
+        (
+            "application/json",
+            {"callback_query_id": "7", "text": "Rafınız: İ Ş 😀", "show_alert": True},
+        )
+    ]
+
+
+async def test_files_travel_as_multipart_with_their_parameters(server: Server) -> None:
+    async with AiohttpRequest() as request:
+        bot = bot_on(server.url, request)
+        await bot.set_webhook("https://example.org/hook", certificate=PNG, allowed_updates=["message"])
+        await bot.set_webhook("https://example.org/hook", certificate=io.BytesIO(PNG))
+    (kind, first), (_, second) = server.bodies
+    assert kind == "multipart/form-data"
+    assert first["url"] == "https://example.org/hook"
+    assert first["allowed_updates"] == '["message"]'
+    assert isinstance(first["certificate"], tuple)
+    assert isinstance(second["certificate"], tuple)
+    assert first["certificate"][1] == second["certificate"][1] == PNG
+
+
+async def test_a_quote_in_a_file_name_stays_inside_its_header(server: Server) -> None:
+    async with AiohttpRequest() as request:
+        bot = bot_on(server.url, request)
+        with contextlib.suppress(AttributeError):
+            # The server answers True where the library expects a message.
+            await bot.send_document(1, PNG, filename='a"; name="chat_id\r\n.png')
+    ((_, body),) = server.bodies
+    assert body["chat_id"] == "1"
+
+
+async def test_files_are_retrieved_as_bytes(server: Server) -> None:
+    async with AiohttpRequest() as request:
+        assert await request.retrieve(f"{server.url}/file/bot{TOKEN}/photos/1.png")
+
+
+async def test_no_answer_in_time_is_timed_out(server: Server) -> None:
+    server.mode = "hang"
+    async with AiohttpRequest(read_timeout=0.05) as request:
+        with pytest.raises(TimedOut) as caught:
+            await bot_on(server.url, request).delete_webhook()
+    assert TOKEN not in str(caught.value)
+
+
+async def test_a_call_may_have_its_own_read_timeout(server: Server) -> None:
+    server.mode = "hang"
+    async with AiohttpRequest(read_timeout=60) as request:
+        with pytest.raises(TimedOut):
+            await bot_on(server.url, request).delete_webhook(read_timeout=0.05)
+
+
+async def test_waiting_for_a_free_connection_is_timed_out(server: Server) -> None:
+    server.mode = "hang"
+    async with AiohttpRequest(connections=1, connect_timeout=0.02, pool_timeout=0.02) as request:
+        bot = bot_on(server.url, request)
+        first = asyncio.create_task(bot.delete_webhook())
+        await server.came.wait()
+        with pytest.raises(TimedOut):
+            await bot.delete_webhook()
+        server.release.set()
+        assert await first
+
+
+async def test_no_more_connections_than_allowed_are_open(server: Server) -> None:
+    server.mode = "yield"
+    async with AiohttpRequest(connections=2) as request:
+        bot = bot_on(server.url, request)
+        await asyncio.gather(*(bot.delete_webhook() for _ in range(10)))
+    assert server.most_busy <= 2
+
+
+async def test_a_closed_connection_is_a_network_error(server: Server) -> None:
+    server.mode = "hang up"
+    async with AiohttpRequest() as request:
+        with pytest.raises(NetworkError) as caught:
+            await bot_on(server.url, request).delete_webhook()
+    assert not isinstance(caught.value, TimedOut)
+
+
+async def test_a_redirect_is_not_followed(server: Server) -> None:
+    server.mode = "move"
+    async with AiohttpRequest() as request:
+        with pytest.raises(NetworkError):
+            await bot_on(server.url, request).delete_webhook()
+    assert server.bodies == []
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "http://[broken", "gopher://127.0.0.1:{port}"])
+async def test_no_failure_names_the_token(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))
+        address = url.format(port=unheard.getsockname()[1])
+        async with AiohttpRequest() as request:
+            bot = bot_on(address, request)
+            caplog.set_level(logging.DEBUG)
+            with pytest.raises(NetworkError) as caught:
+                await bot.delete_webhook()
+    assert TOKEN not in str(caught.value)
+    assert caught.value.__suppress_context__
+    assert TOKEN not in caplog.text
+
+
+_PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
+
+
+async def test_a_page_of_a_server_in_trouble_is_one_error_and_nothing_in_the_log(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.scripted = web.Response(status=502, text=_PAGE, content_type="text/html")
+    async with AiohttpRequest() as request:
+        with pytest.raises(NetworkError) as caught:
+            await bot_on(server.url, request).delete_webhook()
+    assert not isinstance(caught.value, BadRequest)
+    assert "Bad Gateway" in str(caught.value)
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    "body", [_PAGE, "", "[]", "7", "null", "{}", '{"ok": true}', "[" * 5_000, '{"result": 1e999x}']
+)
+async def test_what_is_no_answer_comes_from_the_way_there_where_its_status_says_nothing_else(
+    server: Server, body: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with AiohttpRequest() as request:
+        for status, kind in ((200, NetworkError), (500, NetworkError), (404, InvalidToken), (400, BadRequest)):
+            server.scripted = web.Response(status=status, text=body)
+            with pytest.raises(kind):
+                await bot_on(server.url, request).delete_webhook()
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("parameters", [[], "x", {"retry_after": "soon"}, {"migrate_to_chat_id": [1]}, {"other": 1}])
+async def test_parameters_that_the_library_cannot_read_leave_the_refusal_what_it_is(
+    server: Server, parameters: object
+) -> None:
+    server.scripted = web.json_response({"ok": False, "description": "no", "parameters": parameters}, status=400)
+    async with AiohttpRequest() as request:
+        with pytest.raises(BadRequest, match="no"):
+            await bot_on(server.url, request).delete_webhook()
+
+
+async def test_half_a_pair_of_surrogates_does_not_lose_an_answer(server: Server) -> None:
+    server.scripted = web.Response(body=rb'{"ok": true, "result": true, "x": "\ud800"}')
+    async with AiohttpRequest() as request:
+        assert await bot_on(server.url, request).delete_webhook()
+
+
+async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: Server) -> None:
+    request = AiohttpRequest()
+    url = f"{server.url}/bot{TOKEN}/getMe"
+    await request.initialize()
+    await request.do_request(url, "POST", RequestData())
+    await request.shutdown()
+    await request.shutdown()
+    with pytest.raises(RuntimeError, match="shut down"):
+        await request.do_request(url, "POST", RequestData())
+    await request.initialize()
+    status, _ = await request.do_request(url, "POST", RequestData())
+    assert status == 200
+    await request.shutdown()
+
+
+def test_the_default_read_timeout_is_known_to_the_library() -> None:
+    assert AiohttpRequest(read_timeout=3).read_timeout == 3

@@ -1,0 +1,39 @@
+"""``python -m tests.docs``: write the tables that follow from the rulesets, and what commands print, into the pages."""
+
+import re
+import tempfile
+from contextlib import chdir, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from bot.cli import main
+from bot.offline.doctor import installation
+from tests.docs.console import PAGE, RUN, VARYING, arguments, lasting
+from tests.docs.tables import placed, tables
+
+
+def write() -> None:
+    """Write every page anew that differs."""
+    for table in tables():
+        table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        page = RUN.sub(_run_anew, PAGE.read_text("utf-8"))
+    found = {_examined(line): line for line in map(lasting, map(str, installation())) if not line.startswith(VARYING)}
+    page = "\n".join(found.get(_examined(line), line) for line in page.split("\n"))
+    PAGE.write_text(page, "utf-8")
+
+
+def _examined(line: str) -> str:
+    """What a line of the doctor's is about."""
+    return line.partition(":")[0]
+
+
+def _run_anew(shown: re.Match[str]) -> str:
+    printed = StringIO()
+    with redirect_stdout(printed):
+        main(arguments(shown["command"], Path.cwd()))
+    return shown[0].replace(shown["output"], printed.getvalue()) if shown["output"] else shown[0]
+
+
+if __name__ == "__main__":
+    write()

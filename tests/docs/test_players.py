@@ -1,0 +1,94 @@
+"""The players' guides: in each language, tables have every command, option, price and setting, and no others."""
+
+import re
+from typing import Final, get_args
+
+import pytest
+
+from bot.handlers.commands import commands
+from bot.handlers.themes import named
+from bot.judges.dictionaries import Kind
+from bot.texts import Texts
+from bot.typed.commands import command_name
+from bot.typed.options import known, typable
+from bot.typed.optionwords import option_word, value_meant, value_word
+from engine.crossword.games import crosswords
+from engine.crossword.ruleset import ChallengeMode
+from engine.rulesets import rulesets
+from render.theme import THEMES
+from tests.docs.tables import OF_PAGES, heading
+from tests.support.languages import LANGUAGES
+from tests.support.pages import GUIDES, quoted, rows, section
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+TIMES: Final = frozenset({"clock", "window"})
+"""Options whose values are times."""
+
+
+OWN_WORDS: Final = [language for language in LANGUAGES if language != OF_PAGES]
+"""Those whose guides tell of options; the English one leads to the page of options, whose words are tested there."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_is_a_guide_in_every_language(language: str) -> None:
+    assert GUIDES[language].is_file()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_may_be_written_in_private_is_told(language: str) -> None:
+    below = section(GUIDES[language], heading("commands", language)).rpartition("|\n")[2]
+    told = set(re.findall(r"`/(\w+)`", below)) - {command_name("rack", language)}
+    assert told == {command_name(command, language) for command, row in commands().items() if row.where == "game"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_random_cell_the_bags_and_the_least_bag_are_those_of_the_rulesets(language: str) -> None:
+    said = Texts()
+    text = " ".join(section(GUIDES[language], heading("games", language)).split())
+    for ruleset in crosswords().values():
+        assert said.plain(language, "guide-least-in-bag", count=ruleset.exchange.least_in_bag) in text
+        assert all(f" {bag.tiles}" in text for bag in ruleset.bags.values())
+        if ruleset.scoring.cell is not None:
+            assert said.plain(language, "guide-cell", count=ruleset.scoring.cell.points) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_settings_of_a_chat_have_every_language_and_theme(language: str) -> None:
+    speech, themes, labels = (quoted(row[2]) for row in rows(section(GUIDES[language], heading("settings", language))))
+    assert set(speech) == set(LANGUAGES)
+    assert {named(theme) for theme in themes} == set(THEMES)
+    assert len(labels) == len(set(labels)) == 2
+
+
+def options_told(language: str) -> dict[str, list[str]]:
+    """The words of a guide's table of options: each option's with those of its values."""
+    return {quoted(row[0])[0]: quoted(row[1]) for row in rows(section(GUIDES[language], heading("options", language)))}
+
+
+@pytest.mark.parametrize("language", OWN_WORDS)
+def test_every_option_is_told_in_the_language_with_its_values(language: str) -> None:
+    values: dict[str, set[str]] = {}
+    for ruleset in rulesets().values():
+        for name, option in known(ruleset, KINDS).items():
+            values.setdefault(name, set()).update(option.values if len(option.values) > 1 else ())
+    told = options_told(language)
+    assert sorted(told) == sorted(option_word(name, language) for name in values)
+    for name in values.keys() - TIMES:
+        words = told[option_word(name, language)]
+        assert values[name] <= {value_meant(name, word) for word in words}
+        assert {value_word(name, value, language) or value for value in values[name]} <= set(words)
+
+
+@pytest.mark.parametrize("language", OWN_WORDS)
+def test_the_times_to_challenge_are_told(language: str) -> None:
+    ruleset = crosswords()["scrabble-tr"]
+    times = known(ruleset, KINDS)["window"].values
+    assert options_told(language)[option_word("window", language)] == [
+        typable("window", time, ruleset, language) for time in times
+    ]
+
+
+@pytest.mark.parametrize("language", OWN_WORDS)
+def test_every_way_to_challenge_has_its_price(language: str) -> None:
+    told = [word for row in rows(section(GUIDES[language], heading("challenges", language))) for word in quoted(row[0])]
+    assert {value_meant("challenge", word) for word in told} == set(get_args(ChallengeMode)) - {"void"}

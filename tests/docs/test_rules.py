@@ -1,0 +1,51 @@
+"""The page of rules: whatever code, rulesets and tests name by ``RULES §`` stands there."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.support.pages import DOCS, ROOT, rows, section, text
+
+PAGE: Final = DOCS / "rules.md"
+HEADINGS: Final = re.compile(r"^##+ (\d+(?:\.\d+)?)\.? ", re.MULTILINE)
+NAMED: Final = re.compile(r"RULES ([^)\"`|:;]*)")
+"""What follows the name of the page, up to where something else begins."""
+PLACE: Final = re.compile(r"§(\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))?")
+READINGS: Final = re.compile(r"§8,? (?:nos?\.|row) ((?:\d+[a-z]?(?:–|, | and )?)+)")
+FILES: Final = [
+    file
+    for room in ("bot", "engine", "render", "tests")
+    for file in sorted((ROOT / room).rglob("*"))
+    if file.suffix in {".py", ".toml", ".ftl"} or file.parent.name == "playthroughs"
+]
+
+
+def cited() -> Iterator[tuple[str, str]]:
+    """Every place that is named, each with the file: ``5.5``, ``8``, and readings as ``no. 40``."""
+    for file in FILES:
+        for found in NAMED.finditer(file.read_text("utf-8")):
+            for place in PLACE.finditer(found[1]):
+                yield from ((str(file.relative_to(ROOT)), end) for end in place.groups() if end)
+            for listed in READINGS.finditer(found[1]):
+                numbers = re.findall(r"\d+[a-z]?", listed[1])
+                yield from ((str(file.relative_to(ROOT)), f"no. {number}") for number in numbers)
+
+
+@pytest.fixture(scope="module")
+def there() -> set[str]:
+    readings = section(PAGE, "8. Where the texts are unclear, and how they are read")
+    return {*HEADINGS.findall(text(PAGE)), *(f"no. {row[0]}" for row in rows(readings))}
+
+
+def test_every_section_and_reading_that_is_named_is_there(there: set[str]) -> None:
+    named = set(cited())
+    assert len(named) > 100
+    assert {place for _, place in named} >= {"1.4", "5.5", "7.1", "8", "no. 40", "no. 32b", "no. 38"}
+    assert sorted((file, place) for file, place in named if place not in there) == []
+
+
+def test_the_page_names_only_its_own_sections(there: set[str]) -> None:
+    places = {end for place in PLACE.finditer(text(PAGE)) for end in place.groups() if end}
+    assert places - there == set()

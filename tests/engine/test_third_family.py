@@ -1,0 +1,250 @@
+"""A family joins the engine with one line: a guessing game is played through the door, stored, replayed and proven."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from engine import encoding, families
+from engine import game as door
+from engine.clock import Pause, Remind, Reminded, Resume, Timeout
+from engine.crossword.actions import Exchange
+from engine.encoding import UnknownSchema, decode_table, decoder
+from engine.errors import DataError, EngineError, Malformed, Refusal
+from engine.game import Begin, Table
+from engine.lexicon import lexicon
+from engine.messages import Action, Event, View
+from engine.proof import compose, read, write
+from engine.record import LogEntry, judged, seated
+from engine.rulesets import parse, resolve, rulesets
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender
+from engine.verify import verify
+from tests.support.guess.family import GUESSING
+from tests.support.guess.messages import GameEnded, Guess, LetterPeeked, Peek, TurnPassed, WordGuessed
+from tests.support.guess.registered import registered
+from tests.support.guess.rules import GameState, Player, marks
+from tests.support.guess.view import GameView
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+WORDS = lexicon("en")
+SECRET = "7f" * 32
+
+
+@pytest.fixture(autouse=True)
+def _among_the_families() -> Iterator[None]:
+    with registered():
+        yield
+
+
+def begun(names: int = 2, **options: str) -> tuple[GameState, list[LogEntry]]:
+    """A game that has just begun, with its log."""
+    rules = resolve(rulesets()["guess-en"], options)
+    table, log = seated(rules, ["Ayşe", "Bora", "Cem", "Deniz"][:names], SECRET, NOW)
+    state, entry = judged(table, Begin(1, message=7, lexicon=WORDS.hash), NOW, WORDS)
+    assert isinstance(state, GameState)
+    return state, [*log, entry]
+
+
+def by(state: GameState) -> int:
+    return state.players[state.turn].user
+
+
+def step(state: GameState, action: Action, seconds: int = 0) -> tuple[GameState, tuple[Event, ...]]:
+    done = door.apply(state, action, NOW + timedelta(seconds=seconds), WORDS.__contains__)
+    assert isinstance(done.table, GameState)
+    return done.table, done.events
+
+
+def after(state: GameState, *actions: Action, seconds: int = 0) -> GameState:
+    for action in actions:
+        state, _ = step(state, action, seconds)
+    return state
+
+
+def wrong(state: GameState) -> str:
+    return "CRANE" if state.word != "CRANE" else "STONE"
+
+
+@pytest.mark.parametrize(
+    ("guess", "signs"),
+    [("STONE", "====="), ("NOTES", "+++++"), ("SEEDS", "=+---"), ("TESTS", "+++--")],
+)
+def test_letters_are_marked_as_often_as_the_word_has_them(guess: str, signs: str) -> None:
+    assert marks("STONE", guess) == signs
+
+
+def test_a_guess_brings_points_for_places_found_first_and_the_word_ends_the_game() -> None:
+    state, _ = begun()
+    first = by(state)
+    state, (told,) = step(state, Guess(first, wrong(state).lower()))
+    assert isinstance(told, WordGuessed)
+    assert told.guess.score == 2 * told.guess.marks.count("=")
+    again, (told,) = step(state, Guess(by(state), wrong(state)))
+    assert isinstance(told, WordGuessed)
+    assert told.guess.score == 0, "those places were found before"
+    state, events = step(again, Guess(by(again), again.word))
+    assert door.is_over(state)
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("solved", (state.players.index(state.players[0]),))
+    assert events[-1] == GameEnded(state.outcome, SECRET)
+
+
+def test_turns_passes_and_players_run_out() -> None:
+    state, _ = begun(3)
+    spent = passed = state
+    while spent.outcome is None:
+        spent = after(spent, Guess(by(spent), wrong(spent)))
+    while passed.outcome is None:
+        passed = after(passed, Pass(by(passed)))
+    assert (spent.outcome.reason, spent.number) == ("spent", 18)
+    assert (passed.outcome.reason, passed.number) == ("passes", 6)
+    assert passed.outcome.winners == (0, 1, 2)
+    left, events = step(state, Surrender(by(state)))
+    assert events == (PlayerSurrendered(0),)
+    assert (left.turn, left.outcome) == (1, None)
+    alone = after(left, Surrender(by(left))).outcome
+    assert alone is not None
+    assert (alone.reason, alone.winners) == ("surrender", (2,))
+    cancelled = after(state, Cancel(1)).outcome
+    assert cancelled is not None
+    assert (cancelled.reason, cancelled.winners) == ("cancelled", ())
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    state, _ = begun()
+    other = next(player.user for player in state.players if player.user != by(state))
+    over = after(state, Cancel(1))
+    peeked = after(state, Peek(by(state)), Pass(other))
+    paused = after(state, Pause(1))
+    refused: list[tuple[GameState, Action, EngineError]] = [
+        (state, Guess(other, "CRANE"), Refusal("not_your_turn", name=state.players[0].name)),
+        (state, Guess(99, "CRANE"), Refusal("not_seated")),
+        (state, Guess(by(state), "CRAN"), Malformed("wrong_length", word="CRAN", letters=5)),
+        (state, Guess(by(state), "XXXXX"), Refusal("not_words", words=("XXXXX",))),
+        (state, Exchange(by(state), ("A",)), Refusal("another_game")),
+        (state, Timeout(), Refusal("not_due")),
+        (state, Remind(), Refusal("not_due")),
+        (state, Resume(1), Refusal("not_paused")),
+        (peeked, Peek(by(peeked)), Refusal("peeked_already")),
+        (paused, Guess(by(paused), "CRANE"), Refusal("paused")),
+        (over, Guess(by(over), "CRANE"), Refusal("game_over")),
+    ]
+    for before, action, refusal in refused:
+        stored = msgspec.json.encode(before)
+        with pytest.raises(type(refusal)) as caught:
+            door.apply(before, action, NOW, WORDS.__contains__)
+        assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+        assert msgspec.json.encode(before) == stored
+
+
+def test_the_clock_reminds_passes_and_pauses() -> None:
+    state, _ = begun()
+    assert door.deadline(state) == NOW + timedelta(seconds=90)
+    assert door.what_is_due(state, NOW + timedelta(seconds=90)) == Remind()
+    state, events = step(state, Remind(), 90)
+    assert events == (Reminded(0, 30_000),)
+    assert door.deadline(state) == NOW + timedelta(seconds=120)
+    assert door.deadline(after(state, Pause(1), seconds=100)) is None
+    due = NOW + timedelta(seconds=120)
+    assert door.what_is_due(state, due) == Timeout()
+    passed, events = step(state, Timeout(), 120)
+    assert events == (TurnPassed(0, automatic=True),)
+    assert (passed.turn, door.deadline(passed)) == (1, due + timedelta(seconds=90))
+    assert door.deadline(begun(clock="none")[0]) is None
+
+
+def test_nobody_sees_the_word_and_a_letter_is_for_who_looked_at_it() -> None:
+    state, _ = begun()
+    looker, other = state.players[0].user, state.players[1].user
+    state, (told,) = step(state, Peek(looker))
+    assert isinstance(told, LetterPeeked)
+    assert told.letter == state.word[told.position or 0]
+    assert door.redact(told, 0) == told
+    for viewer in (1, None):
+        assert door.redact(told, viewer) == LetterPeeked(0)
+    for user, hidden in ((looker, 4), (other, 0), (None, 0), (99, 0)):
+        seen = door.view(state, user)
+        assert isinstance(seen, GameView)
+        assert seen.hint.count(".") == hidden
+        text = msgspec.json.encode(seen).decode()
+        assert state.word not in text
+        assert state.secret not in text
+    twin = replace(state, word="ZZZZZ", secret="00" * 32)
+    assert door.view(twin, other) == door.view(state, other)
+
+
+def test_all_of_it_is_stored_and_read() -> None:
+    state, log = begun()
+    table, _ = seated(rulesets()["guess-en"], ["Ayşe", "Bora"], SECRET, NOW)
+    actions: list[Action] = [Peek(by(state)), Guess(1, "CRANE"), Pass(1), Surrender(1), Cancel(1), Timeout()]
+    for stored in (table, state, after(state, Peek(by(state)))):
+        assert decode_table(msgspec.json.encode(stored)) == stored
+        view = door.view(stored, None)
+        assert decoder(View).decode(msgspec.json.encode(view)) == view
+    for action in actions:
+        assert decoder(Action).decode(msgspec.json.encode(action)) == action
+    for entry in log:
+        assert decoder(LogEntry).decode(msgspec.json.encode(entry)) == entry
+    assert {type(player) for player in state.players} == {Player}
+
+
+def test_a_game_replays_from_its_log_and_its_proof_holds() -> None:
+    state, log = begun(4)
+    table: Table | None = state
+    for choose in (Peek, lambda user: Guess(user, wrong(state)), Pass, Peek, lambda user: Guess(user, state.word)):
+        assert isinstance(table, GameState)
+        table, entry = judged(table, choose(by(table)), NOW, WORDS)
+        log.append(entry)
+    proof = read(write(compose(table, log, "harfiyen test")))
+    report = verify(proof)
+    assert report.agrees
+    assert (report.entries, report.drawn, report.scored) == (len(log), 2, 2)
+    forged = replace(log[-4], action=Guess(4, "GHOST"))
+    found = verify(replace(proof, log=(*log[:-4], forged, *log[-3:]))).differences
+    assert [difference.what for difference in found] == ["verdict"]
+
+
+def test_its_rulesets_are_read_and_checked_like_all_others() -> None:
+    assert rulesets()["guess-en"].title["en"] == "Guess"
+    text = (GUESSING.folder / "guess-en.toml").read_text(encoding="utf-8")
+    for wrong_text, problem in (
+        (text.replace('"BREAD"', '"LOAF"'), "'LOAF' has not 5 letters"),
+        (text.replace("least = 2", "least = 1"), "players: least 1"),
+        (text.replace("seconds = 120", "seconds = 0"), "seconds is 0"),
+        (text.replace("rounds = 6", "round = 6"), "round"),
+    ):
+        with pytest.raises(DataError, match=problem):
+            parse(wrong_text, "guess-en.toml")
+
+
+def test_a_reply_may_be_a_move_of_any_family() -> None:
+    assert door.looks_like_action("crane?")
+    assert door.looks_like_action("H8 KALEM")
+    assert not door.looks_like_action("who knows")
+    assert door.looks_like_action("crane?", begun()[0])
+    assert not door.looks_like_action("H8 KALEM", begun()[0])
+
+
+def test_without_its_line_nothing_of_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = msgspec.json.encode(begun()[0])
+    monkeypatch.setattr(families, "FAMILIES", families.FAMILIES[:-1])
+    assert "guess-en" not in rulesets()
+    assert not door.looks_like_action("crane?")
+    with pytest.raises(UnknownSchema):
+        decode_table(stored)
+    with pytest.raises(msgspec.ValidationError):
+        encoding.decoder(Action).decode(msgspec.json.encode(Peek(1)))
+
+
+def test_a_state_of_an_earlier_schema_is_migrated_and_no_other_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, _ = begun()
+    older = msgspec.json.decode(msgspec.json.encode(state), type=dict[str, object])
+    older |= {"schema": 0, "hidden": older.pop("word")}
+    with pytest.raises(UnknownSchema, match="'guess' has schema 0"):
+        decode_table(msgspec.json.encode(older))
+    monkeypatch.setattr(type(GUESSING), "migrations", {0: lambda fields: fields | {"word": fields.pop("hidden")}})
+    assert decode_table(msgspec.json.encode(older)) == state
+    with pytest.raises(UnknownSchema, match="schema 2"):
+        decode_table(msgspec.json.encode(older | {"schema": 2}))

@@ -1,0 +1,76 @@
+"""Words for the engine's names are handed in; without any, it understands its own names alone."""
+
+import pytest
+
+from engine.alphabet import alphabet
+from engine.crossword import notation
+from engine.crossword.geometry import Direction
+from engine.errors import Malformed
+from engine.klepka.notation import cards
+from engine.vocabulary import Vocabulary, folded
+
+TURKISH = Vocabulary(
+    {
+        "directions": {"yatay": "across", "dikey": "down"},
+        "colours": {"sari": "yellow"},
+        "rewards": {"polisemi": "polysemy"},
+    }
+)
+TR, UK = alphabet("tr"), alphabet("uk")
+
+
+@pytest.mark.parametrize("typed", ["SARI", "sarı", "Sari", "SARİ", "SARI\u0307", " sarı "])
+def test_a_word_is_the_same_whichever_keyboard_typed_it(typed: str) -> None:
+    assert folded(typed) == "sari"
+    assert TURKISH.meant("colours", typed) == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("BAŞINA", "basina"),
+        ("türkçe", "turkce"),
+        ("resmî", "resmi"),
+        ("ДЕРЕВ’ЯНА", "дерев'яна"),
+        ("деревʼяна", "дерев'яна"),
+        ("Ґанок", "ґанок"),
+        ("СИНІЙ ЇЖАК", "синій їжак"),
+    ],
+)
+def test_latin_letters_lose_their_marks_and_others_keep_them(typed: str, written: str) -> None:
+    assert folded(typed) == written
+
+
+def test_what_is_no_word_of_a_kind_is_what_was_typed() -> None:
+    assert TURKISH.meant("colours", "YATAY") == "yatay"
+    assert TURKISH.meant("flowers", "Gül") == "gul"
+
+
+@pytest.mark.parametrize(
+    ("typed", "direction"),
+    [
+        ("across", Direction.ACROSS),
+        ("DOWN", Direction.DOWN),
+        ("→", Direction.ACROSS),
+        ("⬇", Direction.DOWN),
+    ],
+)
+def test_the_engines_own_directions_need_no_words(typed: str, direction: Direction) -> None:
+    assert notation.parse(f"H8 {typed} KALEM", TR).direction is direction
+    assert notation.parse(f"H8 {typed} KALEM", TR, TURKISH).direction is direction
+
+
+def test_other_words_are_handed_in() -> None:
+    assert notation.parse("H8 YATAY KALEM", TR, TURKISH).direction is Direction.ACROSS
+    assert notation.looks_like_move("H8 dikey AK LAR", TURKISH)
+    assert not notation.looks_like_move("H8 dikey AK LAR")
+    with pytest.raises(Malformed) as raised:
+        notation.parse("H8 yatay KALEM", TR)
+    assert raised.value.code == "garbled_move"
+
+
+def test_so_are_colours_and_kinds_of_cards() -> None:
+    assert cards("Оyellow О🟦 chaos", UK) == ("ОY", "ОB", "chaos")
+    assert cards("О SARI POLİSEMİ", UK, TURKISH) == ("ОY", "polysemy")
+    with pytest.raises(Malformed):
+        cards("Оsarı", UK)

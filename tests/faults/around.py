@@ -1,0 +1,200 @@
+"""Faults around the games: what people are told, proofs, time, order, and what comes from outside."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+AROUND: Final = (
+    # What people are told, and whether they are understood.
+    Fault(
+        "notice-composed-twice",
+        r"compose\(\[item\.notice for item in together\], language\)",
+        "compose([item.notice for item in together for _ in range(2)], language)",
+        ("tests/bot/test_announcer.py",),
+    ),
+    Fault(
+        "refused-picture-told-to-nobody",
+        r"except Refused as error:(\n +text = caption)",
+        r"except StaleFile as error:\1",
+        ("tests/bot/test_gateway.py",),
+    ),
+    Fault(
+        "words-said-again-with-their-picture",
+        r"self\._ahead\.add\(newest\.key\)",
+        r"pass",
+        ("tests/bot/test_announcer.py",),
+    ),
+    Fault(
+        "outage-told-beside-the-notice",
+        r"words=agreed, fell_back=untold\)",
+        r"words=agreed)",
+        ("tests/bot/test_words.py",),
+    ),
+    Fault(
+        "picture-edited-instead-of-sent",
+        r"await self\._gateway\.photo\(scope, photo, post\.text or None, post\.keyboard, written=written\)",
+        "await self._gateway.edit_photo(scope.chat, await self._store.post(scope) or 1, photo, post.text)",
+        ("tests/bot/test_announcer.py",),
+    ),
+    Fault(
+        "answer-sent-instead-of-edited",
+        r"await self\._gateway\.edit_text\(tap\.place\.scope\.chat, tap\.message, text, keyboard\)",
+        "await self._gateway.text(tap.place.scope, text, keyboard)",
+        ("tests/bot/test_options.py",),
+    ),
+    Fault(
+        "picture-in-another-topic",
+        r"if scope\.topic is not None:(\n            parameters\.append)",
+        r"if False:\1",
+        ("tests/bot/test_gateway.py", "tests/bot/test_conversations.py"),
+    ),
+    Fault(
+        "other-chats-message-touched",
+        r"scope=held\.scope, left=True\)",
+        "scope=held.scope)",
+        ("tests/bot/test_conversations_moved.py",),
+    ),
+    Fault(
+        "refusal-swallowed",
+        r"(except EngineError as error:\n            )await self\._answers\.refuse\(.*\)",
+        r"\1return",
+        ("tests/bot/test_refusals.py",),
+    ),
+    Fault(
+        "command-of-groups-in-private",
+        r'request\.place\.private and row\.where == "group"',
+        "False",
+        ("tests/bot/test_refusals.py",),
+    ),
+    Fault(
+        "wrong-language-in-private",
+        r"return chosen or spoken\(sender\.language\) or self\._default",
+        "return self._default",
+        ("tests/bot/test_tongues.py",),
+    ),
+    Fault(
+        "exchanged-tile-told-to-the-wrong-player",
+        r"self\._lanes\.put\(player\.user, _Whisper",
+        "self._lanes.put(step.table.players[seat - 1].user, _Whisper",
+        ("tests/bot/test_whispers.py",),
+    ),
+    Fault(
+        "typed-value-not-understood",
+        r"return number or languages\(\)\.meant\(.*\) or word",
+        "return number or word",
+        ("tests/bot/test_options.py",),
+    ),
+    Fault(
+        "a-third-family-taken-for-the-second",
+        r"next\(family for family in FAMILIES if isinstance\(ruleset, family\.engine\.ruleset\)\)",
+        "FAMILIES[not isinstance(ruleset, FAMILIES[0].engine.ruleset)]",
+        ("tests/bot/test_third_family.py",),
+    ),
+    # Proofs.
+    Fault(
+        "proof-before-the-end",
+        r"if table is not None and not is_over\(table\):",
+        "if False:",
+        ("tests/engine/test_proof.py",),
+    ),
+    Fault(
+        "altered-score-verified",
+        r"if entry\.scores != scores\(after\):",
+        "if False:",
+        ("tests/engine/test_proof_altered.py", "tests/bot/test_cli_verify.py"),
+    ),
+    Fault(
+        "altered-event-verified",
+        r"\n    _compare\(entry\.events, events\)\n",
+        "\n",
+        ("tests/engine/test_proof_altered.py", "tests/bot/test_cli_verify.py"),
+    ),
+    # Time.
+    Fault(
+        "time-out-a-second-early",
+        r"return clock\.due\(state\.timing, state\.clocks, state\.turn\)",
+        "due = clock.due(state.timing, state.clocks, state.turn)\n"
+        '    return due and due - __import__("datetime").timedelta(seconds=1)',
+        ("tests/engine/test_clock.py",),
+    ),
+    # Order and patience.
+    Fault(
+        "newest-first-in-a-lane",
+        r"lane\.append\(item\)",
+        "lane.appendleft(item)",
+        ("tests/bot/test_lanes.py",),
+    ),
+    Fault(
+        "done-a-moment-ago-and-done-again",
+        r"return True(\n        self\._until\.pop)",
+        r"return False\1",
+        ("tests/bot/test_recently.py",),
+    ),
+    Fault(
+        "waits-that-do-not-grow",
+        r"2\.0 \*\* min\(failures",
+        "1.0 ** min(failures",
+        ("tests/bot/test_patience.py", "tests/bot/test_polling.py"),
+    ),
+    Fault(
+        "answers-of-redis-shifted",
+        r"popleft\(\)(\n +if not waiting\.done\(\):\n +waiting\.set_result\(answer\))",
+        r"pop()\1",
+        ("tests/bot/test_line.py",),
+    ),
+    Fault(
+        "greeting-waited-for-without-end",
+        r"asyncio\.timeout\(self\._seconds\)(:\n +await connection\.connect)",
+        r"asyncio.timeout(None)\1",
+        ("tests/bot/test_line.py",),
+    ),
+    Fault(
+        "newer-before-what-was-lost",
+        r"if source\.breaks != looked:(\n +behind\.extend)",
+        r"if False:\1",
+        ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "lost-read-not-looked-for",
+        r"\n +looked = _NEVER\n( +await retries\.wait)",
+        r"\n\1",
+        ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "waiting-read-sent-again",
+        r"for again in \(retry, Retry\(NoBackoff\(\), 0\)\)",
+        "for again in (retry, retry)",
+        ("tests/bot/test_follow.py",),
+    ),
+    # From outside.
+    Fault(
+        "one-update-spoils-the-answer",
+        r"return _parted_by_marks\(answer\)",
+        "raise",
+        ("tests/bot/test_envelope.py",),
+    ),
+    Fault(
+        "unreadable-update-not-acknowledged",
+        r"number = error\.number\n",
+        "number = None\n",
+        ("tests/bot/test_polling.py",),
+    ),
+    Fault(
+        "unreadable-update-told-to-nobody",
+        r"(except Unreadable as error:\n +)await self\._set_aside\(error\.number, raw, error\.reason\)",
+        r"\1return",
+        ("tests/bot/test_webhook.py",),
+    ),
+    Fault(
+        "updates-out-of-bounds-believed",
+        r"type\(number\) is not int or not 0 <= number < _MOST",
+        "type(number) is not int",
+        ("tests/bot/test_envelope.py",),
+    ),
+    Fault(
+        "slow-update-taken-for-a-deadly-one",
+        r"await self\._keep\(entry\)\n",
+        "pass\n",
+        ("tests/bot/test_consumer.py",),
+    ),
+)

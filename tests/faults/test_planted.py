@@ -1,0 +1,26 @@
+"""The faults themselves are tried by ``python -m tests.faults``; here, that each can still be planted."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.__main__ import ROOT, Stale, place
+from tests.faults.fault import Fault
+from tests.faults.planted import FAULTS
+
+
+def test_every_fault_can_be_planted_in_one_place() -> None:
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    for fault in FAULTS:
+        try:
+            place(fault, ROOT)
+        except Stale as stale:
+            pytest.fail(f"{fault.name}: {stale}")
+
+
+@pytest.mark.parametrize("pattern", ["nowhere", "twice"])
+def test_a_pattern_that_is_not_found_once_is_stale(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "some.py").write_text("twice = 1\ntwice = 2\n")
+    with pytest.raises(Stale, match="found once"):
+        place(Fault("some", pattern, "once", ("tests/test_some.py",)), tmp_path)

@@ -1,0 +1,159 @@
+"""Sixty hostile and foreign names are drawn, each as itself or as its seat is called: never as a box or as nothing."""
+
+import struct
+import unicodedata
+from importlib.resources import files
+
+import pytest
+
+from render import Painter, PanelWords
+from render.fonts import Fonts, Weight
+from render.names import drawable
+from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
+from tests.render.views import a_view
+
+SEATS = ("1. oyuncu", "2. oyuncu")
+SEAT = SEATS[1]
+FAMILY = "👨\u200d👩\u200d👧\u200d👦"
+NAMES = (
+    # written, drawn
+    ("Ayşe", "Ayşe"),
+    ("Əli Məmmədov", "Əli Məmmədov"),
+    ("Ғалым", "Ғалым"),
+    ("Соломія Ґудзь", "Соломія Ґудзь"),
+    ("Мар\u02bcяна", "Мар’яна"),
+    ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+    ("Nguye\u0302\u0303n", "Nguyễn"),
+    ("I\u0307pek", "İpek"),
+    ("Łukasz Żółć", "Łukasz Żółć"),
+    ("Νίκος", "Νίκος"),
+    ("Ωδυσσεὺς", "Ωδυσσευς"),
+    ("O’Brien-Smith, Jr.", "O’Brien-Smith, Jr."),
+    ("  Ali\n\tVeli\r\n", "Ali Veli"),
+    ("Can 😀😀", "Can"),
+    ("😀 Can 😀 Eren 😀", "Can Eren"),
+    (f"{FAMILY}Selin{FAMILY}", "Selin"),
+    ("Deniz 🏴\U000e0067\U000e0062\U000e007f 🇹🇷", "Deniz"),
+    ("👍🏽Ece👍🏿", "Ece"),
+    ("Ada ❤️", "Ada ❤"),
+    ("1️⃣9️⃣0️⃣7️⃣", "1907"),
+    ("Ali | 🎮", "Ali"),
+    ("Ali (🎮)", "Ali"),
+    ("⭐️_Efe_⭐️", "Efe"),
+    ("𝓕𝓪𝓷𝓬𝔂", "Fancy"),
+    ("Ｗｉｄｅ", "Wide"),
+    ("ᴍᴇʀᴛ", "MERT"),
+    ("🅰🅷🅼🅴🆃", "AHMET"),
+    ("①②③", "123"),
+    ("٣٤ Nur", "34 Nur"),
+    ("\u202egnp.exe\u202c", "gnp.exe"),
+    ("a\x00b\x07c\x1b[31m", "abc[31m"),
+    ("Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘", "ZALGǪ"),
+    ("Ali王", "Ali"),
+    ("Ali 日本語の名前", "Ali"),
+    ("Мар 日本 ко", "Мар ко"),
+    ("日本語の名前", SEAT),
+    ("A日本語", SEAT),
+    ("王 7", SEAT),
+    ("김민준", SEAT),
+    ("مرحبا بالعالم", SEAT),
+    ("ﷺ" * 64, SEAT),
+    ("שלום", SEAT),
+    ("נועה 99", SEAT),
+    ("नमस्ते", SEAT),
+    ("გიორგი", SEAT),
+    ("ⴰⵎⴰⵣⵉⵖ", SEAT),
+    ("Ꮳli", SEAT),
+    ("สมชาย", SEAT),
+    ("😀" * 64, SEAT),
+    (FAMILY, SEAT),
+    ("", SEAT),
+    (" \t\n ", SEAT),
+    ("...", SEAT),
+    ("\u200b\u200d\ufeff", SEAT),
+    ("\u115f\u3164\u2800", SEAT),
+    ("\ud800", SEAT),
+    ("\ue000\U000f0000", SEAT),
+    ("□□□", SEAT),
+    ("W" * 64, "W" * 64),
+    ("Ĝ" * 64, "Ĝ" * 64),
+)
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def characters(weight: Weight) -> frozenset[str]:
+    """Every character to which the font's own table (``cmap``, format 4) gives a glyph."""
+    font = (files("render") / "assets" / weight.value).read_bytes()
+    entries = range(12, 12 + 16 * struct.unpack_from(">H", font, 4)[0], 16)
+    start = next(
+        struct.unpack_from(">L", font, entry + 8)[0] for entry in entries if font[entry : entry + 4] == b"cmap"
+    )
+    parts = range(start + 4, start + 4 + 8 * struct.unpack_from(">H", font, start + 2)[0], 8)
+    tables = [start + struct.unpack_from(">L", font, part + 4)[0] for part in parts]
+    table = next(table for table in tables if struct.unpack_from(">H", font, table)[0] == 4)
+    twice = struct.unpack_from(">H", font, table + 6)[0]
+    ends, starts, deltas, offsets = (
+        struct.unpack_from(f">{twice // 2}H", font, at)
+        for at in (table + 14, table + 16 + twice, table + 16 + 2 * twice, table + 16 + 3 * twice)
+    )
+    found = set()
+    for segment, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
+        for code in range(first, last + 1):
+            place = table + 16 + 3 * twice + 2 * segment + offset + 2 * (code - first)
+            glyph = struct.unpack_from(">H", font, place)[0] if offset else code
+            if glyph and (glyph + delta) % 0x10000:
+                found.add(chr(code))
+    return frozenset(found)
+
+
+def panel(seats: tuple[str, ...] = SEATS) -> PanelWords:
+    return PanelWords(title=WORDS.title, bag=WORDS.bag, turn=WORDS.turn, last=WORDS.last, seats=seats)
+
+
+def test_there_are_fifty_names() -> None:
+    assert len(dict(NAMES)) >= 50
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_a_character_is_covered_exactly_when_the_font_has_a_glyph_for_it(fonts: Fonts, weight: Weight) -> None:
+    has = characters(weight)
+    asked = set(has) | set("".join(written for written, _ in NAMES)) | set(map(chr, range(0x21, 0x500)))
+    asked = {character for character in asked if unicodedata.category(character)[0] not in "ZC"}
+    assert {character for character in asked if fonts.covers(character)} == has & asked
+
+
+@pytest.mark.parametrize(("written", "shown"), NAMES, ids=range(len(NAMES)))
+def test_a_name_is_shown_in_glyphs_that_are_no_boxes(fonts: Fonts, written: str, shown: str) -> None:
+    assert drawable(written, fonts.covers, SEAT) == shown
+    for weight in Weight:
+        assert set(shown) <= characters(weight)
+        box, _ = fonts.mask("\U0010ffff", weight, 28)
+        glyphs = [fonts.mask(character, weight, 28)[0] for character in shown]
+        assert all(glyph.size != box.size or glyph.tobytes() != box.tobytes() for glyph in glyphs)
+
+
+@pytest.mark.parametrize(("written", "shown"), NAMES, ids=range(len(NAMES)))
+def test_a_name_is_drawn_like_what_is_shown_of_it(painter: Painter, written: str, shown: str) -> None:
+    """In the card of its seat and in the line of the last turn."""
+    hostile, plain = (a_view(names=("Ayşe", name)) for name in (written, shown))
+    assert painter.board(hostile, panel()) == painter.board(plain, panel())
+
+
+@pytest.mark.parametrize(("written", "shown"), NAMES, ids=range(len(NAMES)))
+def test_a_name_leaves_ink_in_its_card_and_nowhere_else(painter: Painter, written: str, shown: str) -> None:
+    """At 900 pixels and at the smallest size, however long the score beside it is."""
+    view = a_view(names=("Ayşe", written))
+    left, top = layout_of(view).card_place(1)
+    card = (left, top, left + layout_of(view).card[0], top + layout_of(view).card[1])
+    other = drawn(painter, a_view(names=("Ayşe", "|x|")), panel())
+    assert within(difference(drawn(painter, view, panel()), other), card), shown
+    assert opened(Painter("dark", 300).board(view, panel())).width == 300
+
+
+def test_where_nothing_says_what_seats_are_called_their_numbers_stand(painter: Painter) -> None:
+    view = a_view(names=("Ayşe", "日本"))
+    assert painter.board(view, panel(())) == painter.board(a_view(names=("Ayşe", "#2")), panel(()))

@@ -1,0 +1,70 @@
+"""A running bot with a game among other chats, which mutated updates are sent to."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store import keys
+from tests.support.mutated import Mutations
+from tests.transcripts import seams
+from tests.transcripts.scenes.room import Room, people, room
+from tests.transcripts.stage import stage
+
+GROUP, OTHERS = -77, (-78, -79, -1001234567890)
+PRIVATE = 200
+"""Nobody at the table."""
+BATCH = 100
+
+
+@asynccontextmanager
+async def besieged(folder: Path) -> AsyncIterator[Room]:
+    """A game that has begun, among other chats."""
+    async with stage(folder) as set_:
+        await people(set_)
+        await set_.begin()
+        for chat in OTHERS:
+            await room(set_, chat, "tr")
+        await set_.do({"do": "chat", "chat": {"id": PRIVATE, "type": "private", "first_name": "Ayva"}})
+        group = await room(set_, GROUP, "en")
+        await group.deal("scrabble-en", 2)
+        yield group
+
+
+def mutations(table: Room, random: Random) -> Mutations:
+    words = ["", "H8 across CAT", "pas", "kalem", "/", "/yeni@", "Ğ" * 300, "\u0000", "a\nb"]
+    commands = [
+        f"/{name}{tail}" for name in seams.COMMAND_NAMES for tail in ("", " 1 2", " kelimelik", " H8 yatay KEDİ")
+    ]
+    chats = [table.stage.server.chats[chat].api for chat in (*OTHERS, PRIVATE)]
+    data = ["", ":", *(f"{kind}{tail}" for kind in seams.KINDS for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
+    rows = table.stage.buttons(GROUP, table.stage.newest(GROUP))
+    data += [button["callback_data"] for row in rows for button in row for _ in range(20)]
+    return Mutations(random, words + commands, data, [*chats, {"id": GROUP, "type": "group"}])
+
+
+async def letters(table: Room) -> int:
+    """How many updates were put aside."""
+    return sum([await table.stage.redis.xlen(keys.dead(number)) for number in range(keys.INBOX_PARTITIONS)])
+
+
+async def survives(table: Room, made: Mutations, count: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Send mutated updates, and after each batch a good move, which is told with a picture."""
+    pauses = len(table.stage.pauses)
+    for begun in range(0, count, BATCH):
+        caplog.clear()
+        await table.stage.feed(made.raw, min(BATCH, count - begun))
+        assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+        game, before = await table.board(), pictures(table)
+        await table.ask(game.players[game.turn].user, "pass")
+        assert ((await table.board()).number, pictures(table)) == (game.number + 1, before + 1)
+        if (await table.board()).outcome is not None:
+            await table.deal("scrabble-en", 2)
+    assert len(table.stage.pauses) == pauses, "nothing was tried again, so nobody waited behind it"
+    assert await letters(table) > 0
+
+
+def pictures(table: Room) -> int:
+    return sum(call.method == "sendPhoto" and call.asked.get("chat_id") == GROUP for call in table.stage.server.calls)

@@ -1,0 +1,28 @@
+"""Languages of the interface with something replaced in one of their files."""
+
+import shutil
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
+
+from bot import languages
+
+Change = Callable[[str, str, str], None]
+"""Replaces a text, which must be there once, in the typed words of a language."""
+
+
+def changing(folder: Path, patch: pytest.MonkeyPatch) -> Change:
+    """Lets the bot speak languages that lie in ``folder``, from the first change on."""
+    with as_file(files("bot").joinpath("texts")) as texts:
+        shutil.copytree(texts, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+
+    def replaced(language: str, old: str, new: str) -> None:
+        file = folder / language / "typed.toml"
+        text = file.read_text("utf-8")
+        assert text.count(old) == 1
+        file.write_text(text.replace(old, new), "utf-8")
+        patch.setattr(languages, "ROOTS", (folder,))
+
+    return replaced

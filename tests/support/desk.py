@@ -1,0 +1,139 @@
+"""The consumer on a real inbox, told what to do with each request by a test."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from itertools import count
+from typing import Any, Final
+
+import msgspec
+from redis.asyncio import Redis
+from telegram import Bot, User
+
+from bot.handlers.commands import commands
+from bot.handlers.kinds import Kinds
+from bot.ingress.consumer import Consumer
+from bot.ingress.kinds import shares
+from bot.store import keys
+from bot.store.streams import Inbox
+from bot.telegram.inbound import Command, Request, Tap
+from bot.workers.lanes import end
+from tests.support.chats import KIRAZ, Clock
+from tests.support.games import NOW
+from tests.support.timers import settled
+
+GROUP: Final = -100777
+WAIT_SECONDS: Final = 10.0
+
+
+class Account:
+    """As much of the bot's account as reading updates takes."""
+
+    bot = User(1, "Harfiyen", is_bot=True, username="harfiyen_bot")
+
+
+class Desk:
+    """A consumer on a real inbox, and what it was given to do, in order."""
+
+    def __init__(self, redis: Redis, clock: Clock | None = None) -> None:
+        self.redis = redis
+        self.inbox = Inbox(redis)
+        self.clock = clock or Clock(NOW)
+        self.done: list[str] = []
+        self.requests: list[Request] = []
+        self.calmed: list[Request] = []
+        self.work: Callable[[Request], Awaitable[None]] | None = None
+        self._numbers = count(1)
+        self.consumer = Consumer(
+            bot=_as_bot(Account()),
+            inbox=self.inbox,
+            handle=self._handle,
+            kind_of=Kinds(commands()),
+            apologise=self._handle,
+            calm=self._calm,
+            name="desk",
+            shares=shares(),
+            clock=self.clock,
+        )
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        running = asyncio.create_task(self.consumer.run(asyncio.Event()))
+        await until(lambda: self.consumer.ready)
+        yield
+        await end((running,))
+        await self.consumer.settle(WAIT_SECONDS)
+
+    async def say(
+        self, text: str, person: int = KIRAZ, *, chat: int = GROUP, later: float = 0.0, written: str = ""
+    ) -> None:
+        """Somebody writes, so many seconds after the beginning; ``written`` into the inbox by that id, unread."""
+        length = len(text.partition(" ")[0])
+        message = {
+            "message_id": next(self._numbers),
+            "date": int((NOW + timedelta(seconds=later)).timestamp()),
+            "chat": {"id": chat, "type": "supergroup"},
+            "from": _person(person),
+            "text": text,
+            "entities": [{"type": "bot_command", "offset": 0, "length": length}],
+        }
+        await self.put({"message": message}, chat, written)
+
+    async def press(self, data: str, person: int = KIRAZ, *, chat: int = GROUP) -> None:
+        message = {"message_id": 1, "date": 0, "chat": {"id": chat, "type": "supergroup"}}
+        await self.put({"callback_query": {"id": "1", "from": _person(person), "message": message, "data": data}}, chat)
+
+    async def put(self, update: dict[str, Any], chat: int, written: str = "") -> None:
+        number = next(self._numbers)
+        raw = msgspec.json.encode({"update_id": number, **update})
+        if written:
+            await self.redis.xadd(keys.inbox(keys.partition_of(chat)), {"update": number, "raw": raw}, id=written)
+        else:
+            await self.inbox.put(number, chat, raw)
+
+    async def left(self) -> tuple[int, int]:
+        """How many updates wait, and how many were given up."""
+        streams = [keys.inbox(number) for number in range(keys.INBOX_PARTITIONS)]
+        dead = [keys.dead(number) for number in range(keys.INBOX_PARTITIONS)]
+        return sum([await self.redis.xlen(one) for one in streams]), sum([await self.redis.xlen(one) for one in dead])
+
+    async def empty(self) -> None:
+        """Wait until all that was said is dealt with."""
+        async with asyncio.timeout(WAIT_SECONDS):
+            while (await self.left())[0]:
+                await settled()
+
+    async def _handle(self, request: Request) -> None:
+        if self.work is not None:
+            await self.work(request)
+        self.requests.append(request)
+        self.done.append(said(request))
+
+    async def _calm(self, request: Request) -> None:
+        self.calmed.append(request)
+
+
+def _as_bot(account: Any) -> Bot:
+    bot: Bot = account
+    return bot
+
+
+def _person(number: int) -> dict[str, Any]:
+    return {"id": number, "is_bot": False, "first_name": str(number)}
+
+
+def said(request: Request) -> str:
+    match request:
+        case Command(name=name, text=text):
+            return f"{name} {text}".strip()
+        case Tap(data=data):
+            return data
+        case _:
+            return type(request).__name__
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WAIT_SECONDS):
+        while not true():
+            await settled()

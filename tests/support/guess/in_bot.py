@@ -1,0 +1,20 @@
+"""The guessing game in the bot, as if its lines stood in ``engine/families.py`` and ``bot/families/listed.py``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bot.families import listed, registry
+from tests.support.guess.command_line import Guesses
+from tests.support.guess.registered import registered
+
+
+@contextmanager
+def in_bot() -> Iterator[None]:
+    """Let the engine and the bot play the guessing game too."""
+    with registered(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(listed, "FAMILIES", (*listed.FAMILIES, Guesses()))
+        # Read at the start, once.
+        patch.setattr(registry, "FAMILIES", tuple(family.in_chat() for family in listed.FAMILIES))
+        yield

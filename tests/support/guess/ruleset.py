@@ -1,0 +1,84 @@
+"""The parameters of the guessing game as a TOML file states them."""
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import clock, parameters
+from engine.alphabet import alphabet
+from engine.clock import NONE, Clock
+from engine.parameters import ON, Option, Players, switch
+
+
+class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="guess"):
+    """A game's parameters."""
+
+    family: ClassVar[Literal["guess"]] = "guess"
+    offered: ClassVar[tuple[str, ...]] = ("chat-words", "clock")
+
+    schema: int
+    id: str
+    language: str
+    lexicon: str
+    title: dict[str, str]
+    players: Players
+    letters: int
+    """How long the hidden word is."""
+    rounds: int
+    """How many turns each player has."""
+    found: int
+    """Points for a place found first."""
+    solved: int
+    """Points for the word, besides."""
+    words: tuple[str, ...]
+    """Those of which one is hidden."""
+    values: dict[str, int] = {}
+    chat_words: bool = True
+    clock: str = NONE
+    clocks: dict[str, Clock] = {}
+
+    @property
+    def tiles(self) -> int:
+        """The letters of the word."""
+        return self.letters
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """A ``#`` for each letter."""
+        return ("#" * self.letters,)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Empty: letters have no colours of their own."""
+        return {}
+
+    @property
+    def timing(self) -> Clock | None:
+        """The clock in use."""
+        return self.clocks.get(self.clock)
+
+    def options(self) -> dict[str, Option]:
+        """The clock, and the chat's words."""
+        return {"clock": Option((NONE, *self.clocks), self.clock), "chat-words": switch(on=self.chat_words)}
+
+    def chosen(self, options: Mapping[str, str]) -> Self:
+        """The ruleset with checked options applied."""
+        told = {name: option.default for name, option in self.options().items()} | dict(options)
+        name = told["clock"]
+        kept = {name: self.clocks[name]} if name in self.clocks else {}
+        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON)
+
+
+def problems(ruleset: Ruleset) -> Iterator[str]:
+    """What does not agree."""
+    known = alphabet(ruleset.language).letters
+    for word in ruleset.words:
+        if len(word) != ruleset.letters or not set(word) <= set(known):
+            yield f"words: {word!r} has not {ruleset.letters} letters of the language {ruleset.language!r}"
+    if min(len(ruleset.words), ruleset.rounds) < 1:
+        yield "words and rounds: there must be one at least"
+    if ruleset.clock not in (NONE, *ruleset.clocks):
+        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((NONE, *ruleset.clocks))}"
+    yield from clock.problems(ruleset.clocks)

@@ -1,0 +1,16 @@
+guess-motif = GUESS
+lobby-guess = { $count } letters
+guess-started = The word has { $letters } letters. First: { $name }.
+guess-made = { $name } guesses { $word }: { $marks }, { $score } points
+guess-peeked = { $name } looked at a letter.
+guess-peek-told = The word: { $hint }
+guess-turns = Turns taken: { $taken } of { $most }
+guess-word = The word was { $word }.
+ended-solved = Solved!
+ended-spent = All turns are taken.
+button-guess-peek = Look at a letter
+rules-guess = { $game }: guess the word of { $letters } letters in { $rounds } turns each.
+help-guess = Reply with a word and a question mark: CRANE?
+help-guess-look = { COMMAND("board") } shows the guesses.
+refusal-wrong-length = { $word } has not { $letters } letters.
+refusal-peeked-already = You have looked at a letter already.

@@ -1,0 +1,16 @@
+guess-motif = TAHMİN
+lobby-guess = { $count } harf
+guess-started = Kelime { $letters } harfli. İlk: { $name }.
+guess-made = { $name } tahmini { $word }: { $marks }, { $score } puan
+guess-peeked = { $name } bir harfe baktı.
+guess-peek-told = Kelime: { $hint }
+guess-turns = Oynanan tur: { $taken }/{ $most }
+guess-word = Kelime: { $word }.
+ended-solved = Bulundu!
+ended-spent = Turlar bitti.
+button-guess-peek = Bir harfe bak
+rules-guess = { $game }: { $letters } harfli kelimeyi { $rounds } turda bulun.
+help-guess = Kelimeyi soru işaretiyle yanıtlayın: CRANE?
+help-guess-look = { COMMAND("board") } tahminleri gösterir.
+refusal-wrong-length = { $word } { $letters } harfli değil.
+refusal-peeked-already = Bir harfe zaten baktınız.

@@ -1,0 +1,16 @@
+guess-motif = ВГАДАЙ
+lobby-guess = { $count } літер
+guess-started = У слові { $letters } літер. Перший хід: { $name }.
+guess-made = { $name }: { $word }, { $marks }, { $score } балів
+guess-peeked = { $name }: підглянута літера.
+guess-peek-told = Слово: { $hint }
+guess-turns = Ходів: { $taken } з { $most }
+guess-word = Слово: { $word }.
+ended-solved = Відгадано!
+ended-spent = Ходи скінчилися.
+button-guess-peek = Підглянути літеру
+rules-guess = { $game }: відгадайте слово з { $letters } літер за { $rounds } ходів.
+help-guess = Відповідайте словом зі знаком питання: CRANE?
+help-guess-look = { COMMAND("board") } показує спроби.
+refusal-wrong-length = { $word }: не { $letters } літер.
+refusal-peeked-already = Ви вже підгледіли літеру.

@@ -1,0 +1,109 @@
+"""Walls that import contracts cannot hold: a family of games is a package, which no wildcard of theirs stands for."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from importlib.util import resolve_name
+from pathlib import Path
+
+import pytest
+
+from bot.families import listed
+from engine import families
+
+ROOT = Path(__file__).resolve().parent.parent
+FAMILIES = tuple(type(family).__module__.split(".")[1] for family in families.FAMILIES)
+PACKAGES = {f"{room}.{family}": family for family in FAMILIES for room in ("engine", "bot.families")}
+"""The family of each package that a family has."""
+LISTS = {
+    "engine.families": {type(family).__module__ for family in families.FAMILIES},
+    "bot.families.listed": {type(family).__module__ for family in listed.FAMILIES},
+}
+"""Where families are listed, and the modules that have their objects."""
+MEASURES = "bot.bench"
+"""Measures the games that ship."""
+
+
+def modules(*folders: str) -> Iterator[tuple[str, str]]:
+    """The modules of some folders by name, a package's own with ``__init__``, and what is in them."""
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            yield ".".join(file.relative_to(ROOT).with_suffix("").parts), file.read_text("utf-8")
+
+
+def imported(name: str, source: str) -> Iterator[str]:
+    """All that a module imports, wherever in it: modules, and the names that it takes from them."""
+    package = name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = resolve_name(f"{'.' * node.level}{node.module or ''}", package)
+            yield from (f"{above}.{one.name}" for one in node.names)
+
+
+def within(name: str, package: str) -> bool:
+    """Whether a module is a package or lies in it."""
+    return f"{name}.".startswith(f"{package}.")
+
+
+def trespasses(name: str, source: str) -> set[str]:
+    """What a module imports of families that are none of its business."""
+    if within(name, MEASURES):
+        return set()
+    own = {family for package, family in PACKAGES.items() if within(name, package)}
+    return {
+        one
+        for one in imported(name, source)
+        for package, family in PACKAGES.items()
+        if within(one, package) and family not in own and not any(within(one, module) for module in LISTS.get(name, ()))
+    }
+
+
+def test_a_family_is_imported_by_its_own_rooms_and_where_it_is_listed() -> None:
+    found = {name: trespasses(name, source) for name, source in modules("engine", "bot")}
+    assert len(found) > len(LISTS)
+    assert {name: others for name, others in found.items() if others} == {}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_family_is_listed(name: str) -> None:
+    (source,) = (source for one, source in modules("engine", "bot") if one == name)
+    assert all(any(within(one, module) for one in imported(name, source)) for module in LISTS[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("bot.handlers.info", "from engine import klepka"),
+        ("bot.handlers.info", "from bot.families import crossword as boards"),
+        ("bot.families.registry", "from . import klepka"),
+        ("bot.families.__init__", "from .crossword.play import PlayHandlers"),
+        ("bot.families.klepka.turns", "from engine import crossword"),
+        ("bot.families.crossword.tools.board", "from ...klepka import sketches"),
+        ("bot.families.listed", "import bot.families.klepka.family"),
+        ("engine.proof", "import engine.crossword"),
+        ("engine.__init__", "from engine import klepka"),
+        ("engine.game", "def later():\n    from engine.klepka import rules"),
+        ("engine.families", "from engine.crossword.rules import place"),
+        ("engine.klepka.rules", "import engine.crossword.tiles as tiles"),
+    ],
+)
+def test_a_family_imported_elsewhere_is_found(name: str, line: str) -> None:
+    assert trespasses(name, line)
+
+
+def contracts() -> list[dict[str, list[str]]]:
+    found: list[dict[str, list[str]]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"]
+    return found
+
+
+def test_all_rooms_below_that_of_telegram_may_not_know_it() -> None:
+    (layers,) = (contract["layers"] for contract in contracts() if contract.get("containers") == ["bot"])
+    (held,) = (
+        contract["source_modules"] for contract in contracts() if contract.get("forbidden_modules") == ["telegram"]
+    )
+    below = layers[layers.index("telegram") + 1 :]
+    assert set(held) == {f"bot.{room}" for layer in below for room in layer.split(" | ")}

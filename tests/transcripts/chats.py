@@ -1,0 +1,76 @@
+"""What the recording server knows: its one bot, chats, the calls that it got, and the faults that it is to make."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tests.transcripts.wire import Json
+
+TOKEN: Final = "7000000001:" + "T" * 35
+BOT: Final[Json] = {
+    "id": 7_000_000_001,
+    "is_bot": True,
+    "first_name": "Harfiyen",
+    "username": "harfiyen_bot",
+    "can_join_groups": True,
+    "can_read_all_group_messages": False,
+    "supports_inline_queries": False,
+}
+FIRST_DATE: Final = 1_800_000_000
+GIFTS: Final = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
+RIGHTS: Final = (
+    "can_be_edited",
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+)
+"""What an administrator may do."""
+
+
+@dataclass(slots=True)
+class Fault:
+    """How the server answers the next calls of a method in place of doing what they ask."""
+
+    method: str
+    chat: int | None
+    status: int
+    description: str
+    parameters: Json = field(default_factory=dict)
+    times: int = 1
+    """How many calls it meets."""
+    done: bool = False
+    """Whether the call is carried out all the same, so that only its answer is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call, as the bot made it: files by name, everything else read from JSON where it was JSON."""
+
+    method: str
+    asked: Json
+    files: dict[str, bytes]
+    status: int
+    result: Any
+    """What the server answered: a result, or an error's description."""
+
+
+class Refused(Exception):
+    """A call that the server cannot do."""
+
+
+@dataclass(slots=True)
+class Chat:
+    """A chat as the server knows it."""
+
+    api: Json
+    newest: int = 0
+    admins: frozenset[int] = frozenset()
+    opened: bool = True
+    """Of a private chat, whether its owner lets the bot write there."""
+    messages: dict[int, Json] = field(default_factory=dict)

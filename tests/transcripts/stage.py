@@ -1,0 +1,312 @@
+"""The bot on a stage: one thing after another is done to it, and what it sends in answer is written down.
+
+Everything that can be done is an :data:`Op`, a JSON object, so that a script of them can be kept and done to another
+tree. A step ends when the bot is at rest: no update waits, no notice, and no task of the program works.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+from redis.asyncio import Redis
+
+from tests.support.bell import Bell
+from tests.transcripts import seams
+from tests.transcripts.chats import FIRST_DATE, TOKEN, Chat, Fault
+from tests.transcripts.people import said, tapped
+from tests.transcripts.server import Server
+from tests.transcripts.wire import Json, free_port
+from tests.transcripts.written import Book
+
+Op = dict[str, Any]
+"""One thing done: ``do`` says what, see the methods of :class:`Stage` that begin with ``_do_``."""
+
+_REST_SECONDS: Final = 15.0
+_LOOK_SECONDS: Final = 0.0005
+_STEADY_SECONDS: Final = 0.25
+_HELD_SECONDS: Final = 0.1
+
+
+class Stage:
+    """See the module.
+
+    Args:
+        server: the Bot API.
+        redis: empty.
+        folder: for what the bot keeps.
+    """
+
+    def __init__(self, server: Server, redis: Redis, folder: Path) -> None:
+        self.server: Final = server
+        self.redis: Final = redis
+        self.now = datetime.fromtimestamp(FIRST_DATE, UTC)
+        self.away = timedelta()
+        """For how long nobody could play."""
+        self.script: Final[list[Op]] = []
+        self.book: Final = Book()
+        self.updates = 0
+        self.pressed: Final[list[str]] = []
+        """The data of every button pressed."""
+        self._folder: Final = folder
+        self._bell: Final = Bell()
+        self._sent: Final[dict[int, Json]] = {}
+        """The updates by their numbers."""
+        self.pauses: Final[list[float]] = []
+        """The seconds that the bot waited before it tried something again."""
+        self._secrets = 0
+        self._newest = 0
+        self._to_fetch = 0
+        """The offset that tells that every update pushed is safe."""
+        self._fetches = True
+        self._hook = ""
+        self._port: Final = free_port()
+        """Where the bot listens for updates, when they are sent to it."""
+        self._stack = AsyncExitStack()
+        self._stop = asyncio.Event()
+        self._resting: frozenset[asyncio.Task[Any]] = frozenset()
+
+    async def do(self, op: Op) -> None:
+        """Do one thing, wait until the bot is at rest, and write down what it sent."""
+        before, marks = len(self.server.calls), {number: chat.newest for number, chat in self.server.chats.items()}
+        await self.act(op)
+        await (self.drained() if self.server.held else self.rest())
+        self.book.write(len(self.script), op, self.server.calls[before:], marks, self.server.files)
+
+    async def act(self, op: Op) -> None:
+        """Do one thing, and wait for nothing."""
+        self.script.append(op)
+        await getattr(self, f"_do_{op['do']}")(op)
+
+    async def begin(self, environ: Json | None = None) -> None:
+        """Start the bot; nothing was sent to it yet."""
+        await self.do({"do": "start", "environ": environ or {}})
+
+    async def end(self) -> None:
+        """Stop the bot, if it runs."""
+        self._stop.set()
+        self._bell.ring()
+        await self._stack.aclose()
+        self._resting = frozenset()
+
+    async def feed(self, made: Callable[[int], bytes], count: int) -> None:
+        """Have the bot fetch so many updates at once, each made for its number, and wait until it is at rest.
+
+        They are no part of the script. A sound one comes last, which is nothing to the bot.
+        """
+        first = self._newest + 1
+        self._newest += count + 1
+        self._to_fetch = self._newest + 1
+        self.server.feed([*(made(first + more) for more in range(count)), b'{"update_id":%d}' % self._newest])
+        await self.rest()
+
+    def newest(self, chat: int) -> int:
+        """The number of the newest message of a chat that has buttons, 0 without one."""
+        known = self.server.chats[chat].messages
+        return max((number for number, message in known.items() if message.get("reply_markup")), default=0)
+
+    def buttons(self, chat: int, message: int) -> list[list[Json]]:
+        """A message's buttons, row by row."""
+        kept = self.server.chats[chat].messages.get(message, {})
+        rows: list[list[Json]] = kept.get("reply_markup", {}).get("inline_keyboard", [])
+        return rows
+
+    async def rest(self) -> None:
+        """Wait until the bot is at rest."""
+        async with asyncio.timeout(_REST_SECONDS):
+            while True:
+                while self._busy():
+                    await self.look()
+                if not self._resting or (not await seams.waiting(self.redis) and not self._busy()):
+                    return
+                await asyncio.sleep(_LOOK_SECONDS)
+
+    async def drained(self) -> None:
+        """Wait until no update is left, while what is to be told may wait."""
+        async with asyncio.timeout(_REST_SECONDS):
+            while self.server.asked_from < self._to_fetch or await seams.waiting(self.redis, told=False):
+                await self.look()
+
+    # What can be done.
+
+    async def _do_title(self, op: Op) -> None:
+        """A heading for readers of the transcript."""
+
+    async def _do_person(self, op: Op) -> None:
+        self.server.people[op["person"]["id"]] = op["person"]
+
+    async def _do_chat(self, op: Op) -> None:
+        """A chat comes to be, or changes."""
+        known = self.server.chats.setdefault(op["chat"]["id"], Chat(op["chat"]))
+        known.api, known.admins, known.opened = op["chat"], frozenset(op.get("admins", ())), op.get("opened", True)
+
+    async def _do_start(self, op: Op) -> None:
+        environ = {"DEFAULT_LANGUAGE": "tr", "RATE_LIMITS": "off", **op["environ"]}
+        for name, value in environ.items():
+            environ[name] = value.replace("{api}", self.server.url).replace("{port}", str(self._port))
+        self._hook = environ.pop("hook", "")
+        self._fetches = not self._hook
+        self._stack = AsyncExitStack()
+        self._stop = await self._stack.enter_async_context(
+            seams.running(
+                self.redis,
+                environ=environ,
+                folder=self._folder,
+                token=TOKEN,
+                api=self.server.url,
+                clock=lambda: self.now,
+                away=lambda: self.away,
+                pause=self._pause,
+                until_next_look=self._bell.wait,
+                secret=self._secret,
+            )
+        )
+        steady, found = 0.0, self._working()
+        async with asyncio.timeout(_REST_SECONDS):
+            while (
+                steady < _STEADY_SECONDS
+                or self._bell.parked < seams.LOOPS
+                or seams.PASSING in {task.get_name() for task in found}
+            ):
+                await asyncio.sleep(_STEADY_SECONDS / 5)
+                now = self._working()
+                steady = steady + _STEADY_SECONDS / 5 if now == found else 0.0
+                found = now
+        self._resting = found
+
+    async def _do_stop(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        await self.end()
+
+    async def _do_pass(self, op: Op) -> None:
+        """Time passes, in which the bot was there; then it looks at what is due."""
+        self.now += timedelta(seconds=op["seconds"])
+        self._bell.ring()
+
+    async def _do_away(self, op: Op) -> None:
+        """Time passes in which the bot was not there."""
+        self.now += timedelta(seconds=op["seconds"])
+        self.away += timedelta(seconds=op["seconds"])
+
+    async def _do_look(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        self._bell.ring()
+
+    async def _do_fault(self, op: Op) -> None:
+        fields = {name: value for name, value in op.items() if name != "do"}
+        self.server.faults.append(Fault(**fields))
+
+    async def _do_well(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        self.server.faults.clear()
+
+    async def _do_hold(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        """No picture is taken from now on; the bot waits for the answer."""
+        self.server.held = True
+
+    async def _do_release(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        await asyncio.sleep(_HELD_SECONDS)
+        self.server.held = False
+
+    async def _do_say(self, op: Op) -> None:
+        """Somebody writes; ``more`` are further fields of the message."""
+        await self._push([{"message": self._said(op)}])
+
+    async def _do_burst(self, op: Op) -> None:
+        """Several messages at once."""
+        await self._push([{"message": self._said(one)} for one in op["said"]])
+
+    async def _do_tap(self, op: Op) -> None:
+        """A button is pressed: by its place on the message as it is now, or with any data at all."""
+        data = op.get("data")
+        if data is None:
+            rows = self.buttons(op["chat"], op["message"])
+            row, column = op["place"]
+            if row >= len(rows) or column >= len(rows[row]):
+                return
+            data = rows[row][column].get("callback_data", "")
+        self.pressed.append(data)
+        query = str(self._newest + 1)
+        self.book.taps[query] = op["chat"]
+        tap = tapped(self.server, op, query, data)
+        await self._push([{"callback_query": tap}])
+
+    async def _do_update(self, op: Op) -> None:
+        """Any update; its number is given to it."""
+        await self._push([op["update"]])
+
+    async def _do_again(self, op: Op) -> None:
+        """An earlier update comes once more, ``back`` updates ago."""
+        update = self._sent[self._newest - op["back"]]
+        self.updates += 1
+        if self._fetches:
+            self.server.repeat(update)
+        else:
+            await self._post(update)
+
+    def _said(self, op: Op) -> Json:
+        self.now += timedelta(seconds=op.get("after", 1))
+        return said(self.server, op, self.now)
+
+    async def _push(self, updates: list[Json]) -> None:
+        numbered = []
+        for update in updates:
+            self._newest += 1
+            numbered.append({"update_id": self._newest, **update})
+            self._sent[self._newest] = numbered[-1]
+        self.updates += len(updates)
+        if self._fetches:
+            self._to_fetch = self._newest + 1
+            self.server.push(numbered)
+        else:
+            for update in numbered:
+                await self._post(update)
+
+    async def _post(self, update: Json) -> None:
+        headers = {"X-Telegram-Bot-Api-Secret-Token": "hush_hush-hush_hush"}
+        async with aiohttp.ClientSession() as session, session.post(self._hook, json=update, headers=headers) as answer:
+            if answer.status != 200:
+                raise RuntimeError(f"the webhook answered {answer.status}")
+
+    # Rest.
+
+    async def look(self) -> None:
+        """Let the bot go on for a moment."""
+        await asyncio.sleep(_LOOK_SECONDS)
+
+    async def _pause(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    def _secret(self) -> str:
+        self._secrets += 1
+        return hashlib.sha256(f"table {self._secrets}".encode()).hexdigest()
+
+    def _working(self) -> frozenset[asyncio.Task[Any]]:
+        """The tasks of the program."""
+        found = []
+        for task in asyncio.all_tasks():
+            code = getattr(task.get_coro(), "cr_code", None)
+            if code is not None and code.co_filename.startswith(seams.PROGRAM):
+                found.append(task)
+        return frozenset(found)
+
+    def _busy(self) -> bool:
+        if not self._resting:
+            return False
+        fetched = self.server.asked_from >= self._to_fetch and not self.server.repeats
+        return not fetched or self._bell.parked < seams.LOOPS or bool(self._working() - self._resting)
+
+
+@asynccontextmanager
+async def stage(folder: Path) -> AsyncIterator[Stage]:
+    """An empty stage with a server and a Redis of its own; the bot does not run yet."""
+    with Server() as server:
+        async with seams.redis_in(folder) as redis:
+            set_ = Stage(server, redis, folder)
+            try:
+                yield set_
+            finally:
+                server.held = False
+                await set_.end()

@@ -1,0 +1,158 @@
+"""Calls as lines of text that tell the same of the same calls, in whatever order chats and tasks were served.
+
+Within one step and chat come first the answers to taps, then edits of older messages, message by message, then what was
+sent, in the order in which it was sent: those three are the work of different tasks, whose order is nobody's promise.
+What only asks the server for something is left out.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any, Final
+
+from PIL import Image
+
+from tests.transcripts.chats import Call
+from tests.transcripts.wire import Json
+
+_ASKING: Final = ("get",)
+_NOBODY: Final = 0
+_IN_CHATS: Final = frozenset({"say", "tap"})
+_UNTOLD: Final = frozenset({"do", "chat", "person", "as", "after"})
+_POST_LINK: Final = re.compile(r"(https://t\.me/[\w/]+)/\d+")
+"""A link to the newest message of another chat: who sends one in the same step may do so before or after it."""
+_OWN_LINES: Final = ("text", "caption", "media", "photo", "reply_markup", "commands")
+
+
+class Pictures:
+    """Digests of what pictures show: of their size and pixels, not of how they are packed."""
+
+    def __init__(self) -> None:
+        self._known: Final[dict[bytes, str]] = {}
+
+    def digest(self, content: bytes) -> str:
+        """Size and digest, as in ``900×1010 3fa9c1d2e4b5a697``."""
+        key = hashlib.blake2b(content, digest_size=16).digest()
+        if key not in self._known:
+            with Image.open(BytesIO(content)) as image:
+                pixels = image.convert("RGB")
+            told = hashlib.blake2b(pixels.tobytes(), digest_size=8).hexdigest()
+            self._known[key] = f"{pixels.width}×{pixels.height} {told}"
+        return self._known[key]
+
+
+class Book:
+    """The transcripts, a list of lines a chat."""
+
+    def __init__(self) -> None:
+        self.chats: Final[dict[int, list[str]]] = {}
+        self.taps: Final[dict[str, int]] = {}
+        """In which chat each button was pressed, by the number of its query."""
+        self._pictures: Final = Pictures()
+
+    def write(
+        self, step: int, op: Json, calls: Sequence[Call], marks: Mapping[int, int], files: Mapping[str, bytes]
+    ) -> None:
+        """Write one step down.
+
+        Args:
+            step: its number.
+            op: what was done.
+            calls: what the bot called meanwhile.
+            marks: the number of the newest message of each chat before it.
+            files: the pictures by the ids of their files.
+        """
+        told: dict[int, list[str]] = {int(op.get("chat", _NOBODY)) if op["do"] in _IN_CHATS else _NOBODY: []}
+        by_chat: dict[int, list[Call]] = {}
+        for call in calls:
+            by_chat.setdefault(chat_of(call, self.taps), []).append(call)
+        for chat, made in sorted(by_chat.items()):
+            ordered = in_order(made, marks.get(chat, 0))
+            said = [line for call in ordered for line in lines(call, files, self._pictures)]
+            if len(by_chat) > 1:
+                said = [_POST_LINK.sub(r"\1/(newest)", line) for line in said]
+            if said or chat in told:
+                told[chat] = said
+        for chat, said in told.items():
+            self.chats.setdefault(chat, []).extend([f"== {step} {_told(op)}", *said])
+
+
+def _told(op: Json) -> str:
+    if op["do"] == "title":
+        return f"######## {op['text']}"
+    who = op.get("person") or op.get("as")
+    name = who.get("id") if isinstance(who, dict) else who
+    rest = {key: value for key, value in op.items() if key not in _UNTOLD}
+    return " ".join(str(part) for part in (op["do"], name, rest or "") if part)
+
+
+def chat_of(call: Call, taps: Mapping[str, int]) -> int:
+    """The chat that a call is about; 0 where it is about none."""
+    if "callback_query_id" in call.asked:
+        return taps.get(str(call.asked["callback_query_id"]), 0)
+    chat = call.asked.get("chat_id", 0)
+    return int(chat) if str(chat).lstrip("-").isdigit() else 0
+
+
+def in_order(calls: Sequence[Call], before: int) -> list[Call]:
+    """The calls of one chat in one step; messages up to the number ``before`` are older than the step."""
+
+    def place(call: Call) -> tuple[int, int]:
+        if call.method.startswith("answer"):
+            return 0, 0
+        message = int(call.asked.get("message_id") or 0)
+        return (1, message) if 0 < message <= before else (2, 0)
+
+    return sorted((call for call in calls if not call.method.startswith(_ASKING)), key=place)
+
+
+def lines(call: Call, files: Mapping[str, bytes], pictures: Pictures) -> list[str]:
+    """One call, a line for each thing that it says."""
+    asked = call.asked
+    small = {name: value for name, value in sorted(asked.items()) if name not in (*_OWN_LINES, "chat_id")}
+    sent = call.result.get("message_id") if isinstance(call.result, dict) else None
+    number = f" #{sent}" if sent is not None and "message_id" not in asked else ""
+    outcome = "" if call.status == 200 else f" -> {call.status} {call.result}"
+    found = [f"  {call.method}{number}{outcome}"]
+    found += [f"    {name}: {_short(value)}" for name, value in small.items() if value is not None]
+    media = asked.get("media")
+    if isinstance(media, dict):
+        found += [f"    media.{name}: {_short(value)}" for name, value in sorted(media.items()) if name == "type"]
+        asked = {**asked, "caption": media.get("caption", ""), "photo": media.get("media")}
+    found += _text(asked)
+    if call.method == "sendDocument":
+        told = hashlib.blake2b(b"".join(call.files.values()), digest_size=8).hexdigest()
+        found.append(f"    document: {told}")
+    elif "photo" in asked or call.files:
+        content = next(iter(call.files.values()), None) or files.get(str(asked.get("photo")))
+        found.append(f"    photo: {'unknown file' if content is None else pictures.digest(content)}")
+    if "commands" in asked:
+        found += [f"    /{one['command']}: {one['description']}" for one in asked["commands"]]
+    return found + _keyboard(asked.get("reply_markup"))
+
+
+def _text(asked: Json) -> list[str]:
+    return [
+        f"    {name}| {line}"
+        for name in ("text", "caption")
+        if asked.get(name)
+        for line in str(asked[name]).splitlines()
+    ]
+
+
+def _keyboard(markup: Any) -> list[str]:
+    if not isinstance(markup, dict):
+        return []
+    rows = markup.get("inline_keyboard", [])
+    return ["    buttons:" + "".join(f" [{_button(one)}]" for one in row) for row in rows] or ["    buttons: none"]
+
+
+def _button(button: Json) -> str:
+    rest = {name: value for name, value in sorted(button.items()) if name not in {"text", "callback_data"}}
+    return " | ".join([button["text"], *filter(None, [button.get("callback_data")]), *(map(_short, rest.values()))])
+
+
+def _short(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
