@@ -1,15 +1,21 @@
 # `make run` or `make test` may be the first command after a clone: both make the environment they need.
 PYTHON ?= python3
 VENV := .venv
+MINUTES ?= 4
 BIN := $(VENV)/bin
 
-.PHONY: run test check format clean environment environment-dev
+.PHONY: run test test-long check format clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
 
+# In the order of the folders: the slow files of e2e come before many short ones, which even out the two processes.
 test: environment-dev
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# Laws of whole games, simulations and kills, with other chances each time, for so many minutes.
+test-long: environment-dev
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) --hypothesis-profile long tests/long $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .
