@@ -11,10 +11,16 @@ import msgspec
 
 _MOST: Final = 2**52
 """Above all numbers of chats and people, by Telegram's word, and of updates, which are far smaller."""
+MOST_BYTES: Final = 1 << 20
+"""More than any update has."""
 _LEADING: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
 _RESULT: Final = re.compile(rb'"result"\s*:\s*\[')
-_MARKS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},]', re.DOTALL)
-"""Strings, so that what they hold is no mark, and the marks that part JSON's values."""
+_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+"""A string, so that what it holds is no mark; one that is not closed goes to the end of all."""
+_BETWEEN: Final = re.compile(_STRING + rb"|[\[{]+|[\]},]", re.DOTALL)
+"""The marks that part JSON's values, outside of any."""
+_WITHIN: Final = re.compile(_STRING + rb"|[\[{]+|[\]}]+", re.DOTALL)
+"""The marks at which something begins or ends, as many as stand together."""
 
 
 class _Answer(msgspec.Struct):
@@ -49,18 +55,20 @@ def _parted_by_marks(answer: bytes) -> list[bytes]:
     """The same by looking at nothing but brackets and commas."""
     if (head := _RESULT.search(answer)) is None:
         raise msgspec.DecodeError("there are no updates in the answer")
-    updates, begin, depth = [], head.end(), 0
-    for mark in _MARKS.finditer(answer, begin):
-        if mark[0] in b"[{":
-            depth += 1
-        elif mark[0] in b"]},":
-            if depth == 0:
-                updates.append(answer[begin : mark.start()].strip())
-                begin = mark.end()
-            if mark[0] in b"]}":
-                depth -= 1
-        if depth < 0:
-            return [update for update in updates if update]
+    updates, begin, at, depth = [], head.end(), head.end(), 0
+    while (mark := (_WITHIN if depth else _BETWEEN).search(answer, at)) is not None:
+        at, first = mark.end(), mark[0][:1]
+        if first in b"[{":
+            depth += at - mark.start()
+        elif first != b'"':
+            if depth >= at - mark.start() and first != b",":
+                depth -= at - mark.start()
+                continue
+            end = mark.start() + depth
+            updates.append(answer[begin:end].strip())
+            if first != b",":
+                return [update for update in updates if update]
+            begin = at
     raise msgspec.DecodeError("the answer ends within its updates")
 
 
@@ -70,6 +78,8 @@ def opened(raw: bytes) -> tuple[int, int]:
     Raises:
         Unreadable: it is no update; the server may be told that it was passed by if its number is known.
     """
+    if len(raw) > MOST_BYTES:
+        raise Unreadable("it is longer than any update", _leading_number(raw))
     try:
         update = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -18,7 +18,7 @@ import telegram
 from redis.exceptions import RedisError
 
 from bot.config import StartError
-from bot.ingress.envelope import Unreadable, opened, parted
+from bot.ingress.envelope import MOST_BYTES, Unreadable, opened, parted
 from bot.outcomes import BadToken, Contested, Undone
 from bot.telegram.errors import as_outcomes
 from bot.workers.lanes import end
@@ -161,7 +161,8 @@ class Polling:
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{urlencode(query)}", read_timeout=seconds + _NETWORK_SECONDS
         )
-        return parted(answer)
+        # What no honest server sends may take seconds; the games go on meanwhile.
+        return await asyncio.to_thread(parted, answer) if len(answer) > MOST_BYTES else parted(answer)
 
     async def _acknowledge(self) -> None:
         """Tell the server what is safe, lest the next start get it again; no harm where that fails."""

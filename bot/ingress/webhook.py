@@ -14,7 +14,7 @@ import telegram
 from aiohttp import web
 
 from bot.config import StartError
-from bot.ingress.envelope import Unreadable, opened
+from bot.ingress.envelope import MOST_BYTES, Unreadable, opened
 from bot.ingress.polling import PUT_ERRORS, REFUSED, Put, SetAside
 from bot.outcomes import BadToken, Refused, Undone
 from bot.telegram.errors import as_outcomes
@@ -22,8 +22,6 @@ from bot.workers.patience import Patience
 
 _LOG: Final = logging.getLogger(__name__)
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
-_MOST_BYTES: Final = 1 << 20
-"""More than any update has."""
 
 
 class Webhook:
@@ -107,13 +105,13 @@ async def _alive(_: web.Request) -> web.Response:
 
 
 async def _body(request: web.Request) -> bytes:
-    """The request's body, however the application limits the bodies of other routes; of what is too long a part.
+    """The request's body, however the application limits the bodies of other routes; the beginning of one too long.
 
-    That is no JSON then, and is put aside: refused, it would be posted again and again.
+    Refused, that would be posted again and again.
     """
     body = bytearray()
     async for chunk in request.content.iter_any():
         body += chunk
-        if len(body) > _MOST_BYTES:
+        if len(body) > MOST_BYTES:
             break
-    return bytes(body[:_MOST_BYTES])
+    return bytes(body[: MOST_BYTES + 1])

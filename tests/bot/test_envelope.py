@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.ingress.envelope import Unreadable, chat_of, opened, parted
+from bot.ingress.envelope import MOST_BYTES, Unreadable, chat_of, opened, parted
 from tests.support.mutated import RAW
 
 GOOD = rb'{"update_id":7,"message":{"chat":{"id":-5},"text":"a \"],[{}"}}'
@@ -18,6 +18,24 @@ def test_an_answer_comes_apart_whatever_stands_in_it(broken: bytes) -> None:
     for middle in (broken, inside):
         answer = b'{"ok":true, "result" : [ ' + b" , ".join((GOOD, middle, GOOD)) + b' ] ,"more":[1]}'
         assert parted(answer) == [GOOD, middle, GOOD]
+
+
+@pytest.mark.parametrize("quotes", [rb"\"" * 500_000, b'"' * 500_001], ids=["escaped", "bare"])
+def test_an_answer_that_was_cut_within_a_text_is_told_at_once(quotes: bytes) -> None:
+    """Where each quotation mark were looked at as a beginning this would go on for hours."""
+    with pytest.raises(msgspec.DecodeError):
+        parted(b'{"result":[{"update_id":1,"text":"' + quotes)
+
+
+def test_brackets_that_close_the_answer_with_its_last_update() -> None:
+    deep = b'{"x":' + b"[" * 3_000 + b"]" * 3_000 + b"}"
+    assert parted(b'{"ok":true,"result":[[],' + deep + b",7,{},[[]]]}") == [b"[]", deep, b"7", b"{}", b"[[]]"]
+
+
+def test_what_is_longer_than_any_update_is_none() -> None:
+    with pytest.raises(Unreadable, match="longer") as caught:
+        opened(b'{"update_id":9,"text":"' + b"x" * MOST_BYTES + b'"}')
+    assert caught.value.number == 9
 
 
 def test_an_answer_may_be_empty() -> None:

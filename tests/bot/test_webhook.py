@@ -12,6 +12,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
+from bot.ingress.envelope import MOST_BYTES
 from bot.ingress.webhook import Webhook, register
 from bot.telegram.transport import AiohttpRequest
 from bot.workers.patience import Patience
@@ -101,7 +102,7 @@ async def test_an_update_may_have_a_mebibyte_whatever_other_routes_take(
     assert answer.status == 200
     assert [number for number, _, _ in inbox.stored] == stored
     assert [number for number, _ in inbox.aside] == aside
-    assert all(len(raw) <= 1 << 20 for _, raw in inbox.aside)
+    assert all(len(raw) <= MOST_BYTES + 1 for _, raw in inbox.aside)
 
 
 @pytest.mark.parametrize("failure", [RedisConnectionError("away"), TimeoutError(), ConnectionRefusedError()])
