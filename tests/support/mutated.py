@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from bot.ingress.envelope import MOST_BYTES
+
 Made = dict[str, Any]
 
 _DEEPEST: Final = 4
@@ -21,6 +23,7 @@ _CHANCE: Final = 0.15
 _HALF: Final = 0.5
 _OFTEN: Final = 0.75
 _MOSTLY: Final = 0.9
+_LONGEST: Final = 2 * MOST_BYTES
 _DAY: Final = 1_790_000_000
 RAW: Final[Mapping[str, bytes]] = {
     "half-a-pair": rb'"\ud800"',
@@ -78,6 +81,12 @@ class Mutations:
 
     def raw(self, number: int) -> bytes:
         """A mutated update as it would come, which may have lost its number."""
+        # Lists of lists of long values grow beyond what any server would hold.
+        while len(raw := self._raw(number)) > _LONGEST:
+            continue
+        return raw
+
+    def _raw(self, number: int) -> bytes:
         update = {"update_id": number, **self.sound()}
         holes: dict[str, bytes] = {}
         for _ in range(self._random.choice((1, 1, 1, 2, 3, 8))):
