@@ -218,9 +218,12 @@ class Games:
         """Apply an action, or what a callable makes of the table and the instant; ``None`` if it was applied before.
 
         Raises:
-            Refusal, Malformed, Ambiguous: nothing was changed.
+            Refusal, Malformed, Ambiguous: nothing was changed; ``out_of_reach`` to all that people ask of a table whose
+                chat cannot be told of it.
             Busy: see :class:`Busy`.
         """
+        if held.halted and update is not None:
+            raise Refusal("out_of_reach")
         return await self._run(held, action if callable(action) else lambda *_: action, update)
 
     async def expire(self, scope: Scope) -> Step | None:
