@@ -10,6 +10,7 @@ from msgspec.structs import replace as changed
 from bot.judges import Changes, Dictionary, Judges
 from bot.judges.dictionaries import named
 from bot.store.keys import Scope
+from bot.store.migrate import Trail
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost, Store
 from bot.surroundings import ServedTime, new_secret
 from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words, encode
@@ -110,12 +111,13 @@ class Games:
 
         Raises:
             UnreadableState: the table was written by another version.
+            Astray: nobody can tell where the group is by now.
         """
-        loaded = await self._store.load(scope, update)
-        if loaded.moved is not None:
+        trail = Trail(scope.chat)
+        while (loaded := await self._store.load(scope, update)).moved is not None:
             if not loaded.moved.left:
                 await self.move(scope.chat, loaded.moved.chat)
-            return await self.load(Scope(loaded.moved.chat), update, arrived)
+            scope = Scope(trail.on(loaded.moved.chat))
         return await self._held(scope, loaded, arrived)
 
     async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
@@ -170,6 +172,7 @@ class Games:
 
         Raises:
             UnreadableState: the table was written by another version; it has moved all the same.
+            Astray: nobody can tell where the group is by now.
         """
         closed = await self._store.close(old, new)
         there = Scope(closed.chat)
@@ -177,7 +180,9 @@ class Games:
             # Noted before and dropped after, so that at no instant a player's list lacks the game.
             await note_players(self._store, await self._table_left(Scope(old)), there)
             await self._store.move(old, there.chat, {ruleset.language for ruleset in rulesets().values()})
-        await note_players(self._store, (await self.load(there)).table, there, Scope(old))
+        held = await self.load(there)
+        for former in {Scope(old), there} - {held.scope}:
+            await note_players(self._store, held.table, held.scope, former)
 
     async def _table_left(self, scope: Scope) -> Table | None:
         """The table of a closed group; none where another version wrote it, which moves all the same."""

@@ -92,3 +92,18 @@ async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -
     await new.mark()
     await old.tap(KIRAZ, choice, "tune")
     assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.sent())[0].buttons}
+
+
+async def test_a_game_that_is_moved_to_and_fro_is_where_it_was_moved_last(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await house.forget_games(KIRAZ, LIMON)
+    await old.deal(LAID)
+    await moved(old, new)
+    await moved(new, old)
+    assert await old.table() == LAID
+    for person in (KIRAZ, LIMON):
+        assert await house.store.user_games(person) == [old.scope]
+    await old.mark()
+    new.say(KIRAZ, "/pas")
+    assert old.plain("turn-next", name="\u2068Bora\u2069") in (await old.sent())[0].text
+    assert (await old.game()).number == 1
