@@ -166,7 +166,7 @@ class Announcer:
         self._retries.over(chat)
         self._most.pop(chat, None)
         done, gone = [item.entry for item in waiting[:told]], {item.key for item in waiting[:told]}
-        await self._patience.until_done(lambda: self._outbox.done(done, self._now(done[0].scope), newest))
+        await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)
         return told

@@ -274,4 +274,4 @@ def _where_it_plays(request: R, held: Held) -> R:
     """The same of the supergroup that its group has become since, where it plays, and reads."""
     if held.scope == request.place.scope:
         return request
-    return replace(request, place=replace(request.place, scope=held.scope, left=True))
+    return replace(request, place=replace(request.place, scope=held.scope, former=request.place.scope.chat))

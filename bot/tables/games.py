@@ -211,12 +211,17 @@ class Games:
                 return None
         raise Busy
 
-    async def begin(self, held: Held, user: int, message: int, update: int | None) -> Step | None:
-        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does."""
+    async def begin(
+        self, held: Held, user: int, message: int, update: int | None, chat: int | None = None
+    ) -> Step | None:
+        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does.
+
+        ``message`` is the number of the message that asked for it, in ``chat`` if that is not the table's own.
+        """
         if held.table is None:
             raise Refusal("no_game")
         agreed = await self.dictionary(held, held.table.ruleset)
-        action = Begin(user, message, agreed.words.hash, held.scope.chat)
+        action = Begin(user, message, agreed.words.hash, held.scope.chat if chat is None else chat)
         return await self._run(held, lambda *_: action, update, agreed.changes)
 
     async def play(self, held: Held, action: Action | Asked, update: int | None) -> Step | None:

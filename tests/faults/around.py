@@ -50,7 +50,7 @@ AROUND: Final = (
     ),
     Fault(
         "other-chats-message-touched",
-        r"scope=held\.scope, left=True\)",
+        r"scope=held\.scope, former=request\.place\.scope\.chat\)",
         "scope=held.scope)",
         ("tests/bot/test_conversations_moved.py",),
     ),

@@ -20,7 +20,8 @@ if ARGV[8] ~= '' and not here[2] then
       redis.call('RESTORE', KEYS[i], ARGV[2 * i + 5], ARGV[2 * i + 6], 'REPLACE')
     end
   end
-  redis.call('HDEL', KEYS[1], 'moved', 'due')
+  -- Messages have other numbers here.
+  redis.call('HDEL', KEYS[1], 'moved', 'due', 'post')
   redis.call('HSET', KEYS[1], 'came', ARGV[3])
   -- A table that was closed here has left its number behind: none is given twice.
   local closed = tonumber(here[1])
