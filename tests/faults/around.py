@@ -197,4 +197,35 @@ AROUND: Final = (
         "pass\n",
         ("tests/bot/test_consumer.py",),
     ),
+    # Chats that move, chats that cannot be reached, and what is said before it is safe.
+    Fault(
+        "what-moves-on-stays-in-a-group-that-has-left",
+        r"if here\[4\] and not \(.*\) then",
+        "if false then",
+        ("tests/bot/test_migrate.py",),
+    ),
+    Fault(
+        "presser-told-before-it-is-committed",
+        r"( +await self\._games\.play\(context\.held, Join\(.*\n)( +await self\._confirm\(.*\n)",
+        r"\2\1",
+        ("tests/bot/test_acknowledged.py",),
+    ),
+    Fault(
+        "players-told-in-private-before-it-is-committed",
+        r"^( +)(if await self\._commit\(held, step, update, entry, words=agreed, fell_back=untold\):)",
+        r"\1self._on_applied and self._on_applied(held, step)\n\1\2",
+        ("tests/bot/test_acknowledged.py",),
+    ),
+    Fault(
+        "failed-commit-answered-as-if-done",
+        r"except Busy:(\n +await self\._answers\.refuse)",
+        r"except Exception:\1",
+        ("tests/bot/test_acknowledged.py",),
+    ),
+    Fault(
+        "table-changed-though-its-group-cannot-be-told",
+        r"if held\.halted and update is not None:",
+        "if False:",
+        ("tests/bot/test_reach.py",),
+    ),
 )
