@@ -25,6 +25,7 @@ from bot.families.family import Services
 from bot.families.lookups import LookUps
 from bot.handlers.commands import General, commands
 from bot.handlers.kinds import Kinds
+from bot.handlers.reach import Reach
 from bot.handlers.router import Router
 from bot.ingress.consumer import Consumer
 from bot.ingress.kinds import shares
@@ -159,6 +160,7 @@ class Service:
             gateway=self._gateway,
             games=games,
             halts=halts,
+            reach=Reach(self._gateway, games, halts, around.monotonic),
             store=store,
             answers=answers,
             general=General.built(services, judges, self._chats, around.monotonic),

@@ -1,8 +1,10 @@
 """What a fresh clone relies on: pinned versions, no package host, settings explained, an environment made."""
 
 import hashlib
+import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -132,6 +134,51 @@ def test_the_continuous_integration_ends_with_the_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert script.read_text("utf-8").splitlines()[-3:] == ["make check", "make test", "make test-long"]
+
+
+@pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
+def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Path, status: int) -> None:
+    """As on a fresh machine: nobody's home, no terminal, packages that cannot be had."""
+    ran = continuous_integration(
+        tmp_path,
+        make='echo "make $*"',
+        id="echo 0",
+        chromium="echo 'install it as a snap' >&2; exit 1",
+        **{"apt-get": f"exit {status}", "chromium-browser": "exit 1", "google-chrome": "exit 1"},
+    )
+    assert (ran.returncode, ran.stdout.splitlines()) == (0, ["make check", "make test", "make test-long"])
+    assert "the browser tests will be skipped" in ran.stderr
+
+
+def test_what_fails_fails_the_continuous_integration(tmp_path: Path) -> None:
+    assert continuous_integration(tmp_path, make='test "$1" != test', chromium="exit 0").returncode
+
+
+def continuous_integration(folder: Path, **commands: str) -> subprocess.CompletedProcess[str]:
+    """Run it on a machine whose commands are those, beside what it has anyway."""
+    script, bin_ = folder / ".ci" / "run", folder / "bin"
+    script.parent.mkdir()
+    shutil.copy2(ROOT / ".ci" / "run", script)
+    bin_.mkdir()
+    for name, does in commands.items():
+        (bin_ / name).write_text(f"#!/bin/sh\n{does}\n")
+        (bin_ / name).chmod(0o755)
+    around = {"PATH": f"{bin_}:{os.environ['PATH']}", "CI": "true"}
+    return subprocess.run(
+        [str(script)], env=around, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+
+
+def test_an_installation_that_broke_off_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = importlib.util.spec_from_file_location("environment", ROOT / "tools" / "environment.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    statuses = [1, 0]
+    monkeypatch.setattr(module, "_run", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late"))
+    module.Environment(tmp_path)._pip({}, "install", tries=2)  # noqa: SLF001 - without a network
+    assert statuses == []
 
 
 def test_the_pip_that_comes_along_is_the_one_described() -> None:

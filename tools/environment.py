@@ -21,6 +21,10 @@ from pathlib import Path
 
 LEAST = (3, 11)
 NEWEST_TO_TRY = 15
+TRIES = 2
+"""How often everything is asked for; pip itself repeats no download that breaks off in its midst."""
+PATIENCE = {"PIP_RETRIES": "5", "PIP_DEFAULT_TIMEOUT": "45"}
+"""How often pip asks for one thing, and for how many seconds it waits, unless the environment says otherwise."""
 ROOT = Path(__file__).resolve().parent.parent
 CONSTRAINTS = ROOT / "constraints.txt"
 STAMP = "harfiyen.json"
@@ -110,13 +114,17 @@ class Environment:
             "--build-constraint",
             str(CONSTRAINTS),
             "--only-binary=:all:" if _has_every_wheel() else "--prefer-binary",
+            tries=1 if os.environ.get("PIP_NO_INDEX") else TRIES,
         )
         self._write_stamp(wanted)
 
-    def _pip(self, before: dict[str, object], *arguments: str) -> None:
-        ran = _run(str(self.python), *arguments, "--quiet", "--no-input", "--progress-bar=off")
-        if not ran.returncode:
-            return
+    def _pip(self, before: dict[str, object], *arguments: str, tries: int = 1) -> None:
+        for left in reversed(range(tries)):
+            ran = _run(str(self.python), *arguments, "--quiet", "--no-input", "--progress-bar=off")
+            if not ran.returncode:
+                return
+            if left:
+                _say(f"That did not work ({_last_line(ran)}); trying again ...")
         # pip changes nothing before it has everything, so the environment is what it was.
         if before:
             self._write_stamp(before)
@@ -177,9 +185,9 @@ def _pip_wheel() -> Path:
 
 def _run(*command: str) -> subprocess.CompletedProcess[str]:
     # A user-wide setting for installs into the home folder would make pip refuse an environment.
-    surroundings = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    surroundings = {**PATIENCE, **os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return subprocess.run(  # noqa: S603 - Python and pip, with arguments made here
-        command, env=surroundings, capture_output=True, text=True, check=False
+        command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
 
 

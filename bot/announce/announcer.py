@@ -22,6 +22,7 @@ from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
 from bot.pictures.drawing import CannotDraw
 from bot.pictures.photos import Photos, SentPicture
 from bot.store.keys import Scope
+from bot.store.migrate import Astray
 from bot.store.redis import Store
 from bot.store.streams import Newest, Outbox, OutboxEntry
 from bot.tables.codec import Notice, UnreadableState
@@ -141,7 +142,7 @@ class Announcer:
             await self._retries.wait(chat, error)
             return 0
         except Moved as error:
-            await self._follow(chat, error.chat)
+            await self._follow(chat, scope.chat, error)
             return 0
         except (Gone, NoRights) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
@@ -165,7 +166,7 @@ class Announcer:
         self._retries.over(chat)
         self._most.pop(chat, None)
         done, gone = [item.entry for item in waiting[:told]], {item.key for item in waiting[:told]}
-        await self._patience.until_done(lambda: self._outbox.done(done, self._now(done[0].scope), newest))
+        await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)
         return told
@@ -180,18 +181,30 @@ class Announcer:
             await self._patience.until_done(partial(self._remember, item))
         return len(waiting)
 
-    async def _follow(self, old: int, new: int) -> None:
+    async def _follow(self, chat: int, old: int, error: Moved) -> None:
         """Go with a group that became a supergroup; what it is still to be told is sent there."""
+        new = error.chat
         log.info("chat %s has moved to %s", old, new)
+        if new == old or new in self._moved:
+            # Back to where it was before: whoever says so may say it again and again.
+            await self._retries.wait(chat, error)
+        if new == old:
+            return
+        # The newest word holds, so that no way leads in a circle.
+        self._moved.pop(new, None)
         self._moved[old] = new
         try:
             await self._patience.until_done(partial(self._games.move, old, new))
         except UnreadableState:
             log.exception("the game of chat %s cannot be read and stays behind", old)
+        except Astray:
+            log.exception("the game of chat %s stays behind", old)
 
     def _now(self, scope: Scope) -> Scope:
         """Where a group is now that may have become a supergroup while something waited to be told."""
-        return Scope(self._moved[scope.chat]) if scope.chat in self._moved else scope
+        while scope.chat in self._moved:
+            scope = Scope(self._moved[scope.chat])
+        return scope
 
     async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
         """Send a post, of which this is the newest notice; what is the newest message then."""

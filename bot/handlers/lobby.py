@@ -109,7 +109,8 @@ class LobbyHandlers:
         """Start the game; the id of the message that asked goes into the seed."""
         if is_running(context.held.table):
             raise Refusal("already_begun")
-        await self._games.begin(context.held, request.sender.user, request.message, request.update)
+        user, chat = request.sender.user, request.place.origin
+        await self._games.begin(context.held, user, request.message, request.update, chat)
         await self._confirm(request, context, "begun")
 
     @command("cancel", "group", "host")

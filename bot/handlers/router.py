@@ -10,6 +10,8 @@ from bot.families.context import Context
 from bot.families.family import Chat, Family, OnCommand, OnTap
 from bot.handlers.commands import General, answered
 from bot.handlers.lobby import of_table
+from bot.handlers.reach import Reach
+from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
@@ -40,6 +42,7 @@ class Router:
         gateway: Gateway,
         games: Games,
         halts: Halts,
+        reach: Reach,
         store: Store,
         answers: Answers,
         general: General,
@@ -51,6 +54,7 @@ class Router:
         self._gateway: Final = gateway
         self._games: Final = games
         self._halts: Final = halts
+        self._reach: Final = reach
         self._store: Final = store
         self._answers: Final = answers
         self._lobby: Final = general.lobby
@@ -135,12 +139,16 @@ class Router:
 
         An update may be from before it could not; so it is tried.
         """
-        scope = request.place.scope
-        held = await self._games.load(scope, request.update, self._arrived(request))
-        if not held.halted or isinstance(request, Removed) or not await self._gateway.reaches(scope.chat):
-            return held
-        await self._halts.back(scope.chat)
+        held = await self._at(request, request.place.scope)
+        return held if isinstance(request, Removed) else await self._tried(request, held, there=True)
+
+    async def _at(self, request: Request, scope: Scope) -> Held:
+        """The table of any scope that a request is about."""
         return await self._games.load(scope, request.update, self._arrived(request))
+
+    async def _tried(self, request: Request, held: Held, *, there: bool = False) -> Held:
+        """See :meth:`bot.handlers.reach.Reach.tried`."""
+        return await self._reach.tried(held, lambda held: self._at(request, held.scope), there=there)
 
     def _arrived(self, request: Request) -> datetime | None:
         return self._games.reached(request.arrived, request.sent if isinstance(request, Command | Reply) else None)
@@ -171,7 +179,7 @@ class Router:
             case []:
                 raise Refusal("no_game_of_yours")
             case [held]:
-                return context.about(held)
+                return context.about(await self._tried(request, held))
             case _:
                 raise Refusal("several_games")
 
@@ -230,9 +238,9 @@ class Router:
         """The context of the table that a button was drawn for: the chat's, or in private one of the presser's."""
         if tap.place.private:
             for scope in await self._store.user_games(tap.sender.user):
-                held = await self._games.load(scope, tap.update, self._arrived(tap))
+                held = await self._at(tap, scope)
                 if held.table is not None and table_name(held.table) == pressed.table:
-                    return context.about(held)
+                    return context.about(await self._tried(tap, held))
             for held in await self._games.finished(tap.sender.user, tap.update):
                 if held.table is not None and table_name(held.table) == pressed.table:
                     return context.about(held)
@@ -256,8 +264,9 @@ class Router:
         scope = scope_from(pressed.rest[0])
         if scope is None or not tap.place.private:
             raise Refusal("stale_button")
-        held = await self._games.load(scope, tap.update, self._arrived(tap))
+        held = await self._at(tap, scope)
         of_table(held.table, pressed)
+        held = await self._tried(tap, held)
         await self._taps[pressed.kind](tap, context.about(held), pressed)
 
 
@@ -265,4 +274,4 @@ def _where_it_plays(request: R, held: Held) -> R:
     """The same of the supergroup that its group has become since, where it plays, and reads."""
     if held.scope == request.place.scope:
         return request
-    return replace(request, place=replace(request.place, scope=held.scope, left=True))
+    return replace(request, place=replace(request.place, scope=held.scope, former=request.place.scope.chat))

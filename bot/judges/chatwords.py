@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 
 from bot.judges.dictionaries import counted
 from bot.store import keys
-from bot.store.migrate import choose
+from bot.store.migrate import Trail, choose
 from engine.alphabet import alphabet
 from engine.errors import Refusal
 
@@ -58,15 +58,17 @@ class ChatWords:
         Raises:
             Malformed: ``not_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.word` has it.
             Refusal: ``too_many_words`` (``most``).
+            Astray: nobody can tell where the chat is by now.
         """
-        word = alphabet(language).word(text)
+        word, trail = alphabet(language).word(text), Trail(chat)
+        mark = None if counts is None else _ADDED if counts else _REMOVED
         now: int | None = chat
         while now is not None:
             key = keys.chat_words(now, language)
             if counts is not None:
                 await self._check_room(key, word)
-            mark = None if counts is None else _ADDED if counts else _REMOVED
-            now = await choose(self._client, now, key, word, mark)
+            moved = await choose(self._client, now, key, word, mark)
+            now = None if moved is None else trail.on(moved)
         return word
 
     async def _check_room(self, key: str, word: str) -> None:

@@ -10,7 +10,7 @@ from typing import Final, Literal, Self
 from bot.store.keyspace import KEYS
 
 ScriptName = Literal[
-    "adopt", "beat", "choose", "close", "commit", "due", "dump", "leave", "load", "log", "pick", "put", "revive"
+    "adopt", "beat", "choose", "close", "commit", "due", "dump", "leave", "load", "log", "open", "pick", "put", "revive"
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 

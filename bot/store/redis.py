@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, migrate, retention
 from bot.store.keys import Scope
-from bot.store.migrate import Closed
+from bot.store.migrate import Closed, Trail
 from bot.store.scripts import Script
 from bot.store.streams import Outbox
 
@@ -253,10 +253,15 @@ class Store:
         return {_text(name): _text(value) for name, value in stored.items()}
 
     async def set_setting(self, chat: int | Scope, name: str, value: str | None) -> None:
-        """Choose for a chat, wherever it is by now; ``None`` goes back to the default."""
-        now: int | None = chat.chat if isinstance(chat, Scope) else chat
-        while now is not None:
-            now = await migrate.choose(self._client, now, keys.settings(now), name, value)
+        """Choose for a chat, wherever it is by now; ``None`` goes back to the default.
+
+        Raises:
+            Astray: nobody can tell where it is.
+        """
+        now = chat.chat if isinstance(chat, Scope) else chat
+        trail = Trail(now)
+        while (moved := await migrate.choose(self._client, now, keys.settings(now), name, value)) is not None:
+            now = trail.on(moved)
 
     async def set_tongue(self, user: int, language: str | None) -> None:
         """Note which language a user's Telegram speaks; ``None`` forgets it."""

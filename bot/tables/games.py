@@ -10,6 +10,7 @@ from msgspec.structs import replace as changed
 from bot.judges import Changes, Dictionary, Judges
 from bot.judges.dictionaries import named
 from bot.store.keys import Scope
+from bot.store.migrate import Trail
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost, Store
 from bot.surroundings import ServedTime, new_secret
 from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words, encode
@@ -110,12 +111,13 @@ class Games:
 
         Raises:
             UnreadableState: the table was written by another version.
+            Astray: nobody can tell where the group is by now.
         """
-        loaded = await self._store.load(scope, update)
-        if loaded.moved is not None:
+        trail = Trail(scope.chat)
+        while (loaded := await self._store.load(scope, update)).moved is not None:
             if not loaded.moved.left:
                 await self.move(scope.chat, loaded.moved.chat)
-            return await self.load(Scope(loaded.moved.chat), update, arrived)
+            scope = Scope(trail.on(loaded.moved.chat))
         return await self._held(scope, loaded, arrived)
 
     async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
@@ -170,6 +172,7 @@ class Games:
 
         Raises:
             UnreadableState: the table was written by another version; it has moved all the same.
+            Astray: nobody can tell where the group is by now.
         """
         closed = await self._store.close(old, new)
         there = Scope(closed.chat)
@@ -177,7 +180,9 @@ class Games:
             # Noted before and dropped after, so that at no instant a player's list lacks the game.
             await note_players(self._store, await self._table_left(Scope(old)), there)
             await self._store.move(old, there.chat, {ruleset.language for ruleset in rulesets().values()})
-        await note_players(self._store, (await self.load(there)).table, there, Scope(old))
+        held = await self.load(there)
+        for former in {Scope(old), there} - {held.scope}:
+            await note_players(self._store, held.table, held.scope, former)
 
     async def _table_left(self, scope: Scope) -> Table | None:
         """The table of a closed group; none where another version wrote it, which moves all the same."""
@@ -206,21 +211,29 @@ class Games:
                 return None
         raise Busy
 
-    async def begin(self, held: Held, user: int, message: int, update: int | None) -> Step | None:
-        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does."""
+    async def begin(
+        self, held: Held, user: int, message: int, update: int | None, chat: int | None = None
+    ) -> Step | None:
+        """Start the game of a chat's lobby, by the dictionary as it is now to the end; raises as :meth:`play` does.
+
+        ``message`` is the number of the message that asked for it, in ``chat`` if that is not the table's own.
+        """
         if held.table is None:
             raise Refusal("no_game")
         agreed = await self.dictionary(held, held.table.ruleset)
-        action = Begin(user, message, agreed.words.hash, held.scope.chat)
+        action = Begin(user, message, agreed.words.hash, held.scope.chat if chat is None else chat)
         return await self._run(held, lambda *_: action, update, agreed.changes)
 
     async def play(self, held: Held, action: Action | Asked, update: int | None) -> Step | None:
         """Apply an action, or what a callable makes of the table and the instant; ``None`` if it was applied before.
 
         Raises:
-            Refusal, Malformed, Ambiguous: nothing was changed.
+            Refusal, Malformed, Ambiguous: nothing was changed; ``out_of_reach`` to all that people ask of a table whose
+                chat cannot be told of it.
             Busy: see :class:`Busy`.
         """
+        if held.halted and update is not None:
+            raise Refusal("out_of_reach")
         return await self._run(held, action if callable(action) else lambda *_: action, update)
 
     async def expire(self, scope: Scope) -> Step | None:

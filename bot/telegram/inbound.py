@@ -38,8 +38,18 @@ class Venue:
     private: bool
     title: str
     username: str | None
-    left: bool = False
-    """Whether the group has become a supergroup since, the `scope` here: its messages have other numbers there."""
+    former: int | None = None
+    """The group that this was sent in, where it has become a supergroup since, the `scope` here."""
+
+    @property
+    def left(self) -> bool:
+        """Whether it was sent elsewhere: messages have other numbers there."""
+        return self.former is not None
+
+    @property
+    def origin(self) -> int:
+        """The chat whose messages have the numbers that the request names."""
+        return self.scope.chat if self.former is None else self.former
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,17 @@ class Recently:
         self._clock: Final = clock
         self._until: Final[dict[Hashable, float]] = {}
 
+    def noted(self, key: Hashable) -> bool:
+        """Whether the key was noted a moment ago."""
+        now = self._clock()
+        return self._until.get(key, now) > now
+
     def again(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago; notes it where it was not."""
-        now = self._clock()
-        if self._until.get(key, now) > now:
+        if self.noted(key):
             return True
         self._until.pop(key, None)
-        self._until[key] = now + self._seconds
+        self._until[key] = self._clock() + self._seconds
         while len(self._until) > _MOST:
             del self._until[next(iter(self._until))]
         return False

@@ -1,5 +1,6 @@
 """What the outbox tells a group when the picture, the caption or the chat itself stands in the way."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -285,3 +286,26 @@ async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pyt
     assert new.scope in scopes
     assert old.scope not in scopes
     assert (await new.ask(LIMON, "/pas")).photo
+
+
+@pytest.mark.parametrize("way", [(0, 1, 2), (0, 1, 0)], ids=["further", "back"])
+async def test_a_group_that_has_moved_twice_is_followed(
+    house: House, monkeypatch: pytest.MonkeyPatch, way: tuple[int, ...]
+) -> None:
+    groups = [await house.group() for _ in range(3)]
+    await groups[0].deal(LAID)
+    send, moves = Gateway.photo, [(groups[old].id, groups[new].id) for old, new in pairwise(way)]
+
+    async def photo(gateway: Gateway, scope: Scope, *args: Any, **more: Any) -> SentPicture:
+        if moves and scope.chat == moves[0][0]:
+            raise Moved("Group migrated to supergroup", moves.pop(0)[1])
+        return await send(gateway, scope, *args, **more)
+
+    monkeypatch.setattr(Gateway, "photo", photo)
+    last = groups[way[-1]]
+    await last.mark()
+    groups[0].say(KIRAZ, "/pas")
+    (told,) = await last.sent()
+    assert last.html("turn-passed", name="\u2068Ayşe\u2069") in told.html
+    assert (await last.game()).number == 1
+    assert (await last.ask(LIMON, "/pas")).photo

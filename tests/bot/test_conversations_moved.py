@@ -2,16 +2,19 @@
 
 import pytest
 
+from bot.tables.codec import decode_entry
+from bot.telegram.buttons import scope_text
 from engine.crossword.state import GameState
 from engine.game import Table
-from engine.seats import Lobby
-from tests.support.chats import KIRAZ, LIMON, House
+from engine.seats import Begin, Lobby
+from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import game, lobby
 from tests.support.languages import LANGUAGES
 from tests.support.moves import moved
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+READY = lobby("kelimelik", 2)
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
@@ -92,3 +95,69 @@ async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -
     await new.mark()
     await old.tap(KIRAZ, choice, "tune")
     assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.sent())[0].buttons}
+
+
+async def test_a_game_that_is_moved_to_and_fro_is_where_it_was_moved_last(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await house.forget_games(KIRAZ, LIMON)
+    await old.deal(LAID)
+    await moved(old, new)
+    await moved(new, old)
+    assert await old.table() == LAID
+    for person in (KIRAZ, LIMON):
+        assert await house.store.user_games(person) == [old.scope]
+    await old.mark()
+    new.say(KIRAZ, "/pas")
+    assert old.plain("turn-next", name="\u2068Bora\u2069") in (await old.sent())[0].text
+    assert (await old.game()).number == 1
+
+
+async def begun_in(talk: Talk) -> tuple[int | None, int]:
+    """The message that began the game of a chat, as the proof will name it: where it is, and its number."""
+    stored = await talk.house.store.log(talk.scope, (await talk.stored())[0])
+    (begin,) = [action for entry in stored if isinstance(action := decode_entry(entry).action, Begin)]
+    return begin.chat, begin.message
+
+
+async def test_a_game_begun_by_a_message_of_the_old_group_names_that_message(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(READY)
+    await moved(old, new)
+    await new.mark()
+    said = await old.say_as(old.user(KIRAZ), "/baslat")
+    await new.sent()
+    assert await begun_in(new) == (old.id, said["message"]["message_id"])
+
+
+async def test_a_button_of_the_old_group_that_begins_the_game_is_named_too(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(READY)
+    card = await old.ask(KIRAZ, "/tahta")
+    await moved(old, new)
+    await new.mark()
+    await old.tap(KIRAZ, card, "begin")
+    await new.sent()
+    assert await begun_in(new) == (old.id, card.id)
+
+
+async def test_a_game_begun_in_the_supergroup_names_a_message_there(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    await old.deal(READY)
+    await moved(old, new)
+    await new.mark()
+    said = await new.say_as(new.user(KIRAZ), "/baslat")
+    await new.sent()
+    assert await begun_in(new) == (new.id, said["message"]["message_id"])
+
+
+async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(house: House) -> None:
+    old, new = await house.group(), await house.group()
+    private = await house.private(KIRAZ)
+    await old.deal(LAID)
+    await moved(old, new)
+    rack = await private.ask(KIRAZ, f"/start r{scope_text(new.scope)}")
+    assert rack.photo
+    assert not rack.links
+    await new.ask(KIRAZ, "/pas")
+    (told,) = (await private.ask(KIRAZ, f"/start r{scope_text(new.scope)}")).links
+    assert told.startswith(f"https://t.me/c/{str(new.id)[4:]}/")

@@ -1,6 +1,8 @@
 """A group that becomes a supergroup: everything it has comes along under the new id."""
 
 import asyncio
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,13 +12,13 @@ from bot.judges.chatwords import ChatWords
 from bot.store import keys, migrate, retention
 from bot.store.halted import Halted
 from bot.store.keys import Scope
-from bot.store.migrate import Closed
+from bot.store.migrate import MOST_HOPS, Astray, Closed
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Store
 from bot.store.streams import Newest, Outbox
+from tests.support.migrations import DUE, ROUNDS, place, wander
 from tests.support.stored_logs import stored_log
 
-OLD, NEW = Scope(-4001), Scope(-1004001)
-DUE = 2_000_000_000.0
+OLD, NEW, FURTHER = Scope(-4001), Scope(-1004001), Scope(-1004002)
 
 
 @pytest.fixture
@@ -52,7 +54,7 @@ async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Sto
     assert (loaded.version, loaded.state, loaded.settings) == (1, b"state", {"language": "en"})
     assert (loaded.duplicate, loaded.words) == (True, b"words")
     assert await stored_log(store, NEW) == [b"one", b"two"]
-    assert await store.post(NEW) == 77
+    assert await store.post(NEW) is None, "that message has another number there"
     assert await store.photo(NEW, "digest") == "file"
     assert abs(await redis.ttl(keys.game(NEW)) - alive) <= 2
     left = await store.load(OLD, 11)
@@ -129,37 +131,97 @@ async def test_what_was_told_there_before_the_game_came_stays_the_newest(store: 
     assert (await store.load(NEW)).state == b"state"
 
 
-async def test_no_commit_that_was_acknowledged_is_lost_by_a_move_in_its_midst(redis: Redis) -> None:
-    """Writers go on while the group moves: the state counts what was acknowledged, and the log has all of it."""
+@pytest.mark.parametrize("moves", ROUNDS, ids=str)
+async def test_no_commit_that_was_acknowledged_is_lost_while_groups_move(
+    redis: Redis, moves: tuple[tuple[int, int], ...]
+) -> None:
+    """Writers go on, and processes end: the state counts what was acknowledged, and the log has all of it."""
+    chance = Random(7)
+    for number in range(12):
+        await wander(redis, chance, number, moves)
+
+
+async def test_a_group_that_moves_on_takes_along_what_comes_late(store: Store) -> None:
+    await store.move(NEW.chat, FURTHER.chat)
+    await store.move(OLD.chat, NEW.chat)
+    assert (await store.load(FURTHER)).state == b"state"
+    assert await store.settings(FURTHER) == {"language": "en"}
+    assert await store.due(DUE + 1, 10) == [FURTHER]
+    assert (await store.load(NEW)).moved == Closed(FURTHER.chat, left=True)
+
+
+async def test_where_moves_lead_back_the_newest_word_holds(store: Store) -> None:
+    await store.move(OLD.chat, NEW.chat)
+    await store.commit(Commit(scope=NEW, expected=1, update_id=12, state=b"next", log=(b"three",), deadline=DUE))
+    await store.move(NEW.chat, OLD.chat)
+    loaded = await store.load(OLD)
+    assert (loaded.state, loaded.moved, loaded.settings) == (b"next", None, {"language": "en"})
+    assert await stored_log(store, OLD) == [b"one", b"two", b"three"]
+    assert await store.due(DUE + 1, 10) == [OLD]
+    assert (await store.load(NEW)).moved == Closed(OLD.chat, left=True)
+
+
+async def test_a_group_without_a_game_that_is_moved_to_and_fro_leaves_nothing_that_keeps_it_from_moving(
+    redis: Redis,
+) -> None:
     store = Store(redis)
-    for round_ in range(40):
-        old, new = Scope(-5000 - round_), Scope(-1005000 - round_)
-        await store.commit(Commit(scope=old, expected=0, update_id=None, state=b"0"))
-        written = asyncio.gather(*(_write(store, old, update) for update in range(1, 6)))
-        while (await store.load(old)).version < 1 + round_ % 5:
-            pass
-        await asyncio.gather(*(store.move(old.chat, new.chat) for _ in range(2)))
-        await written
-        assert (await store.load(new)).state == b"5"
-        assert sorted(await stored_log(store, new)) == [b"1", b"2", b"3", b"4", b"5"]
-        assert (await store.load(new)).version == 6
+    await store.move(OLD.chat, NEW.chat)
+    await store.move(NEW.chat, OLD.chat)
+    assert (await store.load(OLD)).moved is None
+    assert isinstance(await store.commit(Commit(scope=OLD, expected=0, update_id=1, state=b"begun")), Committed)
+    assert await store.close(OLD.chat, FURTHER.chat) == Closed(FURTHER.chat, left=False)
+    assert await store.close(OLD.chat, FURTHER.chat) == Closed(FURTHER.chat, left=False)
+    await store.move(OLD.chat, FURTHER.chat)
+    assert (await store.load(FURTHER)).state == b"begun"
 
 
-async def _write(store: Store, scope: Scope, update: int) -> None:
-    """Count one further, wherever the count is by now."""
-    while True:
-        loaded = await store.load(scope, update)
-        if loaded.moved is not None:
-            await store.move(scope.chat, loaded.moved.chat)
-            scope = Scope(loaded.moved.chat)
-            continue
-        counted = str(int(loaded.state or b"0") + 1).encode()
-        log = (str(update).encode(),)
-        done = await store.commit(
-            Commit(scope=scope, expected=loaded.version, update_id=update, state=counted, log=log)
-        )
-        if isinstance(done, (Committed, Duplicate)):
-            return
+async def test_what_an_earlier_move_left_behind_says_nothing_of_the_next(store: Store, redis: Redis) -> None:
+    await redis.hset(keys.game(OLD), "left", "1")
+    assert await store.close(OLD.chat, NEW.chat) == Closed(NEW.chat, left=False)
+    assert await store.close(OLD.chat, NEW.chat) == Closed(NEW.chat, left=False)
+
+
+async def test_two_groups_closed_in_a_circle_are_open_again(store: Store) -> None:
+    await store.close(OLD.chat, NEW.chat)
+    await store.close(NEW.chat, OLD.chat)
+    await store.move(OLD.chat, NEW.chat)
+    there = await place(store, NEW.chat)
+    assert await place(store, OLD.chat) == there
+    assert (await store.load(there)).state == b"state"
+    assert await store.due(DUE + 1, 10) == [there]
+
+
+async def test_a_choice_where_closed_groups_lead_in_a_circle_ends_with_an_error(store: Store, redis: Redis) -> None:
+    await store.close(OLD.chat, NEW.chat)
+    await store.close(NEW.chat, OLD.chat)
+    async with asyncio.timeout(20):
+        with pytest.raises(Astray, match=str(OLD.chat)):
+            await store.set_setting(OLD, "language", "uk")
+        with pytest.raises(Astray):
+            await ChatWords(redis).change(OLD.chat, "en", "cat", counts=True)
+
+
+async def test_a_group_that_has_moved_on_without_end_is_not_followed(redis: Redis) -> None:
+    store = Store(redis)
+    chats = [-(6000 + number) for number in range(MOST_HOPS + 1)]
+    for old, new in pairwise(chats):
+        await store.move(old, new)
+    await store.set_setting(chats[1], "language", "uk")
+    with pytest.raises(Astray):
+        await store.set_setting(chats[0], "language", "uk")
+
+
+async def test_no_group_becomes_itself(store: Store) -> None:
+    with pytest.raises(ValueError, match="cannot become itself"):
+        await store.close(OLD.chat, OLD.chat)
+
+
+async def test_tables_that_wait_for_the_bot_wait_in_the_supergroup(store: Store, redis: Redis) -> None:
+    await Halted(redis).note(OLD)
+    await store.move(NEW.chat, FURTHER.chat)
+    await store.move(OLD.chat, NEW.chat)
+    assert await Halted(redis).of(FURTHER.chat) == [FURTHER]
+    assert await Halted(redis).of(OLD.chat) == await Halted(redis).of(NEW.chat) == []
 
 
 async def test_what_stands_at_the_target_is_newer_and_stays(store: Store) -> None:

@@ -1,6 +1,5 @@
 """The chat page in a real browser: two people play, read alerts and find their private chats."""
 
-import shutil
 import struct
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,22 +11,13 @@ from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
+from tests.support.browser import CHROMIUM, FLAGS, WHY_NOT
 
-CHROMIUM = shutil.which("chromium")
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
 OpenPage = Callable[..., Awaitable[Page]]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
-needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT)
 shares_a_browser = pytest.mark.asyncio(loop_scope="module")
 pytestmark = [needs_a_browser, shares_a_browser]
 

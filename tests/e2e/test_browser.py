@@ -5,7 +5,6 @@ What is played to its end by the rules is told by the other games here; these sh
 
 import asyncio
 import re
-import shutil
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,21 +16,12 @@ from tests.e2e.game import Game
 from tests.e2e.page_room import PageRoom
 from tests.e2e.room import PATIENCE
 from tests.e2e.stage import HARFIYEN, environment
+from tests.support.browser import CHROMIUM, FLAGS, WHY_NOT
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
 _TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH: apt install chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT)
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ local moved = redis.call('HGET', KEYS[1], 'moved')
 if moved then
   return {moved, redis.call('HEXISTS', KEYS[1], 'left')}
 end
+-- What an earlier move has left behind says nothing of this one.
+redis.call('HDEL', KEYS[1], 'left', 'due')
 redis.call('HSET', KEYS[1], 'moved', ARGV[1])
 if redis.call('TTL', KEYS[1]) < tonumber(ARGV[3]) then
   redis.call('EXPIRE', KEYS[1], ARGV[3])

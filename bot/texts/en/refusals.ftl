@@ -125,5 +125,6 @@ refusal-no-clock = There’s no clock in this game.
 refusal-already-paused = The clocks are already paused.
 refusal-not-paused = The clocks are already running.
 refusal-paused = The clocks are paused; the game goes on once an administrator writes { COMMAND("resume") }.
+refusal-out-of-reach = I can’t reach the group of this game, so nothing was changed. The table waits as it is; the game goes on once I’m added to the group again.
 refusal-out-of-time = You’re out of time.
 refusal-not-due = It isn’t time for that yet.

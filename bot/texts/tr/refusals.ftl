@@ -98,5 +98,6 @@ refusal-no-clock = Bu oyunda süre tutulmuyor.
 refusal-already-paused = Saatler zaten duruyor.
 refusal-not-paused = Saatler zaten işliyor.
 refusal-paused = Saatler durduruldu; bir yönetici { COMMAND("resume") } yazınca oyun sürer.
+refusal-out-of-reach = Bu oyunun grubuna ulaşamıyorum; hiçbir şey değişmedi. Masa olduğu gibi bekliyor; beni gruba yeniden eklediğinizde oyun kaldığı yerden sürer.
 refusal-out-of-time = Süreniz doldu.
 refusal-not-due = Henüz zamanı gelmedi.

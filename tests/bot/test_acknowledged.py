@@ -1,0 +1,55 @@
+"""Nobody is told of a move before it is safe, whatever asks for it: the store fails, is raced, and takes it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.families import registry
+from bot.handlers.commands import commands
+from bot.telegram.gateway import Gateway
+from tests.support.acknowledged import ASKING, TELLING, Acknowledged, probed
+from tests.support.every_action import every_action
+from tests.transcripts.scenes.room import people
+from tests.transcripts.stage import stage
+
+ASKS_FIRST = frozenset({"surrender"})
+"""Commands that change nothing until a button is pressed."""
+CHANGE_NO_GAME = frozenset({"board", "games", "labels", "mix", "no", "proof", "rack", "speak", "theme", "tune"})
+"""Kinds of buttons."""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Acknowledged:
+    """What came of doing everything once."""
+    with probed() as seen:
+        asyncio.run(_played(tmp_path_factory.mktemp("stage")))
+    return seen
+
+
+async def _played(folder: Path) -> None:
+    async with stage(folder) as set_:
+        await people(set_)
+        await set_.begin()
+        await every_action(set_)
+
+
+def test_nothing_is_told_before_its_commit_or_of_one_that_failed(found: Acknowledged) -> None:
+    assert found.faults == []
+
+
+def test_every_command_that_changes_a_game_was_tried(found: Acknowledged) -> None:
+    acting = {name for name, row in commands().items() if row.kind == "action"}
+    assert found.commands == acting - ASKS_FIRST, "what is missing is to be done in every_action"
+
+
+def test_every_button_that_changes_a_game_was_tried(found: Acknowledged) -> None:
+    assert found.taps == registry.buttons().keys() - CHANGE_NO_GAME, "what is missing is to be done in every_action"
+
+
+def test_a_move_typed_without_its_command_was_tried(found: Acknowledged) -> None:
+    assert found.others == {"Reply"}
+
+
+def test_every_way_out_is_known_to_tell_or_not() -> None:
+    assert {name for name in vars(Gateway) if not name.startswith("_")} == {*TELLING, *ASKING}

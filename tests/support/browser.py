@@ -1,0 +1,33 @@
+"""The browser that tests of pages use, where this machine has one that runs."""
+
+import shutil
+import subprocess
+from typing import Final
+
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_SECONDS: Final = 60
+FLAGS: Final = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""What it is started with: as root, in a container with little shared memory, and without calls of its own."""
+
+
+def _runs(path: str) -> bool:
+    """Whether it is a browser: where it comes as a snap the command may be there and only say how to get it."""
+    try:
+        ran = subprocess.run([path, "--version"], capture_output=True, timeout=_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return not ran.returncode
+
+
+CHROMIUM: Final = next((path for name in _NAMES if (path := shutil.which(name)) and _runs(path)), None)
+"""Where it is."""
+WHY_NOT: Final = "no chromium that runs is on PATH: apt install chromium"

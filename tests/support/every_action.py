@@ -1,0 +1,118 @@
+"""Everything that people can do which changes a game, done once: by commands, by typing, by buttons, in private."""
+
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Committed, Store
+from bot.tables.codec import encode
+from engine.klepka.state import GameState as KlepkaState
+from engine.klepka.view import Phase
+from tests.support.klepka import rules
+from tests.support.klepka_chats import dealt
+from tests.transcripts import minds
+from tests.transcripts.scenes.boards import turn
+from tests.transcripts.scenes.room import KIRAZ, LIMON, Room, room
+from tests.transcripts.stage import Stage
+
+_HAND: Final = "ВОДА=#"
+"""Letters of a word, and the cards that trade and that shuffle."""
+
+
+async def every_action(stage: Stage) -> None:
+    """See the module."""
+    place = await room(stage, -2_950, "en")
+    await _seats(place)
+    await _board(place)
+    await _private(place)
+    await _cards(place)
+
+
+async def _seats(place: Room) -> None:
+    await place.ask(KIRAZ, "new")
+    await place.tap(KIRAZ, "choose")
+    await place.tap(LIMON, "join")
+    await place.tap(LIMON, "leave")
+    await place.ask(LIMON, "join")
+    await place.ask(LIMON, "leave")
+    await place.ask(KIRAZ, "cancel")
+
+
+async def _board(place: Room) -> None:
+    await place.ask(KIRAZ, "new", "scrabble-en clock=25min challenge=double")
+    await place.tap(LIMON, "join")
+    await place.tap(KIRAZ, "begin")
+    await place.ask(KIRAZ, "pause")
+    await place.ask(KIRAZ, "resume")
+    for number in range(3):
+        state = await place.board()
+        action, person = minds.move(state, Random(f"acts {number}")), state.players[state.turn].user
+        other = LIMON if person == KIRAZ else KIRAZ
+        assert isinstance(action, minds.Place)
+        text = minds.typed(state, action, "en", 0)
+        if number == 2:
+            await place.say(person, text, reply=place.stage.newest(place.id))
+        else:
+            await place.ask(person, "play", text)
+            await (place.tap(other, "doubt") if number else place.ask(other, "challenge"))
+    await place.ask(KIRAZ, "cancel")
+    await place.deal("wordbox-en", 2, "challenge=void")
+    await place.ask(LIMON, "draw")
+    await place.tap(KIRAZ, "decline")
+    await turn(place, await place.board(), Random("acts"), 0)
+    await place.ask(KIRAZ, "draw")
+    await place.tap(LIMON, "agree")
+
+
+async def _private(place: Room) -> None:
+    await place.deal("scrabble-en", 2, "clock=none challenge=void")
+    state = await place.board()
+    person = state.players[state.turn].user
+    mine = Room(place.stage, person, "en")
+    await mine.say(person, "/dil en")
+    await mine.ask(person, "rack")
+    await mine.tap(person, "swap", 0)
+    await mine.forge(person, mine.labelled("🔄"))
+    while (state := await place.board()).players[state.turn].user != person:
+        await turn(place, state, Random("acts in private"), 0)
+    action = minds.move(state, Random("acts in private"))
+    assert isinstance(action, minds.Place)
+    await mine.ask(person, "try", minds.typed(state, action, "en", 0))
+    await mine.tap(person, "lay")
+    state = await place.board()
+    await place.ask(state.players[state.turn].user, "exchange", "1")
+    for person in (KIRAZ, LIMON):
+        await place.ask(person, "pass")
+    await place.ask(KIRAZ, "surrender")
+    await place.tap(KIRAZ, "yes")
+
+
+async def _cards(place: Room) -> None:
+    await place.deal("klepka", 2)
+    for command, text in (("form", "ВОДА"), ("flip", "1 2"), ("chaos", "")):
+        await _dealt(place, _HAND)
+        await place.ask(KIRAZ, command, text)
+        if command == "form":
+            await place.tap(KIRAZ, "twice")
+    await _dealt(place, _HAND)
+    await place.ask(KIRAZ, "trade", "В 2 К")
+    await _dealt(place, _HAND, phase="extra")
+    await place.tap(KIRAZ, "enough")
+    await _dealt(place, _HAND)
+    state = await place.cards()
+    for position in (1, 2):
+        await place.forge(KIRAZ, f"card:{state.commitment[:8]}:{state.number}:{position}")
+
+
+async def _dealt(place: Room, hand: str, phase: Phase = "words") -> None:
+    """Put cards on the chat's table and into its players' hands, and have it shown."""
+    store, scope = Store(place.stage.redis), Scope(place.id)
+    state = await place.cards()
+    dealing = dealt("АБВГ АБВГ", hand, "К", phase=phase, ruleset=rules(deck="full", double="host"))
+    table: KlepkaState = replace(dealing, commitment=state.commitment)
+    version = (await store.load(scope)).version
+    change = Commit(scope=scope, expected=version, update_id=None, state=encode(table))
+    assert isinstance(await store.commit(change), Committed)
+    await place.ask(LIMON, "board")
