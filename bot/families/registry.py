@@ -11,7 +11,6 @@ from bot.families.family import Chat, Family, Services
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.buttons import COMMON, Rests
-from bot.texts import Texts
 from bot.wording.help import Helped
 from bot.wording.speaker import Speaker
 from engine.game import Game, Table, View
@@ -64,11 +63,6 @@ def closes_look_ups(table: Table | None) -> bool:
     if table is None or isinstance(table, Lobby) or table.outcome is not None:
         return False
     return of_game(table).closes_look_ups(table)
-
-
-def texts() -> Texts:
-    """All that the bot says, the families' own messages among it."""
-    return Texts(family.texts for family in FAMILIES if family.texts is not None)
 
 
 def preparations() -> Iterator[Preparation]:

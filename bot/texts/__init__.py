@@ -9,9 +9,8 @@ cut into messages, and a message is parsed when it is first said.
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -19,6 +18,7 @@ from fluent.syntax.ast import Junk, MessageReference, TermReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import Languages, languages
+from engine.errors import DataError
 
 
 class Html(str):
@@ -32,23 +32,20 @@ _MOST_SAID: Final = 2048
 """Sentences kept, of some 200 bytes each."""
 
 
-class TextError(Exception):
+class TextError(DataError):
     """A text file is wrong or lacks a message; the message names the file and the place."""
 
 
 class Texts:
-    """Every message in every language of the interface.
-
-    Args:
-        more: folders of families that bring messages of their own, with a folder of files for each language.
+    """Every message in every language of the interface, those that families bring along among them.
 
     Raises:
         TextError: a text file is no list of messages; what a message itself says is seen when it is first said.
     """
 
-    def __init__(self, more: Iterable[Traversable] = ()) -> None:
-        folders, spoken = tuple(more), languages()
-        self._messages: Final = {language: messages_of(language, folders, spoken) for language in spoken.codes}
+    def __init__(self) -> None:
+        spoken = languages()
+        self._messages: Final = {language: messages_of(language, spoken) for language in spoken.codes}
 
     def parse(self) -> None:
         """Parse every message now.
@@ -79,11 +76,11 @@ class Texts:
         return _said(self._messages[language], message, tuple(arguments.items()))
 
 
-def source(language: str, more: Iterable[Traversable] = ()) -> str:
-    """The text files of a language, one after the other; those of ``more`` folders come last."""
+def source(language: str) -> str:
+    """The text files of a language, one after the other; those that families bring come last."""
     return "\n".join(
         file.read_text(encoding="utf-8")
-        for folder in (languages().folder(language), *(one.joinpath(language) for one in more))
+        for folder in languages().folders(language)
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".ftl")
     )
@@ -110,9 +107,9 @@ def _command(spoken: Languages, language: str, key: str) -> str:
 class _Messages:
     """A language's messages: each as it stands in the file until it is first said."""
 
-    def __init__(self, language: str, more: tuple[Traversable, ...], spoken: Languages) -> None:
+    def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
-        self._unparsed: Final = _pieces(language, more)
+        self._unparsed: Final = _pieces(language)
         self._names: Final = frozenset(self._unparsed)
         functions: dict[str, Any] = {"COMMAND": partial(_command, spoken, language)}
         self._bundle: Final = FluentBundle([language], functions=functions, use_isolating=False)
@@ -176,7 +173,7 @@ _BODY: Final = re.compile(r"[\s#}]")
 """How a line goes on that begins no message: text is indented, and comments may stand anywhere."""
 
 
-def _pieces(language: str, more: tuple[Traversable, ...]) -> dict[str, str]:
+def _pieces(language: str) -> dict[str, str]:
     """The messages and terms of a language, as they stand in its files, by name.
 
     Raises:
@@ -184,7 +181,7 @@ def _pieces(language: str, more: tuple[Traversable, ...]) -> dict[str, str]:
     """
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
-    for line in source(language, more).splitlines(keepends=True):
+    for line in source(language).splitlines(keepends=True):
         if head := _HEAD.match(line):
             if head[1] in pieces:
                 raise TextError(f"{language} has the message {head[1]!r} twice")

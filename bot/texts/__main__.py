@@ -1,14 +1,16 @@
 """``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
-It also finds messages that nothing asks for, refusals without a sentence, what :mod:`bot.texts.grammar` finds, and what
-people cannot type in a language, or what means one thing in a language and another in the next.
+What families of games bring along is among them. It also finds messages that nothing asks for, refusals without a
+sentence, what :mod:`bot.texts.grammar` finds, and what people cannot type in a language, or what means one thing in a
+language and another in the next.
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 from fluent.syntax import FluentParser
@@ -18,6 +20,7 @@ from fluent.syntax.visitor import Visitor
 from bot.languages import languages
 from bot.texts import Texts, source
 from bot.texts.grammar import commands, faults
+from engine.errors import DataError
 from engine.vocabulary import folded
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
@@ -136,7 +139,7 @@ def _ambiguous() -> Iterator[str]:
 def _unsaid(first: str) -> Iterator[str]:
     """Refusals without a sentence, and sentences that nothing asks for."""
     model = messages(first)
-    text = "\n".join(_sources(files("bot")))
+    text = "\n".join((*_sources(files("bot")), *_beside(languages().roots)))
     for code in sorted(set(_REFUSED.findall("\n".join(_sources(files("engine"))) + text))):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
@@ -153,9 +156,18 @@ def _sources(folder: Traversable) -> Iterator[str]:
             yield entry.read_text(encoding="utf-8")
 
 
+def _beside(roots: Iterable[Traversable]) -> Iterator[str]:
+    """The modules beside texts: those of a family whose room is not in the bot."""
+    for room in (root.parent for root in roots if isinstance(root, Path)):
+        yield from (file.read_text(encoding="utf-8") for file in room.glob("*.py"))
+
+
 def main() -> int:
     """Print the problems; 1 when there are any."""
-    found = list(problems())
+    try:
+        found = list(problems())
+    except DataError as error:
+        found = [str(error)]
     sys.stderr.write("".join(f"{problem}\n" for problem in found))
     return 1 if found else 0
 

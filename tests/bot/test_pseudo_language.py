@@ -61,7 +61,7 @@ async def talk(house: House) -> Talk:
 
 
 async def test_a_language_is_a_folder_without_python(house: House) -> None:
-    folder = languages().folder(CODE)
+    (folder,) = languages().folders(CODE)
     names = {file.name for file in folder.iterdir()}
     assert names == {file.name for file in ENGLISH.iterdir()}
     assert all(name.endswith((".ftl", ".toml")) for name in names)

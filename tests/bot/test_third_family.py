@@ -20,6 +20,7 @@ from bot.pictures.sketches import Look
 from bot.playground import DEFAULT_TOKEN, Playground
 from bot.surroundings import Surroundings
 from bot.telegram.transport import AiohttpRequest
+from bot.texts import Texts
 from bot.typed import options
 from bot.wording.people import shown
 from bot.wording.speaker import Speaker
@@ -56,7 +57,7 @@ async def running(playground: Playground, redis: Redis, folder: Path, served: Pr
         service = Service(load({}, folder), bot, redis, owns_port=False, around=around)
         task = asyncio.create_task(service.run(stop))
         try:
-            yield House(playground, redis, registry.texts(), served, bell)
+            yield House(playground, redis, Texts(), served, bell)
         finally:
             stop.set()
             bell.ring()
@@ -204,5 +205,5 @@ def test_its_lobby_bears_the_name_that_it_gives() -> None:
     table = open_lobby(rulesets()["guess-en"], Seat(1, "Kiraz"), "00" * 32)
     seen = view(table, None)
     assert isinstance(seen, LobbyView)
-    drawn = lobby.sketch(seen, Speaker(registry.texts(), "tr", table.ruleset.title), Look("tr"))
+    drawn = lobby.sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), Look("tr"))
     assert drawn.words.motif == "TAHMİN"

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from PIL import Image, ImageDraw
@@ -122,7 +121,6 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
     said_only: ClassVar[tuple[type, ...]] = (Paused, Reminded, Resumed, LetterPeeked)
     buttons: ClassVar[Mapping[str, Button]] = {"peek": Button(re.compile(r"\d{1,6}", re.ASCII))}
     handlers: ClassVar[tuple[type, ...]] = (GuessChat,)
-    texts: ClassVar[Path | None] = Path(__file__).parent / "texts"
 
     def chat(self, services: Services) -> Chat:
         """Its handlers."""

@@ -1,10 +1,9 @@
 """The languages of the interface: those that have a folder of texts, with what people type in them.
 
-Owns the reading of ``typed.toml`` in those folders, and the names of commands; what any other word means is for
-whoever asks for its section.
+Owns where those folders are, what stands in ``typed.toml`` there, and the names of commands; what any other word means
+is for whoever asks for its section. A family of games may bring more of each language in a folder of its own room.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -13,38 +12,41 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.languages.typedfiles import FILE, LanguageError, merge, read
 from engine.vocabulary import folded
+
+__all__ = ["ROOTS", "LanguageError", "Languages", "languages"]
 
 _STANDING_IN: Final = "en"
 """The language whose names of commands stand in where another has none: Telegram takes Latin letters alone."""
-
-
-class LanguageError(Exception):
-    """A language's typed words are wrong; the message names the file, and what is."""
 
 
 class Languages:
     """The languages found in some folders.
 
     Args:
-        roots: folders with a folder of each language, named by its code (``tr``).
+        roots: folders with a folder of each language, named by its code (``tr``). That which tells its place among the
+            languages is the language's own; those of other roots have more of it, for a family of games.
 
     Raises:
-        LanguageError: two commands have one name, or one has none that may stand in.
+        LanguageError: a file is wrong, two of a language have the same key, two commands have one name, or one has
+            none that may stand in.
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
-        found = sorted(_found(roots), key=lambda one: (one[2]["order"], one[0]))
-        self._folders: Final = {code: folder for code, folder, _ in found}
-        self._typed: Final = {code: typed for code, _, typed in found}
-        self.codes: Final = tuple(self._typed)
+        self.roots: Final = tuple(roots)
+        """Where they were looked for."""
+        self._folders: Final = _folders(roots)
+        typed = {code: _typed(folders) for code, folders in self._folders.items()}
+        self.codes: Final = tuple(sorted(typed, key=lambda code: (typed[code]["order"], code)))
         """In the order in which they are offered."""
+        self._typed: Final = {code: typed[code] for code in self.codes}
         self._words: Final[dict[str, Mapping[str, str]]] = {}
         self.commands: Final[Mapping[str, str]] = MappingProxyType(self._commands())
         """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
 
-    def folder(self, language: str) -> Traversable:
-        """Where a language's texts are."""
+    def folders(self, language: str) -> Sequence[Traversable]:
+        """Where a language's texts are, in the order of the roots."""
         return self._folders[language]
 
     def section(self, language: str, name: str) -> Mapping[str, Any]:
@@ -94,27 +96,56 @@ class Languages:
         found: dict[str, str] = {}
         for key, row in self.section(_STANDING_IN, "commands").items():
             if "name" not in row:
-                raise LanguageError(f"{self._folders[_STANDING_IN]}/typed.toml: the command {key} has no name")
+                raise LanguageError(f"{self._file(_STANDING_IN)}: the command {key} has no name; give it one")
         for code in self.codes:
             rows = self.section(code, "commands")
             names = {key: row["name"] for key, row in rows.items() if "name" in row}
             twice = [name for name, times in Counter(names.values()).items() if times > 1]
             twice += [name for key, name in names.items() if found.get(name, key) != key]
             if twice:
-                raise LanguageError(f"{self._folders[code]}/typed.toml: two commands are called {twice[0]}")
+                raise LanguageError(f"{self._file(code)}: two commands are called {twice[0]}; call one of them otherwise")
             found |= {name: key for key, name in names.items()}
         return found
 
-
-def _found(roots: Sequence[Traversable]) -> Iterator[tuple[str, Traversable, Mapping[str, Any]]]:
-    for root in roots:
-        for folder in root.iterdir():
-            file = folder.joinpath("typed.toml")
-            if file.is_file():
-                yield folder.name, folder, tomllib.loads(file.read_text("utf-8"))
+    def _file(self, language: str) -> Traversable:
+        return self._folders[language][0].joinpath(FILE)
 
 
-ROOTS: tuple[Traversable, ...] = (files("bot").joinpath("texts"),)
+def _folders(roots: Sequence[Traversable]) -> dict[str, tuple[Traversable, ...]]:
+    """The folders of each language."""
+    found: dict[str, list[Traversable]] = {}
+    for folder in (folder for root in roots for folder in root.iterdir() if folder.is_dir()):
+        if any(file.name == FILE or file.name.endswith(".ftl") for file in folder.iterdir()):
+            found.setdefault(folder.name, []).append(folder)
+    return {code: tuple(folders) for code, folders in found.items()}
+
+
+def _typed(folders: Sequence[Traversable]) -> dict[str, Any]:
+    """What is typed in one language, of all its folders.
+
+    Raises:
+        LanguageError: a file is wrong, or none tells the language's place.
+    """
+    whole: dict[str, Any] = {}
+    for file in (folder.joinpath(FILE) for folder in folders):
+        if file.is_file():
+            merge(whole, read(file), file)
+    if "order" not in whole:
+        raise LanguageError(
+            f"{folders[0].joinpath(FILE)}: order is missing; write the language's place among the languages, as order = 4"
+        )
+    return whole
+
+
+def _roots() -> Iterator[Traversable]:
+    """The folder of all languages, and those that families have in their rooms."""
+    here = files("bot")
+    yield here.joinpath("texts")
+    rooms = sorted(here.joinpath("families").iterdir(), key=lambda room: room.name)
+    yield from (texts for room in rooms if (texts := room.joinpath("texts")).is_dir())
+
+
+ROOTS: tuple[Traversable, ...] = tuple(_roots())
 """Where languages are looked for; whatever asks for them asks for those that are there at that moment."""
 _read: Final = cache(Languages)
 
