@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.languages.typedfiles import FILE, LanguageError, merge, read
+from bot.languages.typedfiles import FILE, ORDER, LanguageError, merge, read
 from engine.vocabulary import folded
 
 __all__ = ["ROOTS", "LanguageError", "Languages", "languages"]
@@ -103,7 +103,9 @@ class Languages:
             twice = [name for name, times in Counter(names.values()).items() if times > 1]
             twice += [name for key, name in names.items() if found.get(name, key) != key]
             if twice:
-                raise LanguageError(f"{self._file(code)}: two commands are called {twice[0]}; call one of them otherwise")
+                raise LanguageError(
+                    f"{self._file(code)}: two commands are called {twice[0]}; call one of them otherwise"
+                )
             found |= {name: key for key, name in names.items()}
         return found
 
@@ -131,9 +133,7 @@ def _typed(folders: Sequence[Traversable]) -> dict[str, Any]:
         if file.is_file():
             merge(whole, read(file), file)
     if "order" not in whole:
-        raise LanguageError(
-            f"{folders[0].joinpath(FILE)}: order is missing; write the language's place among the languages, as order = 4"
-        )
+        raise LanguageError(f"{folders[0].joinpath(FILE)}: order is missing; {ORDER}")
     return whole
 
 

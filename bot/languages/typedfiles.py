@@ -14,7 +14,7 @@ from engine.errors import DataError
 
 FILE: Final = "typed.toml"
 
-Word = Annotated[str, Meta(pattern=r"^\S+$")]
+Word = Annotated[str, Meta(pattern=r"^\S+\Z")]
 Words = Annotated[list[Word], Meta(min_length=1)]
 
 
@@ -25,7 +25,7 @@ class LanguageError(DataError):
 class Command(Struct, forbid_unknown_fields=True):
     """A command's name, in what Telegram takes for one, and what the menus say of it."""
 
-    name: Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}$")] | None = None
+    name: Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}\Z")] | None = None
     menu: Annotated[str, Meta(min_length=1, max_length=256)] | None = None
 
 
@@ -44,13 +44,25 @@ _COMMAND: Final = (
 _WORDS: Final = 'write a list of words without spaces, as ["bag", "sack"]'
 _SIGN: Final = 'write two texts, the second of which is raised and may be empty, as ["DL", ""]'
 _GRAMMAR: Final = 'write forms = ["one", "other"], counted = "a pattern", foreign = "marks", or fewer of these'
-_ORDER: Final = "write the language's place among the languages, as order = 4"
+ORDER: Final = "write the language's place among the languages, as order = 4"
 
 _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
     "commands": (Command, _COMMAND),
     "signs": (tuple[str, str], _SIGN),
     **dict.fromkeys(
-        ("directions", "draw", "colours", "rewards", "answers", "themes", "labels", "games", "options", "clocks", "units"),
+        (
+            "directions",
+            "draw",
+            "colours",
+            "rewards",
+            "answers",
+            "themes",
+            "labels",
+            "games",
+            "options",
+            "clocks",
+            "units",
+        ),
         (Words, _WORDS),
     ),
 }
@@ -81,7 +93,7 @@ def _places(found: Mapping[str, Any], file: Traversable) -> Iterator[tuple[str, 
     for section, rows in found.items():
         match section:
             case "order":
-                yield section, rows, int, _ORDER
+                yield section, rows, int, ORDER
             case "grammar":
                 yield section, rows, Grammar, _GRAMMAR
             case "values":
@@ -92,9 +104,8 @@ def _places(found: Mapping[str, Any], file: Traversable) -> Iterator[tuple[str, 
                 kind, hint = _ROWS[section]
                 yield from ((f"{section}.{key}", row, kind, hint) for key, row in _table(section, rows, file).items())
             case _:
-                raise LanguageError(
-                    f"{file}: {section}: there is no such section; take it out, or call it one of {', '.join(_SECTIONS)}"
-                )
+                there = ", ".join(_SECTIONS)
+                raise LanguageError(f"{file}: {section}: there is no such section; call it one of {there}")
 
 
 def _table(place: str, rows: object, file: Traversable) -> Mapping[str, Any]:

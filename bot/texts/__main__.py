@@ -13,13 +13,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from fluent.syntax import FluentParser
-from fluent.syntax.ast import BaseNode, Message, VariableReference
+from fluent.syntax.ast import BaseNode, VariableReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
 from bot.texts import Texts, source
-from bot.texts.grammar import commands, faults
+from bot.texts.grammar import commands, faults, parsed
 from engine.errors import DataError
 from engine.vocabulary import folded
 
@@ -61,11 +60,10 @@ class _Variables(Visitor):
 def messages(language: str) -> dict[str, frozenset[str]]:
     """The arguments of every message of a language."""
     found = {}
-    for entry in FluentParser().parse(source(language)).body:
-        if isinstance(entry, Message):
-            visitor = _Variables()
-            visitor.visit(entry)
-            found[entry.id.name] = frozenset(visitor.names)
+    for message in parsed(source(language)):
+        visitor = _Variables()
+        visitor.visit(message)
+        found[message.id.name] = frozenset(visitor.names)
     return found
 
 

@@ -6,6 +6,7 @@ What is right in a language says the section ``grammar`` of its ``typed.toml``.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fluent.syntax import FluentParser, FluentSerializer
@@ -27,6 +28,8 @@ from bot.languages import languages
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGES: Final = frozenset({"players"})
 """Arguments that are a text such as ``2–4``, and never one."""
+_READ: Final = 8
+"""Texts kept: those of a few languages, which are looked at several times in a row."""
 _BY_HAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
 """What looks like a command that is not named by its key."""
 
@@ -78,7 +81,7 @@ def _parts(message: Message) -> _Parts:
 def faults(language: str, text: str) -> Iterator[str]:
     """What is wrong in a language's messages, a sentence each."""
     grammar = _grammar(language)
-    for message in _messages(text):
+    for message in parsed(text):
         for fault in _faults(message, grammar):
             yield f"{language}: {message.id.name} {fault}"
 
@@ -103,11 +106,13 @@ def _faults(message: Message, grammar: _Grammar) -> Iterator[str]:
 
 def commands(text: str) -> dict[str, frozenset[str]]:
     """The keys of the commands that each message names."""
-    return {message.id.name: frozenset(_named(_parts(message))) for message in _messages(text)}
+    return {message.id.name: frozenset(_named(_parts(message))) for message in parsed(text)}
 
 
-def _messages(text: str) -> Iterator[Message]:
-    return (entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
+@lru_cache(maxsize=_READ)
+def parsed(text: str) -> tuple[Message, ...]:
+    """The messages of a text."""
+    return tuple(entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
 
 
 def _named(parts: _Parts) -> Iterator[str]:

@@ -152,7 +152,7 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
 async def refused(talk: Talk, first: int, second: int) -> None:
     """What is against the rules is said in the family's words, and another family's commands are another game's."""
     assert (await talk.ask(first, "/play CRAN")).text == "CRAN has not 5 letters."
-    assert (await talk.ask(second, "/play CRANE")).html == talk.html(
+    assert (await talk.ask(second, "/guess CRANE")).html == talk.html(
         "refusal-not-your-turn", name=(await state_of(talk)).players[0].name
     )
     assert (await talk.ask(first, "/exchange A")).html == talk.html("refusal-another-game")
@@ -198,7 +198,7 @@ def test_it_is_found_by_its_rules_and_views() -> None:
 
 
 def test_its_options_have_buttons_in_its_own_order() -> None:
-    assert list(options.offered(rulesets()["guess-en"], ("builtin",))) == ["chat-words", "clock"]
+    assert list(options.offered(rulesets()["guess-en"], ("builtin",))) == ["chat-words", "clock", "rounds"]
 
 
 def test_its_lobby_bears_the_name_that_it_gives() -> None:

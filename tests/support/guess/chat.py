@@ -91,6 +91,7 @@ class GuessChat(Chat):
         await self.guess(request, context)
 
     @command("play", "game", "mover", person=True)
+    @command("guess", "game", "mover", person=True)
     async def guess(self, request: Command | Reply, context: Context) -> None:
         """``/play CRANE``."""
         _game(context.held.table, request.sender.user)
