@@ -99,6 +99,7 @@ refusal-unknown-value = “{ $option }” can’t be “{ $value }”. Choose on
 refusal-value-missing = The option “{ $option }” needs a value. Write { $option }=… with one of these: { $values }
 refusal-not-set-up = “{ $value }” isn’t set up on this bot; its operator would have to do that. Choose one of these: { $values }
 refusal-option-repeated = The option “{ $option }” is there twice; please give it only once.
+refusal-option-idle = “{ $option }” changes nothing at this table. It needs “{ $needed }” with one of these: { $values }
 refusal-no-challenges = There are no challenges at this table: invalid words are simply refused.
 refusal-nothing-to-challenge = There’s no play to challenge.
 refusal-challenge-too-late = It’s too late to challenge: the play stands.

@@ -78,6 +78,7 @@ refusal-unknown-value = “{ $option }” için “{ $value }” seçilemez. Se�
 refusal-value-missing = “{ $option }” için bir değer de yazmalısınız: { $option }=… Seçebilecekleriniz: { $values }
 refusal-not-set-up = “{ $value }” bu botta kurulu değil; kurmak, botu işletenin işi. Seçebilecekleriniz: { $values }
 refusal-option-repeated = “{ $option }” seçeneğini iki kez yazdınız; yalnızca bir kez yazın.
+refusal-option-idle = “{ $option }” bu masada hiçbir şeyi değiştirmez. Önce “{ $needed }” için şunlardan birini seçin: { $values }
 refusal-no-challenges = Bu masada itiraz yok: geçersiz kelimeler zaten kabul edilmez.
 refusal-nothing-to-challenge = İtiraz edilecek bir hamle yok.
 refusal-challenge-too-late = İtiraz için geç kaldınız: hamle artık geçerli.

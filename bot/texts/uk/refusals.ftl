@@ -113,6 +113,7 @@ refusal-unknown-value = Для «{ $option }» не можна вибрати «
 refusal-value-missing = Для параметра «{ $option }» не вказано значення. Напишіть { $option }=… Можна: { $values }
 refusal-not-set-up = У цьому боті «{ $value }» не налаштовано; це справа того, хто утримує бота. Можна: { $values }
 refusal-option-repeated = Параметр «{ $option }» указано двічі; укажіть його один раз.
+refusal-option-idle = За цим столом «{ $option }» нічого не змінює. Спершу виберіть для «{ $needed }» одне з такого: { $values }
 refusal-no-challenges = За цим столом немає оскаржень: слова не зі словника просто не приймаються.
 refusal-nothing-to-challenge = Немає ходу, який можна було б оскаржити.
 refusal-challenge-too-late = Оскаржувати вже пізно: хід чинний.

@@ -64,7 +64,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     def options(self) -> dict[str, Option]:
         """The clock, the chat's words, and the number of turns."""
         return {
-            "clock": Option((NONE, *self.clocks), self.clock),
+            "clock": parameters.clocks(self.clocks, self.clock),
             "chat-words": switch(on=self.chat_words),
             "rounds": Option(tuple(map(str, self.round_choices)), str(self.rounds)),
         }
