@@ -221,6 +221,10 @@ class Family(ABC, Generic[R, G, V]):
     def help(self, ruleset: R) -> tuple[Sequence[str], Sequence[str]]:
         """The messages that say how to play, and how to look."""
 
+    def examples(self, ruleset: R) -> Mapping[str, str]:  # noqa: ARG002 - for families that have such
+        """What the help's examples are of, beside words: arguments of its messages."""
+        return {}
+
     @abstractmethod
     def sketch(self, view: V, speaker: Speaker, look: Look) -> Sketch:
         """The picture of a view."""

@@ -83,4 +83,4 @@ def helped(ruleset: Ruleset) -> Helped:
     following = FAMILIES[(FAMILIES.index(family) + 1) % len(FAMILIES)]
     other = next(name for name, one in rulesets().items() if one.family == following.name)
     play, look = family.help(ruleset)
-    return Helped(play, look, other, family.recorded, family.labelled)
+    return Helped(play, look, other, family.recorded, family.labelled, family.examples(ruleset))

@@ -4,6 +4,7 @@ Owns where those folders are, what stands in ``typed.toml`` there, and the names
 is for whoever asks for its section. A family of games may bring more of each language in a folder of its own room.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -19,6 +20,9 @@ __all__ = ["ROOTS", "LanguageError", "Languages", "languages"]
 
 _STANDING_IN: Final = "en"
 """The language whose names of commands stand in where another has none: Telegram takes Latin letters alone."""
+
+_PLACE: Final = re.compile(r"\{([^{}]*)\}")
+"""What the menus have a typed word for."""
 
 
 class Languages:
@@ -42,6 +46,8 @@ class Languages:
         """In the order in which they are offered."""
         self._typed: Final = {code: typed[code] for code in self.codes}
         self._words: Final[dict[str, Mapping[str, str]]] = {}
+        self.menus: Final[Mapping[str, Mapping[str, str]]] = {code: self._menu(code) for code in self.codes}
+        """What the menus of a language say of a command, by its key."""
         self.commands: Final[Mapping[str, str]] = MappingProxyType(self._commands())
         """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
 
@@ -84,6 +90,28 @@ class Languages:
         for part in section.split("."):
             found = found.get(part, {})
         return found
+
+    def shown(self, place: str, language: str) -> str:
+        """The word that people are shown for a meaning, as ``themes.dark``; the engine's own where there is none.
+
+        Raises:
+            LookupError: no language has a word for it.
+        """
+        section, _, meaning = place.rpartition(".")
+        lists = {code: self._lists(code, section) for code in self.codes}
+        if not any(meaning in words for words in lists.values()):
+            raise LookupError(f"nobody types {place}")
+        return lists[language].get(meaning, (meaning,))[0]
+
+    def _menu(self, language: str) -> dict[str, str]:
+        rows = self.section(language, "commands").items()
+        try:
+            return {key: self._filled(row["menu"], language) for key, row in rows if "menu" in row}
+        except LookupError as error:
+            raise LanguageError(f"{self._file(language)}: in the menus: {error.args[0]}; name a word below") from error
+
+    def _filled(self, sentence: str, language: str) -> str:
+        return _PLACE.sub(lambda place: self.shown(place[1], language), sentence)
 
     def command(self, key: str, language: str) -> str:
         """A command's name in a language; the English one where it has none."""

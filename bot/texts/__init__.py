@@ -1,7 +1,8 @@
 """The interface's wording: Fluent files, in a folder for each language. No sentence for players stands anywhere else.
 
 Only the lines of the menus stand beside the names of the commands, in the folder's ``typed.toml``. Messages name a
-command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language.
+command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that is
+typed by what it means, as ``{ TYPED("themes.dark") }``.
 
 To parse all of them takes longer than everything else at a start, and most runs say few of the sentences: the files are
 cut into messages, and a message is parsed when it is first said.
@@ -104,6 +105,11 @@ def _command(spoken: Languages, language: str, key: str) -> str:
     return f"/{spoken.command(str(key), language)}"
 
 
+def _typed(spoken: Languages, language: str, place: str) -> str:
+    """``{ TYPED("themes.dark") }``: a word as it is typed in the message's language."""
+    return spoken.shown(str(place), language)
+
+
 class _Messages:
     """A language's messages: each as it stands in the file until it is first said."""
 
@@ -111,7 +117,10 @@ class _Messages:
         self._language: Final = language
         self._unparsed: Final = _pieces(language)
         self._names: Final = frozenset(self._unparsed)
-        functions: dict[str, Any] = {"COMMAND": partial(_command, spoken, language)}
+        functions: dict[str, Any] = {
+            "COMMAND": partial(_command, spoken, language),
+            "TYPED": partial(_typed, spoken, language),
+        }
         self._bundle: Final = FluentBundle([language], functions=functions, use_isolating=False)
 
     def __contains__(self, name: str) -> bool:

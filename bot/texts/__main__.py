@@ -96,8 +96,7 @@ def _differences(first: str, language: str) -> Iterator[str]:
 
 def _menu(language: str) -> str:
     """What a language's menus say, as messages."""
-    rows = languages().section(language, "commands").items()
-    return "".join(f"command-{key} = {row['menu']}\n" for key, row in rows if "menu" in row)
+    return "".join(f"command-{key} = {told}\n" for key, told in languages().menus[language].items())
 
 
 def typed_problems() -> Iterator[str]:
