@@ -16,6 +16,7 @@ from bot.app import Service
 from bot.cli import main
 from bot.config import load
 from bot.families import lobby, registry
+from bot.pictures.drawing import WIDTH
 from bot.pictures.sketches import Look
 from bot.playground import DEFAULT_TOKEN, Playground
 from bot.surroundings import Surroundings
@@ -34,7 +35,11 @@ from tests.support.chats import KIRAZ, LIMON, House, Present, Sent, Talk, standi
 from tests.support.games import NOW
 from tests.support.guess.chat import GUESSES
 from tests.support.guess.in_bot import in_bot
+from tests.support.guess.painting import TILE
 from tests.support.guess.rules import GameState
+
+HEAD = 90
+"""How high the pictures of the guessing game are without a guess."""
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +102,7 @@ async def sit_down(talk: Talk) -> GameState:
     assert (await talk.ask(LIMON, "/join")).photo
     begun = await talk.ask(KIRAZ, "/begin")
     assert "The word has 5 letters." in begun.text
-    assert size(talk, begun) == (300, 60)
+    assert size(talk, begun) == (WIDTH, HEAD)
     assert [one["text"] for one in begun.buttons] == ["Look at a letter"]
     return await state_of(talk)
 
@@ -126,7 +131,7 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
         await refused(talk, first, second)
         guessed = await talk.ask(first, f"/play {wrong(state)}")
         assert f"guesses {wrong(state)}: " in guessed.text
-        assert size(talk, guessed) == (300, 120)
+        assert size(talk, guessed) == (WIDTH, HEAD + TILE)
         answer = await talk.tap(second, guessed, "peek")
         assert "The word: " in answer["text"]
         assert answer["show_alert"] is True
