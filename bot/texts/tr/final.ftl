@@ -19,7 +19,7 @@ proof =
     Oturma sırası: { $seats }
     Başlatan mesaj: { $message }
     Tohum: <code>{ $seed }</code>
-proof-hashes = Mühür yalnızca sırrın özetidir, kimse oturmadan gösterilir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
+proof-hashes = Mühür yalnızca sırrın özetidir, masa açılırken gösterilir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
 proof-check = Mühür, masa açılırken gösterilenle aynı olmalı. Gerisini şu komut sınar: <code>harfiyen verify { $file }</code>
 proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
 proof-no-files = Bu sohbette dosya gönderemiyorum; oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
