@@ -55,6 +55,7 @@ from bot.telegram.inbound import Request
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
 from bot.telegram.tongues import Tongues
+from bot.texts import Texts
 from bot.workers.lanes import end
 from bot.workers.limiter import Limiter, Limits
 from engine.game import Step
@@ -101,7 +102,7 @@ class Service:
         self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause))
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
-        name, texts, outbox = consumer_name(config), registry.texts(), Outbox(redis)
+        name, texts, outbox = consumer_name(config), Texts(), Outbox(redis)
         store = Store(redis, outbox)
         self._texts: Final = texts
         self._studio: Final = Studio(registry.preparations)

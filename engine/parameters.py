@@ -2,10 +2,12 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, Literal, Self
 
 from msgspec import Struct
+
+from engine.clock import NONE
 
 SCHEMA: Final = 1
 """The schema of ruleset files."""
@@ -23,11 +25,32 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True):
     order: Literal["draw", "random"]
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, omit_defaults=True):
     """A table option: the values it may have and the one it has unless somebody chooses."""
 
     values: tuple[str, ...]
     default: str
+    figures: Mapping[str, str] = {}
+    """Figures by which values are known beside their names."""
+    lists: Mapping[str, str] = {}
+    """The word list that each value needs, where values are word lists."""
+    seconds: bool = False
+    """Whether the values are times, in seconds."""
+    told: bool = False
+    """Whether a table tells it even where it is the game's own."""
+    behind: str = ""
+    """The option behind whose value it is told, where it has no line of its own."""
+    needs: Mapping[str, tuple[str, ...]] = {}
+    """Other options with the values of which one must be chosen there, or it changes nothing."""
+
+    def matters(self, chosen: Mapping[str, str]) -> bool:
+        """Whether it changes anything at a table where these values are chosen."""
+        return all(chosen.get(other) in values for other, values in self.needs.items())
+
+
+def clocks(names: Iterable[str], default: str) -> Option:
+    """The option by which a table chooses one of these clocks, or none."""
+    return Option((NONE, *names), default, told=True)
 
 
 def switch(*, on: bool) -> Option:

@@ -4,11 +4,12 @@ Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghos
 7 kB on racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB) and glyph masks (1 kB), backgrounds and pages
 (0.5 MB). A painter keeps 1 MB after a game, some 10 MB after games and racks of every kind, and cannot keep more than
 :data:`MOST_MEMORY`, were each cache full of its largest entries; painters of four themes together four times that.
+What painters that families bring keep is their own to bound.
 Finished sprites are never changed, so threads may share a painter.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeVar, cast
 
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
@@ -18,6 +19,7 @@ from render.cards import Cards
 from render.cardsprites import BLENDS, card_theme
 from render.final import FinalCard
 from render.fonts import Fonts
+from render.kit import Kit
 from render.layout import board_layout
 from render.lettering import Lettering
 from render.lobby import LobbyCard, LobbyWords, of_cards
@@ -28,6 +30,7 @@ from render.rack import Rack, rack_tile
 from render.signs import Labels
 from render.theme import THEMES
 
+P = TypeVar("P")
 MOST_MEMORY: Final = 65_000_000
 """The most that a painter's caches can hold of pixels, in bytes, at 900 pixels."""
 _LEAST_WIDTH: Final = 300
@@ -70,6 +73,17 @@ class Painter:
         self._panel: Final = Panel(self._lettering)
         self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
+        self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
+        self._own: Final[dict[Callable[[Kit], object], object]] = {}
+
+    def of(self, kind: Callable[[Kit], P]) -> P:
+        """A family's own painter of this theme and width, made when it is first asked for and kept.
+
+        Args:
+            kind: its class, or whatever makes it, always the same one.
+        """
+        # Two threads may make one each at first: then both draw alike, and one is kept.
+        return cast("P", self._own.get(kind) or self._own.setdefault(kind, kind(self._kit)))
 
     def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:
         """The board with its panel, or, once the game is over, with the standings and the score curve.

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.resources.abc import Traversable
 from re import Pattern
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -147,8 +146,6 @@ class Family(ABC, Generic[R, G, V]):
     """Its own buttons, by kind."""
     sent_again: ClassVar[bool] = False
     """Whether its pictures bear the button that sends them again."""
-    texts: ClassVar[Traversable | None] = None
-    """A folder with messages of its own, if they are not among the bot's: a folder of files for each language."""
     moments: ClassVar[Moments | None] = None
     labelled: ClassVar[bool] = False
     """Whether its pictures bear the signs whose language ``/labels`` chooses."""
@@ -223,6 +220,10 @@ class Family(ABC, Generic[R, G, V]):
     @abstractmethod
     def help(self, ruleset: R) -> tuple[Sequence[str], Sequence[str]]:
         """The messages that say how to play, and how to look."""
+
+    def examples(self, ruleset: R) -> Mapping[str, str]:  # noqa: ARG002 - for families that have such
+        """What the help's examples are of, beside words: arguments of its messages."""
+        return {}
 
     @abstractmethod
     def sketch(self, view: V, speaker: Speaker, look: Look) -> Sketch:

@@ -11,7 +11,6 @@ from bot.families.family import Chat, Family, Services
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.buttons import COMMON, Rests
-from bot.texts import Texts
 from bot.wording.help import Helped
 from bot.wording.speaker import Speaker
 from engine.game import Game, Table, View
@@ -66,11 +65,6 @@ def closes_look_ups(table: Table | None) -> bool:
     return of_game(table).closes_look_ups(table)
 
 
-def texts() -> Texts:
-    """All that the bot says, the families' own messages among it."""
-    return Texts(family.texts for family in FAMILIES if family.texts is not None)
-
-
 def preparations() -> Iterator[Preparation]:
     """What a painter may make ready, for the pictures of every family."""
     for family in FAMILIES:
@@ -89,4 +83,4 @@ def helped(ruleset: Ruleset) -> Helped:
     following = FAMILIES[(FAMILIES.index(family) + 1) % len(FAMILIES)]
     other = next(name for name, one in rulesets().items() if one.family == following.name)
     play, look = family.help(ruleset)
-    return Helped(play, look, other, family.recorded, family.labelled)
+    return Helped(play, look, other, family.recorded, family.labelled, family.examples(ruleset))

@@ -47,6 +47,7 @@ class LobbyHandlers:
         kinds = self._judges.kinds(ruleset)
         try:
             chosen = options.read(rest[0] if rest else "", ruleset, kinds)
+            options.check(chosen, ruleset, kinds)
         except Refusal as refusal:
             raise options.in_words(refusal, ruleset, context.language) from refusal
         await self._open(request, context, ruleset, chosen, kinds)

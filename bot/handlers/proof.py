@@ -122,7 +122,8 @@ class ProofHandlers:
         )
         check = self._texts.html(language, "proof-check", file=f"harfiyen-{proof.table}.json")
         board = "" if gcg else self._texts.html(language, "proof-no-gcg")
-        return fitting(lines(facts, check, board), lines(facts, check), facts)
+        hashes = self._texts.html(language, "proof-hashes")
+        return fitting(lines(facts, hashes, check, board), lines(facts, check, board), lines(facts, check), facts)
 
     async def _message(self, start: Start, scope: Scope) -> Html:
         """The number of the message that began the game, linked where it is in a chat whose messages have addresses."""

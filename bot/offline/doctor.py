@@ -28,7 +28,7 @@ from bot.outcomes import BadToken, Undone
 from bot.pictures.sketches import Look
 from bot.telegram.errors import as_outcomes
 from bot.telegram.transport import AiohttpRequest
-from bot.texts import TextError, Texts
+from bot.texts import Texts
 from bot.texts.__main__ import messages, problems
 from bot.wording.speaker import Speaker
 from engine.errors import DataError
@@ -111,7 +111,7 @@ def _attempt(name: str, work: Callable[[], str]) -> Check:
     """What ``work`` finds, or why it cannot."""
     try:
         return Check(name, "good", work())
-    except (DataError, OSError, TextError) as error:
+    except (DataError, OSError) as error:
         return Check(name, "wrong", str(error), "Install Harfiyen again: a file of it is missing or damaged.")
 
 
@@ -130,7 +130,7 @@ def _picture() -> str:
 def _texts() -> Check:
     try:
         found = list(problems())
-    except (TextError, OSError) as error:
+    except (DataError, OSError) as error:
         found = [str(error)]
     if found:
         return Check("texts", "wrong", "; ".join(found), "Install Harfiyen again, or mend the text files.")

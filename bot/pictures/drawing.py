@@ -100,9 +100,16 @@ class Studio:
 def drawing_version() -> str:
     """What changes with every change of how things are drawn: a hash of all that draws, and of Pillow's version."""
     digest = hashlib.blake2b(f"{WIDTH} {version('pillow')}".encode(), digest_size=8)
-    for file in _files(files("render")):
+    for file in (*_files(files("render")), *_painters(files("bot").joinpath("families"))):
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _painters(families: Traversable) -> Iterator[Traversable]:
+    """The painters that families have in their rooms."""
+    for room in sorted(families.iterdir(), key=lambda one: one.name):
+        if (painter := room.joinpath("painting.py")).is_file():
+            yield painter
 
 
 def _files(folder: Traversable) -> Iterator[Traversable]:

@@ -36,6 +36,8 @@ def _parameters(ruleset: Ruleset) -> dict[str, object]:
     return {
         **msgspec.to_builtins(ruleset),
         "tiles": ruleset.tiles,
-        "options": msgspec.to_builtins(ruleset.options()),
+        "options": {
+            name: {"values": option.values, "default": option.default} for name, option in ruleset.options().items()
+        },
         **listed.of_ruleset(ruleset).figures(ruleset),
     }

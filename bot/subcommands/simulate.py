@@ -101,6 +101,15 @@ def _ruleset(arguments: argparse.Namespace) -> Ruleset:
             there = next((field for field in fields if isinstance(field, tuple)), None)
             reason = "an option is named twice" if there is None else f"{own.id} has {', '.join(there)}"
             raise UnusableError(f"{argument}: {reason}") from refusal
+    try:
+        options.check(chosen, own, _LISTS)
+    except Refusal as refusal:
+        match options.in_words(refusal, own, "en").fields:
+            case {"option": str(name), "needed": str(needed), "values": tuple(values)}:
+                idle = f"it changes nothing without {needed}={'|'.join(values)}"
+                raise UnusableError(f"--option {name}: {idle}") from refusal
+            case _:
+                raise
     return options.apply(own, chosen, _LISTS)
 
 

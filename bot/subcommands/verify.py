@@ -107,9 +107,10 @@ def _agreed(check: Check, proof: Proof, report: Report) -> str:
     """What was found in order."""
     match check:
         case "seal":
-            return f"{proof.seal}; compare it with the one that the lobby showed"
+            return f"{proof.seal}, the hash of the secret alone; compare it with the one that the lobby showed"
         case "seed":
-            return f"{proof.seed}, made of the secret, the players and message {proof.start.message}"
+            made = f"the hash of the secret with the players and message {proof.start.message}"
+            return f"{proof.seed}, {made}; all draws follow from it"
         case "seats":
             seats = ", ".join(f"{seat.name} ({seat.user})" for seat in proof.seats)
             return f"{seats}; begun by message {proof.start.message}{_link(proof.start)}"

@@ -1,7 +1,8 @@
 """The interface's wording: Fluent files, in a folder for each language. No sentence for players stands anywhere else.
 
 Only the lines of the menus stand beside the names of the commands, in the folder's ``typed.toml``. Messages name a
-command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language.
+command by its key, as ``{ COMMAND("play") }``, which becomes its name in the message's language, and a word that is
+typed by what it means, as ``{ TYPED("themes.dark") }``.
 
 To parse all of them takes longer than everything else at a start, and most runs say few of the sentences: the files are
 cut into messages, and a message is parsed when it is first said.
@@ -9,9 +10,8 @@ cut into messages, and a message is parsed when it is first said.
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache, partial
-from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -19,6 +19,7 @@ from fluent.syntax.ast import Junk, MessageReference, TermReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import Languages, languages
+from engine.errors import DataError
 
 
 class Html(str):
@@ -32,23 +33,20 @@ _MOST_SAID: Final = 2048
 """Sentences kept, of some 200 bytes each."""
 
 
-class TextError(Exception):
+class TextError(DataError):
     """A text file is wrong or lacks a message; the message names the file and the place."""
 
 
 class Texts:
-    """Every message in every language of the interface.
-
-    Args:
-        more: folders of families that bring messages of their own, with a folder of files for each language.
+    """Every message in every language of the interface, those that families bring along among them.
 
     Raises:
         TextError: a text file is no list of messages; what a message itself says is seen when it is first said.
     """
 
-    def __init__(self, more: Iterable[Traversable] = ()) -> None:
-        folders, spoken = tuple(more), languages()
-        self._messages: Final = {language: messages_of(language, folders, spoken) for language in spoken.codes}
+    def __init__(self) -> None:
+        spoken = languages()
+        self._messages: Final = {language: messages_of(language, spoken) for language in spoken.codes}
 
     def parse(self) -> None:
         """Parse every message now.
@@ -79,11 +77,11 @@ class Texts:
         return _said(self._messages[language], message, tuple(arguments.items()))
 
 
-def source(language: str, more: Iterable[Traversable] = ()) -> str:
-    """The text files of a language, one after the other; those of ``more`` folders come last."""
+def source(language: str) -> str:
+    """The text files of a language, one after the other; those that families bring come last."""
     return "\n".join(
         file.read_text(encoding="utf-8")
-        for folder in (languages().folder(language), *(one.joinpath(language) for one in more))
+        for folder in languages().folders(language)
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".ftl")
     )
@@ -107,14 +105,22 @@ def _command(spoken: Languages, language: str, key: str) -> str:
     return f"/{spoken.command(str(key), language)}"
 
 
+def _typed(spoken: Languages, language: str, place: str) -> str:
+    """``{ TYPED("themes.dark") }``: a word as it is typed in the message's language."""
+    return spoken.shown(str(place), language)
+
+
 class _Messages:
     """A language's messages: each as it stands in the file until it is first said."""
 
-    def __init__(self, language: str, more: tuple[Traversable, ...], spoken: Languages) -> None:
+    def __init__(self, language: str, spoken: Languages) -> None:
         self._language: Final = language
-        self._unparsed: Final = _pieces(language, more)
+        self._unparsed: Final = _pieces(language)
         self._names: Final = frozenset(self._unparsed)
-        functions: dict[str, Any] = {"COMMAND": partial(_command, spoken, language)}
+        functions: dict[str, Any] = {
+            "COMMAND": partial(_command, spoken, language),
+            "TYPED": partial(_typed, spoken, language),
+        }
         self._bundle: Final = FluentBundle([language], functions=functions, use_isolating=False)
 
     def __contains__(self, name: str) -> bool:
@@ -176,7 +182,7 @@ _BODY: Final = re.compile(r"[\s#}]")
 """How a line goes on that begins no message: text is indented, and comments may stand anywhere."""
 
 
-def _pieces(language: str, more: tuple[Traversable, ...]) -> dict[str, str]:
+def _pieces(language: str) -> dict[str, str]:
     """The messages and terms of a language, as they stand in its files, by name.
 
     Raises:
@@ -184,7 +190,7 @@ def _pieces(language: str, more: tuple[Traversable, ...]) -> dict[str, str]:
     """
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
-    for line in source(language, more).splitlines(keepends=True):
+    for line in source(language).splitlines(keepends=True):
         if head := _HEAD.match(line):
             if head[1] in pieces:
                 raise TextError(f"{language} has the message {head[1]!r} twice")

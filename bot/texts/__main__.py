@@ -1,23 +1,25 @@
 """``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
-It also finds messages that nothing asks for, refusals without a sentence, what :mod:`bot.texts.grammar` finds, and what
-people cannot type in a language, or what means one thing in a language and another in the next.
+What families of games bring along is among them. It also finds messages that nothing asks for, refusals without a
+sentence, what :mod:`bot.texts.grammar` finds, and what people cannot type in a language, or what means one thing in a
+language and another in the next.
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
-from fluent.syntax import FluentParser
-from fluent.syntax.ast import BaseNode, Message, VariableReference
+from fluent.syntax.ast import BaseNode, VariableReference
 from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
 from bot.texts import Texts, source
-from bot.texts.grammar import commands, faults
+from bot.texts.grammar import commands, faults, parsed
+from engine.errors import DataError
 from engine.vocabulary import folded
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
@@ -58,11 +60,10 @@ class _Variables(Visitor):
 def messages(language: str) -> dict[str, frozenset[str]]:
     """The arguments of every message of a language."""
     found = {}
-    for entry in FluentParser().parse(source(language)).body:
-        if isinstance(entry, Message):
-            visitor = _Variables()
-            visitor.visit(entry)
-            found[entry.id.name] = frozenset(visitor.names)
+    for message in parsed(source(language)):
+        visitor = _Variables()
+        visitor.visit(message)
+        found[message.id.name] = frozenset(visitor.names)
     return found
 
 
@@ -95,8 +96,7 @@ def _differences(first: str, language: str) -> Iterator[str]:
 
 def _menu(language: str) -> str:
     """What a language's menus say, as messages."""
-    rows = languages().section(language, "commands").items()
-    return "".join(f"command-{key} = {row['menu']}\n" for key, row in rows if "menu" in row)
+    return "".join(f"command-{key} = {told}\n" for key, told in languages().menus[language].items())
 
 
 def typed_problems() -> Iterator[str]:
@@ -136,7 +136,7 @@ def _ambiguous() -> Iterator[str]:
 def _unsaid(first: str) -> Iterator[str]:
     """Refusals without a sentence, and sentences that nothing asks for."""
     model = messages(first)
-    text = "\n".join(_sources(files("bot")))
+    text = "\n".join((*_sources(files("bot")), *_beside(languages().roots)))
     for code in sorted(set(_REFUSED.findall("\n".join(_sources(files("engine"))) + text))):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
@@ -153,9 +153,18 @@ def _sources(folder: Traversable) -> Iterator[str]:
             yield entry.read_text(encoding="utf-8")
 
 
+def _beside(roots: Iterable[Traversable]) -> Iterator[str]:
+    """The modules beside texts: those of a family whose room is not in the bot."""
+    for room in (root.parent for root in roots if isinstance(root, Path)):
+        yield from (file.read_text(encoding="utf-8") for file in room.glob("*.py"))
+
+
 def main() -> int:
     """Print the problems; 1 when there are any."""
-    found = list(problems())
+    try:
+        found = list(problems())
+    except DataError as error:
+        found = [str(error)]
     sys.stderr.write("".join(f"{problem}\n" for problem in found))
     return 1 if found else 0
 

@@ -6,6 +6,7 @@ What is right in a language says the section ``grammar`` of its ``typed.toml``.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fluent.syntax import FluentParser, FluentSerializer
@@ -27,8 +28,19 @@ from bot.languages import languages
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGES: Final = frozenset({"players"})
 """Arguments that are a text such as ``2–4``, and never one."""
+_READ: Final = 8
+"""Texts kept: those of a few languages, which are looked at several times in a row."""
+_COMMAND, _TYPED = "COMMAND", "TYPED"
+"""The functions by which a message names these."""
 _BY_HAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
 """What looks like a command that is not named by its key."""
+_TYPED_BY_HAND: Final = re.compile(r"(?<![\w}])[\w-]+=[\w-]+")
+"""What looks like an option with its value."""
+_MARK: Final = "§"
+_BEHIND: Final = re.compile(rf"{_MARK} (?:\{{ \$\w+ \}} |[A-Z]\d+ )?([\w’-]+)")
+"""The word behind a command, or behind the cell there."""
+_FOLLOWING: Final = ("directions", "draw", "answers", "themes", "labels")
+"""Sections of words that follow commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +53,16 @@ class _Grammar:
     """What a number counts, where it stands behind it."""
     marks: frozenset[str]
     """Quotation marks and apostrophes of other hands."""
+    typed: frozenset[str]
+    """Words that follow commands, as they are shown."""
 
 
 def _grammar(language: str) -> _Grammar:
     found = languages().section(language, "grammar")
     counted = re.compile(rf"(?:</b>)?\s+(?:{found['counted']})") if "counted" in found else None
-    return _Grammar(frozenset(found.get("forms", ())), counted, frozenset(found.get("foreign", "")))
+    typed = (words[0] for section in _FOLLOWING for words in languages().section(language, section).values())
+    forms, foreign = frozenset(found.get("forms", ())), frozenset(found.get("foreign", ""))
+    return _Grammar(forms, counted, foreign, frozenset(typed))
 
 
 class _Parts(Visitor):
@@ -78,7 +94,7 @@ def _parts(message: Message) -> _Parts:
 def faults(language: str, text: str) -> Iterator[str]:
     """What is wrong in a language's messages, a sentence each."""
     grammar = _grammar(language)
-    for message in _messages(text):
+    for message in parsed(text):
         for fault in _faults(message, grammar):
             yield f"{language}: {message.id.name} {fault}"
 
@@ -91,35 +107,58 @@ def _faults(message: Message, grammar: _Grammar) -> Iterator[str]:
     if grammar.counted is not None:
         for noun in _uncounted(parts, grammar.counted):
             yield f"counts “{noun}” in one form only"
-    for key in _named(parts):
-        if key not in languages().commands.values():
-            yield f"names the command {key!r}, which there is not"
+    yield from _misnamed(parts)
     written = _written(message)
     for name in _BY_HAND.findall(written):
         yield f"names the command /{name} by hand"
+    for word in _TYPED_BY_HAND.findall(written):
+        yield f"has the word “{word}” by hand, which is typed"
+    for command_word in _BEHIND.findall(_written(message, command=_MARK)):
+        if command_word in grammar.typed:
+            yield f"has the word “{command_word}” by hand, which is typed"
     if foreign := set(written) & grammar.marks:
         yield f"has the marks {' '.join(sorted(foreign))}"
 
 
+def _misnamed(parts: _Parts) -> Iterator[str]:
+    """Commands and typed words that there are not."""
+    for key in _named(parts, _COMMAND):
+        if key not in languages().commands.values():
+            yield f"names the command {key!r}, which there is not"
+    for place in _named(parts, _TYPED):
+        if not _is_typed(place):
+            yield f"names the word {place!r}, which nobody types"
+
+
 def commands(text: str) -> dict[str, frozenset[str]]:
     """The keys of the commands that each message names."""
-    return {message.id.name: frozenset(_named(_parts(message))) for message in _messages(text)}
+    return {message.id.name: frozenset(_named(_parts(message), _COMMAND)) for message in parsed(text)}
 
 
-def _messages(text: str) -> Iterator[Message]:
-    return (entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
+@lru_cache(maxsize=_READ)
+def parsed(text: str) -> tuple[Message, ...]:
+    """The messages of a text."""
+    return tuple(entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
 
 
-def _named(parts: _Parts) -> Iterator[str]:
-    """The commands of a message, by their keys."""
-    for call in parts.calls:
+def _is_typed(place: str) -> bool:
+    try:
+        return bool(languages().shown(place, languages().codes[0]))
+    except LookupError:
+        return False
+
+
+def _named(parts: _Parts, function: str) -> Iterator[str]:
+    """The commands, or the typed words, that a message names, by what they are known by."""
+    for call in (call for call in parts.calls if call.id.name == function):
         yield next((one.value for one in call.arguments.positional if isinstance(one, StringLiteral)), "")
 
 
-def _written(message: Message) -> str:
-    """What a message says, without its placeables' own quotation marks."""
+def _written(message: Message, command: str = "") -> str:
+    """What a message says, without its placeables' own quotation marks, and with something in place of commands."""
     text = FluentSerializer().serialize_entry(message).partition("=")[2]
-    return re.sub(r'\{ *(?:"[^"]*"|COMMAND\([^)]*\)) *\}', "", text)
+    text = re.sub(r"\{ *COMMAND\([^)]*\) *\}", command, text)
+    return re.sub(r'\{ *(?:"[^"]*"|TYPED\([^)]*\)) *\}', "", text)
 
 
 def _wrong_forms(select: SelectExpression, right: frozenset[str]) -> list[str]:

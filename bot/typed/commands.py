@@ -6,7 +6,7 @@ A command that several families understand has a row at the handler of each; the
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from bot.languages import Languages, languages
 from engine.vocabulary import folded
@@ -112,8 +112,7 @@ def _in_order(found: Mapping[str, Row], spoken: Languages) -> dict[str, Row]:
 
 def menu(language: str) -> list[tuple[str, str]]:
     """What Telegram's menu lists: a command's name and what it does; what has no such line is in no menu."""
-    rows: Mapping[str, Mapping[str, Any]] = languages().section(language, "commands")
-    return [(command_name(key, language), row["menu"]) for key, row in rows.items() if "menu" in row]
+    return [(command_name(key, language), told) for key, told in languages().menus[language].items()]
 
 
 def command_name(command: str, language: str) -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.judges.dictionaries import OPTION, Kind, with_kind
 from bot.judges.tdk import LANGUAGE as LIVE_LANGUAGE
 from bot.typed.optionwords import (
@@ -34,15 +36,26 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def known(ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, Option]:
-    """The options that a table of this game may choose, the dictionary among them where there is a choice."""
-    options = dict(ruleset.options())
-    if ruleset.lexica:
-        # A list that the operator has to build is no choice before it is there.
-        there = tuple(name for name, lexicon in ruleset.lexica.items() if lexicon in shipped())
-        options["words"] = Option(there, options["words"].default)
-    elif len(kinds) > 1:
+    """The options of a table of this game, the dictionary among them where there is a choice.
+
+    One that has a single value is understood where that is typed, and is no choice (:func:`choices`).
+    """
+    options = {name: _there(option) for name, option in ruleset.options().items()}
+    if not ruleset.lexica and len(kinds) > 1:
         options[OPTION] = Option(kinds, kinds[0])
     return options
+
+
+def _there(option: Option) -> Option:
+    """An option without the word lists that the operator has not built, which are no choice before they are there."""
+    if not option.lists:
+        return option
+    return replace(option, values=tuple(value for value in option.values if option.lists[value] in shipped()))
+
+
+def choices(options: Mapping[str, Option]) -> tuple[str, ...]:
+    """Those of some options that leave a choice."""
+    return tuple(name for name, option in options.items() if len(option.values) > 1)
 
 
 def _to_be_set_up(option: str, typed: str, ruleset: Ruleset) -> bool:
@@ -75,15 +88,18 @@ def _named(typed: str, wanted: str, options: Mapping[str, Option], ruleset: Rule
     """The option and its value, both written out."""
     name, value = option_meant(typed), folded(wanted)
     if name not in options:
-        raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+        raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=choices(options))
     there = options[name].values
-    if not value:
-        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=there)
     found = _value(name, value, options[name], ruleset)
     if found is not None:
         return name, found
-    code = "not_set_up" if _to_be_set_up(name, value, ruleset) else "unknown_value"
-    raise Refusal(code, option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
+    if _to_be_set_up(name, value, ruleset):
+        raise Refusal("not_set_up", option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
+    if name not in choices(options):
+        raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=choices(options))
+    if not value:
+        raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=there)
+    raise Refusal("unknown_value", option=typed[:_MOST_TYPED], value=wanted[:_MOST_TYPED], values=there)
 
 
 def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
@@ -93,20 +109,21 @@ def _bare(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[
         found = _value(name, wanted, options[name], ruleset)
         if found is not None and not (name in ruleset.figures and wanted.isdecimal()):
             return name, found
-    if (meant := option_meant(wanted)) in options:
+    if (meant := option_meant(wanted)) in choices(options):
         raise Refusal("value_missing", option=typed[:_MOST_TYPED], values=options[meant].values)
     for name, option in options.items():
         if _to_be_set_up(name, wanted, ruleset):
             raise Refusal("not_set_up", option=name, value=typed[:_MOST_TYPED], values=option.values)
-    raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=tuple(options))
+    raise Refusal("unknown_option", option=typed[:_MOST_TYPED], options=choices(options))
 
 
 def _value(name: str, typed: str, option: Option, ruleset: Ruleset) -> str | None:
-    meant = value_meant(name, typed)
+    figure = next((value for value in option.values if option.figures.get(value) == typed), None)
+    meant = figure or value_meant(name, typed)
     if meant in option.values:
         return meant
     seconds = _seconds(typed)
-    if name == "window":
+    if option.seconds:
         return str(seconds) if str(seconds) in option.values else None
     if name != "clock":
         return None
@@ -125,11 +142,14 @@ def _seconds(text: str) -> int | None:
 
 
 def in_words(refusal: Refusal, ruleset: Ruleset, language: str) -> Refusal:
-    """A refusal of :func:`read` that lists what there is as the speakers of a language type it."""
+    """A refusal of :func:`read` or :func:`check` that lists what there is as the speakers of a language type it."""
     fields = dict(refusal.fields)
     match fields:
         case {"options": tuple(names)}:
             fields["options"] = tuple(option_word(name, language) for name in names)
+        case {"option": str(name), "needed": str(needed), "values": tuple(values)}:
+            fields["option"], fields["needed"] = (option_word(one, language) for one in (name, needed))
+            fields["values"] = tuple(typable(needed, value, ruleset, language) for value in values)
         case {"option": str(typed), "values": tuple(values)}:
             option = option_meant(typed)
             fields["values"] = tuple(typable(option, value, ruleset, language) for value in values)
@@ -145,13 +165,30 @@ def typable(option: str, value: str, ruleset: Ruleset, language: str) -> str:
     word = value_word(option, value, language)
     if word is not None:
         return word
-    if option == "window":
+    known = ruleset.options().get(option)
+    if known is not None and value in known.figures:
+        return known.figures[value]
+    if known is not None and known.seconds:
         return time_word(int(value), language)
     rule = ruleset.clocks.get(value) if option == "clock" else None
     # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.
     if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
         return time_word(rule.seconds, language)
     return value
+
+
+def check(chosen: Mapping[str, str], ruleset: Ruleset, kinds: tuple[Kind, ...]) -> None:
+    """See whether each of the chosen options changes anything, beside the others.
+
+    Raises:
+        Refusal: ``option_idle``, with the option, the other one that it ``needed``, and which values of that.
+    """
+    options = known(ruleset, kinds)
+    table = {name: option.default for name, option in options.items()} | dict(chosen)
+    for option in chosen:
+        if not options[option].matters(table):
+            needed, values = next(one for one in options[option].needs.items() if table.get(one[0]) not in one[1])
+            raise Refusal("option_idle", option=option, needed=needed, values=values)
 
 
 def apply(ruleset: Ruleset, chosen: Mapping[str, str], kinds: tuple[Kind, ...]) -> Ruleset:
@@ -168,7 +205,7 @@ def apply(ruleset: Ruleset, chosen: Mapping[str, str], kinds: tuple[Kind, ...]) 
 def offered(ruleset: Ruleset, kinds: tuple[Kind, ...]) -> dict[str, Option]:
     """The options that have buttons, in their order: those with a choice."""
     options = known(ruleset, kinds)
-    return {name: options[name] for name in ruleset.offered if name in options and len(options[name].values) > 1}
+    return {name: options[name] for name in ruleset.offered if name in choices(options)}
 
 
 def code(offer: Mapping[str, Option], chosen: Mapping[str, str]) -> str:

@@ -10,14 +10,6 @@ from typing import Any, Final
 from bot.languages import languages
 from engine.vocabulary import folded
 
-_NUMBERS: Final[Mapping[str, Mapping[str, str]]] = {
-    "bag": {"official": "100", "s3-table": "91"},
-    "challenge": {"five": "5", "ten": "10"},
-    "bingo": {"seven": "7"},
-    "deck": {"full": "100", "chat": "64", "quick": "48"},
-}
-"""What every language types alike; a list shows it where the language has no word."""
-
 _SIZES: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
 """The units of time in seconds."""
 _LISTED_UNITS: Final = ("hour", "minute", "second")
@@ -31,9 +23,7 @@ def option_meant(typed: str) -> str:
 
 def value_meant(option: str, typed: str) -> str:
     """The engine's name of an option's value, or what was typed, folded, where that is no word of ours."""
-    word = folded(typed)
-    number = next((value for value, figure in _NUMBERS.get(option, {}).items() if figure == word), None)
-    return number or languages().meant(f"values.{option}", word) or word
+    return languages().meant(f"values.{option}", typed) or folded(typed)
 
 
 def clock_meant(typed: str) -> str | None:
@@ -57,7 +47,7 @@ def option_word(name: str, language: str) -> str:
 def value_word(option: str, value: str, language: str) -> str | None:
     """What the speakers of a language type for a value; ``None`` where there is no word but the engine's."""
     words: Mapping[str, Sequence[str]] = _section(language, "values").get(option, {})
-    return words[value][0] if value in words else _NUMBERS.get(option, {}).get(value)
+    return words[value][0] if value in words else None
 
 
 def clock_word(value: str, language: str) -> str:

@@ -1,6 +1,6 @@
 """What can be done, said for the game of the table: its own commands alone, short enough for a telephone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,8 @@ class Helped:
     """Whether its proof has a GCG file."""
     labelled: bool
     """Whether its pictures bear signs of a language that can be chosen."""
+    examples: Mapping[str, str]
+    """What its examples are of, beside words: arguments of those messages."""
 
 
 class Help:
@@ -44,7 +46,7 @@ class Help:
         """The commands that work in a game under this ruleset."""
         look = [*helped.look, *([] if ruleset.timing is None else ["help-clock"])]
         head = speaker.html("help-head", game=title(ruleset.title, speaker.language))
-        samples = sample_words(speaker, ruleset.language)
+        samples = {**sample_words(speaker, ruleset.language), **helped.examples}
         blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (helped.play, look))
         proof = "help-proof" if helped.recorded else "help-proof-without-gcg"
         looks = Html(speaker.html("help-looks" if helped.labelled else "help-looks-without-labels"))

@@ -13,13 +13,12 @@ from bot.texts import Argument, Html, Texts
 from bot.typed.optionwords import clock_word
 from bot.wording.people import NAMELESS, mention, shown
 from engine.clock import NONE, BankClock, Clock, GameClock, MoveClock
+from engine.parameters import Option
 from engine.rulesets import Ruleset, rulesets
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_TOLD: Final = ("clock", "challenge", OPTION)
-"""Options that a lobby tells in any case; of the others those that are not the game's own."""
-_FOR_POINTS: Final = frozenset({"five", "ten"})
-_CHALLENGES_ONLY: Final = frozenset({"challenge-per", "challenge-to", "window"})
+_FORMER: Final = Option((), "")
+"""One that only an earlier version of a game had."""
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -105,7 +104,7 @@ class Speaker:
             figures = self.clock(ruleset.clocks.get(value))
             named_by_figure = any(mark.isdecimal() for mark in value)
             return figures if value == NONE or named_by_figure else f"{clock_word(value, self.language)}, {figures}"
-        if name == "window":
+        if (option := ruleset.options().get(name)) is not None and option.seconds:
             return self.duration(int(value))
         message = f"value-{name}-{value}"
         return self.plain(message) if self.has(message) else value
@@ -163,23 +162,17 @@ class Speaker:
         return self.html("dictionary-line", words=self.dictionary())
 
     def terms(self, ruleset_id: str, values: Mapping[str, str]) -> list[str]:
-        """A table's terms, a line each: clock, judging, dictionary, and what differs from the game's own."""
+        """A table's terms, a line each: what is told in any case, what differs from the game's own, the dictionary."""
         ruleset = rulesets().get(ruleset_id)
         if ruleset is None:
             return []
         own = ruleset.options()
         lines = []
         for name, value in values.items():
-            wanted = name in _TOLD or name not in own or own[name].default != value
-            if name in _CHALLENGES_ONLY:
-                wanted = wanted and values.get("challenge") != "void"
-            if name == "challenge-to":
-                # Who gains or loses the points of a failed challenge is not told by how many they are.
-                wanted = values.get("challenge") in _FOR_POINTS
-            if name == "challenge" and value != "void":
-                window = self.duration(int(values["window"]))
-                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)} ({window})")
-            elif wanted and name != "window":
-                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)}")
+            option = own.get(name, _FORMER)
+            if not option.behind and option.matters(values) and (option.told or option.default != value):
+                behind = (other for other, one in own.items() if one.behind == name and one.matters(values))
+                more = "".join(f" ({self.value(other, values[other], ruleset)})" for other in behind)
+                lines.append(f"{self.option(name)}: {self.value(name, value, ruleset)}{more}")
         lines.append(f"{self.option(OPTION)}: {self.dictionary()}")
         return lines

@@ -27,6 +27,10 @@ BingoWhen = Literal["seven", "whole-rack"]
 RunCounts = Literal["passes", "scoreless"]
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
+_CHALLENGES: Final = {"challenge": tuple(mode for mode in get_args(ChallengeMode) if mode != "void")}
+"""What a table must have chosen for plays to be challenged."""
+_POINTS: Final = {"challenge": ("five", "ten")}
+"""What it must have chosen for a failed challenge to be worth a number of points."""
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,15 +202,19 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
         judging, scoring = self.judging, self.scoring
         windows = sorted({*_WINDOWS, judging.window})
         signs = "".join(self.board.rows)
+        sizes = {name: str(bag.tiles) for name, bag in self.bags.items()}
         found = {
-            "bag": Option(tuple(self.bags), self.bag),
-            "challenge": Option(get_args(ChallengeMode), judging.mode),
-            "challenge-per": Option(get_args(ChallengePer), judging.per),
-            "challenge-to": Option(get_args(ChallengeTo), judging.to),
-            "window": Option(tuple(str(window) for window in windows), str(judging.window)),
-            "clock": Option((NONE, *self.clocks), self.clock),
+            "bag": Option(tuple(self.bags), self.bag, figures=sizes),
+            "challenge": Option(get_args(ChallengeMode), judging.mode, figures={"five": "5", "ten": "10"}, told=True),
+            "challenge-per": Option(get_args(ChallengePer), judging.per, needs=_POINTS),
+            # Who gains or loses the points of a failed challenge is not told by how many they are.
+            "challenge-to": Option(get_args(ChallengeTo), judging.to, told=True, needs=_POINTS),
+            "window": Option(
+                tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES
+            ),
+            "clock": parameters.clocks(self.clocks, self.clock),
             "out": Option(get_args(OutScoring), self.ending.out),
-            "bingo": Option(get_args(BingoWhen), scoring.bingo_when),
+            "bingo": Option(get_args(BingoWhen), scoring.bingo_when, figures={"seven": "7"}),
             "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
             "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),

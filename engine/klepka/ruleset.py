@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import parameters
 from engine.clock import NONE, MoveClock
 from engine.klepka.deck import Cards, full_deck
-from engine.parameters import ON, Option, Players, switch
+from engine.parameters import ON, Option, Players, clocks, switch
 
 Repeats = Literal["allowed", "forbidden"]
 Double = Literal["colour", "off", "host"]
@@ -115,12 +115,13 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
 
     def options(self) -> dict[str, Option]:
         """The options that a table may choose, with the values in use as defaults."""
+        sizes = {name: str(deck.cards) for name, deck in self.decks.items()}
         return {
-            "deck": Option(tuple(self.decks), self.deck),
-            "words": Option(tuple(self.lexica), self._allowed),
+            "deck": Option(tuple(self.decks), self.deck, figures=sizes),
+            "words": Option(tuple(self.lexica), self._allowed, lists=self.lexica),
             "repeats": Option(get_args(Repeats), self.repeats),
             "double": Option(get_args(Double), self.double),
-            "clock": Option((NONE, *self.clocks), self.clock),
+            "clock": clocks(self.clocks, self.clock),
             "chat-words": switch(on=self.chat_words),
         }
 

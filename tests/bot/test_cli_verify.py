@@ -64,7 +64,10 @@ def test_the_seal_and_the_start_message_are_told_to_be_compared(
     facts = json.loads(proof.read_text("utf-8"))
     main(["verify", str(proof)])
     told = capsys.readouterr().out
-    assert f"✓ seal   {facts['seal']}; compare it with the one that the lobby showed" in told
+    assert (
+        f"✓ seal   {facts['seal']}, the hash of the secret alone; compare it with the one that the lobby showed" in told
+    )
+    assert f"✓ seed   {facts['seed']}, the hash of the secret with the players and message 1; all draws follow" in told
     assert "✓ seats  Player 1 (1), Player 2 (2); begun by message 1" in told
     assert f"list {facts['lexicon'][:8]}" in told
 

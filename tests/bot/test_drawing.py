@@ -131,7 +131,8 @@ def test_the_version_of_the_drawing_changes_with_the_program_that_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.pictures.drawing.files", lambda _: tmp_path)
-    (tmp_path / "assets").mkdir()
+    for folder in ("assets", "families"):
+        (tmp_path / folder).mkdir()
     found = []
     for name, content in (("board.py", "1"), ("board.py", "2"), ("assets/font", "3"), ("board.py", "1")):
         (tmp_path / name).write_text(content)

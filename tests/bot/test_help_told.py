@@ -133,5 +133,5 @@ def test_a_file_is_promised_only_where_the_game_has_one(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_examples_are_in_the_letters_of_the_tiles(language: str) -> None:
     told = helped(rulesets()["wordbox-en"], language)
-    assert "8H WORDS" in told
+    assert "8I WORDS" in told
     assert "WO[R]DS" in told

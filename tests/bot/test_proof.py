@@ -124,6 +124,7 @@ async def test_the_command_sends_it_in_the_chats_language_and_none_of_another_to
     talk.say(ZEYTIN, "/kanit" if language == "tr" else "/proof")
     told, _ = await files(talk, 2, since)
     assert talk.plain("proof-check", file=f"harfiyen-{table_name(state)}.json").split("<")[0] in told.result["caption"]
+    assert talk.plain("proof-hashes") in told.result["caption"]
     await talk.mark()
     await talk.say_as(talk.user(KIRAZ), "/kanit", message_thread_id=7, is_topic_message=True)
     assert (await talk.sent())[0].html == talk.html("refusal-proof-gone")

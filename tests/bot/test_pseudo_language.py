@@ -61,7 +61,7 @@ async def talk(house: House) -> Talk:
 
 
 async def test_a_language_is_a_folder_without_python(house: House) -> None:
-    folder = languages().folder(CODE)
+    (folder,) = languages().folders(CODE)
     names = {file.name for file in folder.iterdir()}
     assert names == {file.name for file in ENGLISH.iterdir()}
     assert all(name.endswith((".ftl", ".toml")) for name in names)
@@ -143,8 +143,9 @@ async def test_a_refusal_is_said_in_it_with_its_commands(talk: Talk) -> None:
     await talk.deal(LAID)
     refused = await talk.ask(KIRAZ, "/xplay H8 xsideways KALEM LER")
     sample = talk.house.texts.plain("tr", "sample-word")
-    assert refused.html == talk.html("refusal-garbled-move", text="H8 xsideways KALEM LER", sample=sample)
-    assert "/xplay H8" in refused.text
+    facts = {"text": "H8 xsideways KALEM LER", "sample": sample, "cell": "I8"}
+    assert refused.html == talk.html("refusal-garbled-move", **facts)
+    assert "/xplay I8 xacross" in refused.text
 
 
 async def test_its_pictures_bear_its_signs(talk: Talk) -> None:

@@ -106,9 +106,9 @@ TABLES = [
     case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
 ]
 MOVES = [
-    case("nothing", EMPTY, KIRAZ, "/play", "empty-move"),
-    case("garbled", EMPTY, KIRAZ, "/play KALEM", "garbled-move", text="KALEM"),
-    case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L"),
+    case("nothing", EMPTY, KIRAZ, "/play", "empty-move", cell="H8"),
+    case("garbled", EMPTY, KIRAZ, "/play KALEM", "garbled-move", text="KALEM", cell="H8"),
+    case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L", cell="H8"),
     case("no word", EMPTY, KIRAZ, "/play H8 yatay", "no-word", cell="H8"),
     case("brackets", EMPTY, KIRAZ, "/play 8H KA[LEM", "brackets", word="KA[LEM"),
     case("strange letters", EMPTY, KIRAZ, "/play 8H WAX", "not-letters", letters="W, X"),
@@ -161,7 +161,15 @@ DRAWS = [
 LONG = [
     case("a move of full length", EMPTY, KIRAZ, "/play 8H " + "K" * 4084, "off-board", cell="H8", room=8, length=4084),
     case("4,096 opening brackets", EMPTY, KIRAZ, "/play 8H " + "[" * 4084, "brackets", word="[" * 59 + "…"),
-    case("a garbled text of full length", EMPTY, KIRAZ, "/play " + "&" * 4087, "garbled-move", text="&" * 59 + "…"),
+    case(
+        "a garbled text of full length",
+        EMPTY,
+        KIRAZ,
+        "/play " + "&" * 4087,
+        "garbled-move",
+        text="&" * 59 + "…",
+        cell="H8",
+    ),
     case(
         "thousands of strange letters",
         EMPTY,

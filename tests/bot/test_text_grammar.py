@@ -22,6 +22,11 @@ OUTSIDE = "points = <b>{ $score }</b> { $score ->\n    [one] point\n   *[other] 
         ("uk", "said = Гра “Ерудит”\n", "has the marks “ ”"),
         ("en", "said = Write /play\n", "names the command /play by hand"),
         ("en", 'said = { COMMAND("plays") }\n', "names the command 'plays', which there is not"),
+        ("en", 'said = { TYPED("themes.drak") }\n', "names the word 'themes.drak', which nobody types"),
+        ("en", 'said = { COMMAND("theme") } dark changes it\n', "has the word “dark” by hand, which is typed"),
+        ("tr", 'said = { COMMAND("play") } H8 yatay KALEM\n', "has the word “yatay” by hand"),
+        ("uk", 'said = { COMMAND("play") } { $cell } вертикально СЛОВО\n', "has the word “вертикально” by hand"),
+        ("en", "said = without them: chat-words=off\n", "has the word “chat-words=off” by hand"),
     ],
 )
 def test_a_fault_is_found(language: str, text: str, found: str) -> None:
@@ -41,6 +46,7 @@ def test_a_fault_is_found(language: str, text: str, found: str) -> None:
         ("uk", "swapped = { $name } обмінює фішки\n"),
         ("en", 'and = {" "}and{" "}\n'),
         ("uk", 'said = { COMMAND("play") }, { COMMAND("pass") }, <b>a</b> 1/2\n'),
+        ("en", 'said = { COMMAND("theme") } { TYPED("themes.dark") }, { $option }={ $value }\n'),
     ],
 )
 def test_what_is_right_is_let_be(language: str, text: str) -> None:

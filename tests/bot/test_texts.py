@@ -143,14 +143,14 @@ def test_typography_is_consistent(language: str) -> None:
     for line in source(language).splitlines():
         assert line == line.rstrip()
         assert "..." not in line
-        assert '"' not in re.sub(r'\{" "\}|\{ COMMAND\([^)]*\) \}', "", line), "quotation marks are “ and ”"
+        assert '"' not in re.sub(r'\{" "\}|\{ (?:COMMAND|TYPED)\([^)]*\) \}', "", line), "quotation marks are “ and ”"
         assert "  " not in line.strip() or line.strip().startswith(("[", "*"))
 
 
 def test_plain_arguments_are_escaped_and_markup_is_kept() -> None:
-    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&", sample="KALEM")
-    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"), sample="KALEM")
-    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&", sample="KALEM")
+    assert "&lt;b&gt;&amp;" in TEXTS.html("tr", "refusal-garbled-move", text="<b>&", sample="KALEM", cell="H8")
+    assert "<i>x</i>" in TEXTS.html("tr", "refusal-garbled-move", text=Html("<i>x</i>"), sample="KALEM", cell="H8")
+    assert "<b>&" in TEXTS.plain("tr", "refusal-garbled-move", text="<b>&", sample="KALEM", cell="H8")
 
 
 def test_a_sentence_is_put_together_once_for_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:

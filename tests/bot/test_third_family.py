@@ -16,10 +16,12 @@ from bot.app import Service
 from bot.cli import main
 from bot.config import load
 from bot.families import lobby, registry
+from bot.pictures.drawing import WIDTH
 from bot.pictures.sketches import Look
 from bot.playground import DEFAULT_TOKEN, Playground
 from bot.surroundings import Surroundings
 from bot.telegram.transport import AiohttpRequest
+from bot.texts import Texts
 from bot.typed import options
 from bot.wording.people import shown
 from bot.wording.speaker import Speaker
@@ -33,7 +35,11 @@ from tests.support.chats import KIRAZ, LIMON, House, Present, Sent, Talk, standi
 from tests.support.games import NOW
 from tests.support.guess.chat import GUESSES
 from tests.support.guess.in_bot import in_bot
+from tests.support.guess.painting import TILE
 from tests.support.guess.rules import GameState
+
+HEAD = 90
+"""How high the pictures of the guessing game are without a guess."""
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +62,7 @@ async def running(playground: Playground, redis: Redis, folder: Path, served: Pr
         service = Service(load({}, folder), bot, redis, owns_port=False, around=around)
         task = asyncio.create_task(service.run(stop))
         try:
-            yield House(playground, redis, registry.texts(), served, bell)
+            yield House(playground, redis, Texts(), served, bell)
         finally:
             stop.set()
             bell.ring()
@@ -96,7 +102,7 @@ async def sit_down(talk: Talk) -> GameState:
     assert (await talk.ask(LIMON, "/join")).photo
     begun = await talk.ask(KIRAZ, "/begin")
     assert "The word has 5 letters." in begun.text
-    assert size(talk, begun) == (300, 60)
+    assert size(talk, begun) == (WIDTH, HEAD)
     assert [one["text"] for one in begun.buttons] == ["Look at a letter"]
     return await state_of(talk)
 
@@ -125,7 +131,7 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
         await refused(talk, first, second)
         guessed = await talk.ask(first, f"/play {wrong(state)}")
         assert f"guesses {wrong(state)}: " in guessed.text
-        assert size(talk, guessed) == (300, 120)
+        assert size(talk, guessed) == (WIDTH, HEAD + TILE)
         answer = await talk.tap(second, guessed, "peek")
         assert "The word: " in answer["text"]
         assert answer["show_alert"] is True
@@ -151,7 +157,7 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
 async def refused(talk: Talk, first: int, second: int) -> None:
     """What is against the rules is said in the family's words, and another family's commands are another game's."""
     assert (await talk.ask(first, "/play CRAN")).text == "CRAN has not 5 letters."
-    assert (await talk.ask(second, "/play CRANE")).html == talk.html(
+    assert (await talk.ask(second, "/guess CRANE")).html == talk.html(
         "refusal-not-your-turn", name=(await state_of(talk)).players[0].name
     )
     assert (await talk.ask(first, "/exchange A")).html == talk.html("refusal-another-game")
@@ -197,12 +203,12 @@ def test_it_is_found_by_its_rules_and_views() -> None:
 
 
 def test_its_options_have_buttons_in_its_own_order() -> None:
-    assert list(options.offered(rulesets()["guess-en"], ("builtin",))) == ["chat-words", "clock"]
+    assert list(options.offered(rulesets()["guess-en"], ("builtin",))) == ["chat-words", "clock", "rounds"]
 
 
 def test_its_lobby_bears_the_name_that_it_gives() -> None:
     table = open_lobby(rulesets()["guess-en"], Seat(1, "Kiraz"), "00" * 32)
     seen = view(table, None)
     assert isinstance(seen, LobbyView)
-    drawn = lobby.sketch(seen, Speaker(registry.texts(), "tr", table.ruleset.title), Look("tr"))
+    drawn = lobby.sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), Look("tr"))
     assert drawn.words.motif == "TAHMİN"

@@ -100,15 +100,16 @@ async def test_without_a_move_the_command_itself_is_explained(house: House, lang
     name = command_name("try", language)
     answer = await private.ask(KIRAZ, f"/{name}")
     sample = house.texts.plain(language, "sample-word")
-    assert answer.html == private.html("refusal-empty-try", sample=sample)
-    assert f"/{name} H8 " in answer.html
+    cell = "I8" if language == "uk" else "H8"
+    assert answer.html == private.html("refusal-empty-try", sample=sample, cell=cell)
+    assert f"/{name} {cell} " in answer.html
 
 
 async def test_the_example_of_a_move_is_in_the_letters_of_the_players_game(house: House) -> None:
     group, private = await house.group("uk"), await house.private(KIRAZ, "uk")
     await group.deal(game("wordbox-en", racks=["AEIOUNR", "AEIOUNR"]))
-    assert "H8 горизонтально WORDS" in (await private.ask(KIRAZ, "/try")).html
-    assert "H8 горизонтально WORDS" in (await group.ask(KIRAZ, "/play H8")).html
+    assert "I8 горизонтально WORDS" in (await private.ask(KIRAZ, "/try")).html
+    assert "H8 горизонтально WORDS" in (await group.ask(KIRAZ, "/play H8")).html, "the cell that was typed"
 
 
 async def test_in_private_no_refusal_names_a_button_of_the_group(house: House) -> None:

@@ -54,3 +54,16 @@ def test_a_language_and_a_command_are_as_many_files_as_is_told() -> None:
     guide = handler = test = 1
     assert {len([*folder.iterdir()]) + guide for folder in folders} == {int(counted["an interface language"])}
     assert handler + len(folders) + test == int(counted["a command"])
+
+
+def test_a_family_is_as_many_edits_as_is_told() -> None:
+    counted = {row[0]: row[2] for row in rows(section(ARCHITECTURE, "What is edited to add one more"))}
+    own = {ROOT / "engine" / "klepka", ROOT / "bot" / "families" / "klepka", ROOT / "bot" / "bench"}
+    files = (file for folder in ("engine", "bot") for file in (ROOT / folder).rglob("*.py"))
+    edited = {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if not own & set(file.parents) and re.search(r"import .*klepka|from \S*klepka", file.read_text("utf-8"))
+    }
+    assert edited == {"engine/families.py", "bot/families/listed.py"}
+    assert counted["a family"] == f"{len(edited)} edited"

@@ -7,13 +7,14 @@ import pytest
 
 from bot.judges.dictionaries import Kind
 from bot.typed.options import known, read, typable
-from bot.typed.optionwords import option_meant, value_meant, value_word
+from bot.typed.optionwords import option_meant, value_word
 from engine.crossword.games import crosswords
 from engine.crossword.ruleset import ChallengeMode
 from engine.errors import Refusal
 from engine.rulesets import rulesets
 from tests.support.languages import LANGUAGES
 from tests.support.pages import DOCS, quoted, rows, section
+from tests.support.typed import value_meant
 
 PAGE: Final = DOCS / "options.md"
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

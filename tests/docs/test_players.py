@@ -11,7 +11,7 @@ from bot.judges.dictionaries import Kind
 from bot.texts import Texts
 from bot.typed.commands import command_name
 from bot.typed.options import known, typable
-from bot.typed.optionwords import option_word, value_meant, value_word
+from bot.typed.optionwords import option_word
 from engine.crossword.games import crosswords
 from engine.crossword.ruleset import ChallengeMode
 from engine.rulesets import rulesets
@@ -19,6 +19,7 @@ from render.theme import THEMES
 from tests.docs.tables import OF_PAGES, heading
 from tests.support.languages import LANGUAGES
 from tests.support.pages import GUIDES, quoted, rows, section
+from tests.support.typed import value_meant
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 TIMES: Final = frozenset({"clock", "window"})
@@ -68,15 +69,18 @@ def options_told(language: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize("language", OWN_WORDS)
 def test_every_option_is_told_in_the_language_with_its_values(language: str) -> None:
     values: dict[str, set[str]] = {}
+    typed: dict[str, set[str]] = {}
     for ruleset in rulesets().values():
         for name, option in known(ruleset, KINDS).items():
-            values.setdefault(name, set()).update(option.values if len(option.values) > 1 else ())
+            choices = option.values if len(option.values) > 1 else ()
+            values.setdefault(name, set()).update(choices)
+            typed.setdefault(name, set()).update(typable(name, value, ruleset, language) for value in choices)
     told = options_told(language)
     assert sorted(told) == sorted(option_word(name, language) for name in values)
     for name in values.keys() - TIMES:
         words = told[option_word(name, language)]
         assert values[name] <= {value_meant(name, word) for word in words}
-        assert {value_word(name, value, language) or value for value in values[name]} <= set(words)
+        assert typed[name] <= set(words)
 
 
 @pytest.mark.parametrize("language", OWN_WORDS)

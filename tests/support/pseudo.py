@@ -24,7 +24,7 @@ ENGLISH: Final = files("bot").joinpath("texts", "en")
 FULLEST: Final = tomllib.loads(files("bot").joinpath("texts", "tr", "typed.toml").read_text("utf-8"))
 """What is typed in a language that has a word for everything: English often has none beside the engine's."""
 _ACCENTS: Final = str.maketrans("aeiouAEIOU", "âêîôûÂÊÎÔÛ")
-_MARKUP: Final = re.compile(r"(<[^>]*>|&\w+;)")
+_MARKUP: Final = re.compile(r"(<[^>]*>|&\w+;|\{[^}]*\})")
 _LABELS: Final = {
     "double-letter": ["Z", "2"],
     "triple-letter": ["Z", "3"],

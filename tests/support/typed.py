@@ -2,15 +2,24 @@
 
 from typing import Final
 
+from bot.typed import optionwords
 from bot.typed.vocabulary import vocabulary
 from engine.alphabet import Alphabet
 from engine.crossword import notation
 from engine.crossword.notation import Move
 from engine.klepka import notation as cards_notation
 from engine.klepka.deck import Cards
+from engine.rulesets import rulesets
 from engine.vocabulary import Vocabulary
 
 WORDS: Final[Vocabulary] = vocabulary()
+
+
+def value_meant(option: str, word: str) -> str:
+    """The value of an option that somebody means by a word, or by a figure that some game has for it."""
+    options = (ruleset.options().get(option) for ruleset in rulesets().values())
+    figures = {figure: value for found in options if found for value, figure in found.figures.items()}
+    return figures.get(word) or optionwords.value_meant(option, word)
 
 
 def parse(text: str, letters: Alphabet) -> Move:

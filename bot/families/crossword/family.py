@@ -12,6 +12,7 @@ from bot.families.crossword.example import example
 from bot.families.crossword.exhibits import WAITING, exhibits
 from bot.families.crossword.handlers import HANDLERS, BoardChat
 from bot.families.crossword.legend import legend
+from bot.families.crossword.moves import centre
 from bot.families.crossword.rules import Rules
 from bot.families.crossword.wording import Wording
 from bot.families.exhibits import Exhibit, Waiting
@@ -134,6 +135,10 @@ class Crossword(Family[Ruleset, GameState, GameView]):
             *(["help-draw"] if ruleset.draw_offers else []),
         ]
         return play, ["help-look", *([] if challenges else ["help-word"])]
+
+    def examples(self, ruleset: Ruleset) -> Mapping[str, str]:
+        """The cell through which a first word goes."""
+        return centre(ruleset.columns, len(ruleset.board.rows))
 
     def sketch(self, view: GameView, speaker: Speaker, look: Look) -> Sketch:
         """The board."""

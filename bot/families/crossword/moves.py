@@ -1,25 +1,36 @@
-"""A typed move, read; where it cannot be, the refusal shows one with a word in the letters of the game's tiles."""
+"""A typed move, read; where it cannot be, the refusal shows one that the game's empty board would take."""
+
+from collections.abc import Mapping
 
 from bot.typed.vocabulary import vocabulary
 from bot.wording.help import sample_words
 from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
+from engine.crossword.geometry import geometry
 from engine.crossword.notation import Move, parse
+from engine.crossword.ruleset import Ruleset
 from engine.errors import Malformed
 
 
-def read(text: str, language: str, speaker: Speaker) -> Move:
-    """A move in a game whose tiles are in this language.
+def read(text: str, ruleset: Ruleset, speaker: Speaker) -> Move:
+    """A move in a game under this ruleset.
 
     Raises:
-        Malformed: as :func:`engine.crossword.notation.parse`, with words for an example.
+        Malformed: as :func:`engine.crossword.notation.parse`, with an example.
     """
     try:
-        return parse(text, alphabet(language), vocabulary())
+        return parse(text, alphabet(ruleset.language), vocabulary())
     except Malformed as error:
-        raise exemplified(error, language, speaker) from error
+        raise exemplified(error, ruleset, speaker) from error
 
 
-def exemplified(error: Malformed, language: str, speaker: Speaker) -> Malformed:
-    """The error with words for an example (:func:`bot.wording.help.sample_words`)."""
-    return Malformed(error.code, **error.fields, **sample_words(speaker, language))
+def exemplified(error: Malformed, ruleset: Ruleset, speaker: Speaker) -> Malformed:
+    """The error with a cell and words for an example (:func:`bot.wording.help.sample_words`)."""
+    cell, words = centre(ruleset.columns, len(ruleset.board.rows)), sample_words(speaker, ruleset.language)
+    return Malformed(error.code, **{**cell, **words, **error.fields})
+
+
+def centre(columns: int, rows: int) -> Mapping[str, str]:
+    """The cell in the centre of a board of that size, through which a first word goes, with its row and its column."""
+    cell = geometry(columns, rows).names[rows // 2 * columns + columns // 2]
+    return {"cell": cell, "column": cell[:1], "row": cell[1:]}

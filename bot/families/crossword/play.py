@@ -59,7 +59,7 @@ class PlayHandlers:
     async def play(self, request: Command | Reply, context: Context) -> None:
         """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
         state, seat = seated(context.held.table, request.sender.user)
-        move = read(request.text, state.ruleset.language, context.speaker)
+        move = read(request.text, state.ruleset, context.speaker)
         until = self._look_ups.until()
         try:
             await self._games.play(

@@ -21,6 +21,7 @@ from bot.wording.captions import fitting, lines
 from bot.wording.people import shown
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
+from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, resolve, typed
 from engine.crossword.premiums import premium_board
@@ -89,9 +90,10 @@ class TryHandlers:
     async def _empty(self, user: int, context: Context) -> Malformed:
         """That the move is missing, with an example for one of the user's games."""
         tables = (held.table for held in await self._games.of_user(user))
-        tiles = (table.ruleset.language for table in tables if isinstance(table, GameState))
-        speaker = context.speaker
-        return exemplified(Malformed("empty_try"), next(tiles, context.language), speaker)
+        games = [table.ruleset for table in tables if isinstance(table, GameState)]
+        # Without a game one in the chat's language shows how, or else the first that there is.
+        games += sorted(crosswords().values(), key=lambda ruleset: ruleset.language != context.language)
+        return exemplified(Malformed("empty_try"), games[0], context.speaker)
 
     async def _games_of(self, user: int, context: Context) -> list[tuple[Context, GameState, int]]:
         """Where the user may lay tiles.
@@ -148,7 +150,7 @@ class TryHandlers:
             state, _ = seated(table, user)
             if state.number != int(number):
                 raise Refusal("stale_button")
-            return typed(state, user, read(" ".join(written), state.ruleset.language, speaker), now)
+            return typed(state, user, read(" ".join(written), state.ruleset, speaker), now)
 
         until = self._look_ups.until()
         try:
@@ -175,7 +177,7 @@ def planned(about: Context, state: GameState, seat: int, text: str) -> Plan:
     Raises:
         Refusal, Malformed: it cannot be read or laid.
     """
-    move = read(text, state.ruleset.language, about.speaker)
+    move = read(text, state.ruleset, about.speaker)
     place = resolve(state, seat, move)
     return Plan(about, state, seat, move, place, preview(state, seat, place)[1])
 

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from bot.families.crossword.disputes import Disputes
 from bot.families.crossword.facts import few_tiles
 from bot.families.crossword.finals import best, is_across
+from bot.families.crossword.moves import centre
 from bot.texts import Argument, Html
 from bot.wording import clocks, finals
 from bot.wording.speaker import Speaker
@@ -70,8 +71,7 @@ class Wording:
 
     def _how_to_move(self, view: GameView) -> str:
         """How a move is typed, by one that the empty board would take: through its centre, in the tiles' language."""
-        names = geometry(view.columns, view.rows).names
-        cell = names[view.rows // 2 * view.columns + view.columns // 2]
+        cell = centre(view.columns, view.rows)["cell"]
         return self._say("started-how", cell=cell, word=self._speaker.tongue(view.language).plain("sample-word"))
 
     def _placed(self, event: TilesPlaced, view: GameView) -> str:

@@ -24,3 +24,23 @@ final-draw = The game is a draw
 final-cancelled = The game was cancelled
 final-best-word = Best word
 final-best-play = Best move
+
+## Proof: that the draws were fair, once the game is over
+button-proof = 🔏 Proof
+proof =
+    🔏 <b>Proof of the draws:</b> { $game }
+    Seal (SHA-256): <code>{ $seal }</code>
+    Secret: <code>{ $secret }</code>
+    Seating order: { $seats }
+    Message that began the game: { $message }
+    Seed: <code>{ $seed }</code>
+proof-hashes = The seal is the hash of the secret alone, shown when the table opened. The seed is the hash of the secret with the seating order and that message; every draw follows from it.
+proof-check = The seal has to be the one shown when the table opened. This command checks everything else: <code>harfiyen verify { $file }</code>
+proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
+proof-no-files = I’m not allowed to send files in this chat; players can get them with { COMMAND("proof") } in our private chat.
+proof-above = The proof was sent a moment ago: scroll down a little.
+proof-which = Which game’s proof would you like?
+help-proof = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves, a GCG file
+refusal-proof-running = The proof comes when the game is over: now it would give away everything that has to stay secret.
+refusal-proof-not-begun = The game at this table hasn’t started; its proof comes when it’s over. The previous game’s proof was deleted when this table was opened.
+refusal-proof-gone = There’s no finished game to prove. A finished game is kept for 30 days, or until the chat’s next table opens.

@@ -4,14 +4,14 @@ help-start =
 
     <b>Getting started</b>
     Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }. { COMMAND("leave") } gives up your seat, { COMMAND("cancel") } closes the table.
-    For options, tap ⚙️ or write them after the name: { COMMAND("new") } scrabble-en clock=25min challenge=double
+    For options, tap ⚙️ or write them after the name: { COMMAND("new") } scrabble-en { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Games</b>
     { $games }
 
     <b>More</b>
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
-    { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } dark changes the look of the pictures · { COMMAND("language") } changes the language
+    { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: { $example }
 
@@ -19,15 +19,15 @@ help-member = If the bot isn’t a group administrator, add its name to commands
 help-head = <b>{ $game }: commands</b>
 help-move =
     <b>Your move</b>
-    { COMMAND("play") } H8 across { $sample } or { COMMAND("play") } H8 down { $sample }; for short, 8H { $sample } across, H8 { $sample } down. Replying to the picture of the board, you don’t need { COMMAND("play") }.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; for short, { $row }{ $column } { $sample } across, { $cell } { $sample } down. Replying to the picture of the board, you don’t need { COMMAND("play") }.
     Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
-    { COMMAND("try") } H8 across { $sample }, in private, shows how a move would look and score
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, shows how a move would look and score
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
-help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } yes or { COMMAND("draw") } no
+help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
 help-look =
     <b>Look things up</b>
-    { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } text: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
+    { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
     { COMMAND("flip") } 12 34 turns these cards up; or use the buttons, or reply “12 34” to the picture
@@ -37,14 +37,14 @@ help-cards =
     { COMMAND("chaos") } shuffles the cards on the table · { COMMAND("surrender") } gives up
 help-look-cards =
     <b>Look things up</b>
-    { COMMAND("board") } shows the table ({ COMMAND("board") } text: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
+    { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
 help-word = { COMMAND("word") } { $sample } looks a word up
 help-clock = { COMMAND("clock") } shows the time left · { COMMAND("pause") } stops the clocks, { COMMAND("resume") } restarts them (administrators)
-help-looks = { COMMAND("theme") } dark changes the look of the pictures, { COMMAND("labels") } game the language of the board’s labels, { COMMAND("language") } the chat’s
-help-looks-without-labels = { COMMAND("theme") } dark changes the look of the pictures, { COMMAND("language") } the chat’s language
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("labels") } { TYPED("labels.game") } the language of the board’s labels, { COMMAND("language") } the chat’s
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language
 help-table =
     <b>Table and chat</b>
     { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · { COMMAND("cancel") } closes the table · { COMMAND("rules") } explains the rules
-    { $looks } · { COMMAND("add-word") } WORD and { COMMAND("remove-word") } WORD change the chat’s own words from the next game on (administrators); to play without them: chat-words=off
+    { $looks } · { COMMAND("add-word") } WORD and { COMMAND("remove-word") } WORD change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

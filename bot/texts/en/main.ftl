@@ -51,7 +51,7 @@ begun = The game has started.
 started = <b>The game is on!</b> First to move: { $name }
 started-draw = Tiles drawn to decide who goes first: { $draws }
 started-redraw = Those who tied drew again: { $draws }
-started-how = To play: <code>{ COMMAND("play") } { $cell } across { $word }</code> · Your tiles: “🔤 My rack”
+started-how = To play: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Your tiles: “🔤 My rack”
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
         [one] <b>{ $score }</b> point
@@ -63,8 +63,8 @@ turn-exchanged = <b>{ $name }</b> exchanged { $count ->
     }.
 turn-passed = <b>{ $name }</b> passed.
 turn-surrendered = 🏳️ <b>{ $name }</b> surrendered.
-way-across = across
-way-down = down
+way-across = { TYPED("directions.across") }
+way-down = { TYPED("directions.down") }
 part-bingo = all tiles { $points }
 part-cell = bonus cell { $points }
 and = {" "}and{" "}

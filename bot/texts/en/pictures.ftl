@@ -7,13 +7,13 @@ value-theme-wood = 🪵 Wood
 theme-chosen = From now on, the pictures in this chat will look like this: { $theme }
 sample-word = WORDS
 sample-word-blank = WO[R]DS
-refusal-unknown-theme = There’s no theme “{ $typed }”. Themes: light, dark, contrast, wood
+refusal-unknown-theme = There’s no theme “{ $typed }”. Themes: { TYPED("themes.light") }, { TYPED("themes.dark") }, { TYPED("themes.contrast") }, { TYPED("themes.wood") }
 choose-labels = Which language should the labels on the board (such as DL, TW) be in?
 value-labels-chat = 💬 The chat’s
 value-labels-game = 🎲 The game’s
 labels-chat-chosen = From now on, the labels on the board are in this chat’s language.
 labels-game-chosen = From now on, the labels on the board are in the game’s own language.
-refusal-unknown-labels = I don’t know the choice “{ $typed }”. Write { COMMAND("labels") } chat or { COMMAND("labels") } game.
+refusal-unknown-labels = I don’t know the choice “{ $typed }”. Write { COMMAND("labels") } { TYPED("labels.chat") } or { COMMAND("labels") } { TYPED("labels.game") }.
 
 ## The lobby's card
 motif-kelimelik = KELİMELİK
@@ -46,5 +46,5 @@ try-caption =
     <i>Only you can see this preview. It doesn’t check whether the words are valid.</i>
     { $turn }
 try-later = It’s { $name }’s turn; the board may change before yours.
-refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } H8 across { $sample }
+refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Play this move

@@ -4,14 +4,14 @@ help-start =
 
     <b>Başlamak için</b>
     { COMMAND("new") } ile oyunu seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlayın. { COMMAND("leave") } masadan kaldırır, { COMMAND("cancel") } masayı kapatır.
-    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazabilirsiniz: { COMMAND("new") } scrabble-tr saat=25dk itiraz=çift
+    Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazabilirsiniz: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Oyunlar</b>
     { $games }
 
     <b>Dahası</b>
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
-    { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
+    { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: { $example }
 
@@ -19,15 +19,15 @@ help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: { $exampl
 help-head = <b>{ $game }: komutlar</b>
 help-move =
     <b>Hamle</b>
-    { COMMAND("play") } H8 yatay { $sample } ya da { COMMAND("play") } H8 dikey { $sample }; kısaca yatayda 8H { $sample }, dikeyde H8 { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } ya da { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; kısaca yatayda { $row }{ $column } { $sample }, dikeyde { $cell } { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
     Kelimeyi tahtadaki harfleriyle birlikte, tam olarak yazın; jokeri köşeli ayraca alın: { $blank }
-    { COMMAND("try") } H8 yatay { $sample } özel sohbette hamlenin nasıl duracağını ve puanını gösterir
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin nasıl duracağını ve puanını gösterir
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
-help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } evet ya da { COMMAND("draw") } hayır diye yanıt verilir
+help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") } diye yanıt verilir
 help-look =
     <b>Bilgi almak için</b>
-    { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } metin) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
+    { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
 help-cards =
     <b>Kartlar</b>
     { COMMAND("flip") } 12 34 bu kartları açar; düğmelerle ya da resme “12 34” diye yanıt vererek de açabilirsiniz
@@ -37,14 +37,14 @@ help-cards =
     { COMMAND("chaos") } masadaki kartları karıştırır · { COMMAND("surrender") } teslim olur
 help-look-cards =
     <b>Bilgi almak için</b>
-    { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } metin) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
+    { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
 help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
 help-clock = { COMMAND("clock") } kalan süreleri gösterir · { COMMAND("pause") } saatleri durdurur, { COMMAND("resume") } yeniden başlatır (yöneticiler)
-help-looks = { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("labels") } oyun hücre yazılarının dilini, { COMMAND("language") } sohbetin dilini değiştirir
-help-looks-without-labels = { COMMAND("theme") } koyu resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini, { COMMAND("language") } sohbetin dilini değiştirir
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
 help-table =
     <b>Masa ve sohbet</b>
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · { COMMAND("cancel") } masayı kapatır · { COMMAND("rules") } kuralları anlatır
-    { $looks } · { COMMAND("add-word") } KELİME ve { COMMAND("remove-word") } KELİME sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: sohbet-kelimeleri=yok
+    { $looks } · { COMMAND("add-word") } KELİME ve { COMMAND("remove-word") } KELİME sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

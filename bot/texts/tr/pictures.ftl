@@ -7,13 +7,13 @@ value-theme-wood = 🪵 Ahşap
 theme-chosen = Bundan sonra bu sohbetin resimleri böyle görünecek: { $theme }
 sample-word = KALEM
 sample-word-blank = KA[L]EM
-refusal-unknown-theme = “{ $typed }” diye bir tema yok. Temalar: açık, koyu, karşıtlık, ahşap
+refusal-unknown-theme = “{ $typed }” diye bir tema yok. Temalar: { TYPED("themes.light") }, { TYPED("themes.dark") }, { TYPED("themes.contrast") }, { TYPED("themes.wood") }
 choose-labels = Tahtadaki hücre yazıları (H², K³ gibi) hangi dilde olsun?
 value-labels-chat = 💬 Sohbetin dilinde
 value-labels-game = 🎲 Oyunun dilinde
 labels-chat-chosen = Bundan sonra tahtadaki hücre yazıları bu sohbetin dilinde olacak.
 labels-game-chosen = Bundan sonra tahtadaki hücre yazıları oyunun kendi dilinde olacak.
-refusal-unknown-labels = “{ $typed }” seçeneğini bilmiyorum. { COMMAND("labels") } sohbet ya da { COMMAND("labels") } oyun yazın.
+refusal-unknown-labels = “{ $typed }” seçeneğini bilmiyorum. { COMMAND("labels") } { TYPED("labels.chat") } ya da { COMMAND("labels") } { TYPED("labels.game") } yazın.
 
 ## Masanın kartı
 motif-kelimelik = KELİMELİK
@@ -43,5 +43,5 @@ try-caption =
     <i>Bu önizlemeyi yalnızca siz görüyorsunuz. Kelimelerin geçerli olup olmadığına burada bakılmaz.</i>
     { $turn }
 try-later = Sıra { $name } oyuncusunda; size gelene kadar tahta değişebilir.
-refusal-empty-try = Denemek istediğiniz hamleyi de yazın: { COMMAND("try") } H8 yatay { $sample }
+refusal-empty-try = Denemek istediğiniz hamleyi de yazın: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Bu hamleyi oyna

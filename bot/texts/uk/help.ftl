@@ -4,14 +4,14 @@ help-start =
 
     <b>Як почати</b>
     { COMMAND("new") } — вибрати гру, { COMMAND("join") } — сісти за стіл, { COMMAND("begin") } — почати. { COMMAND("leave") } — встати з-за столу, { COMMAND("cancel") } — скасувати стіл.
-    Параметри — за кнопкою ⚙️; їх можна й дописати після назви гри: { COMMAND("new") } вордбокс час=10хв оскарження=хід
+    Параметри — за кнопкою ⚙️; їх можна й дописати після назви гри: { COMMAND("new") } { TYPED("games.wordbox-uk") } { TYPED("options.clock") }=10{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Ігри</b>
     { $games }
 
     <b>Докладніше</b>
     { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
-    { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } темна змінює тему зображень, { COMMAND("language") } — мову чату
+    { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: { $example }
 
@@ -19,15 +19,15 @@ help-member = Якщо бот у групі не адміністратор, д�
 help-head = <b>{ $game }: команди</b>
 help-move =
     <b>Хід</b>
-    { COMMAND("play") } H8 горизонтально { $sample } або { COMMAND("play") } H8 вертикально { $sample }; коротко: 8H { $sample } (горизонтально), H8 { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
+    { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } або { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; коротко: { $row }{ $column } { $sample } (горизонтально), { $cell } { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
     Пишіть слово повністю, разом із літерами, що вже на полі. Порожню фішку беріть у квадратні дужки: { $blank }
-    { COMMAND("try") } H8 горизонтально { $sample } у приватному чаті показує, який вигляд матиме хід і скільки дасть балів
+    { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } у приватному чаті показує, який вигляд матиме хід і скільки дасть балів
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
-help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } так або { COMMAND("draw") } ні
+help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
 help-look =
     <b>Подивитися</b>
-    { COMMAND("rack") } надсилає ваші фішки в приватний чат · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } текст) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
+    { COMMAND("rack") } надсилає ваші фішки в приватний чат · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
 help-cards =
     <b>Картки</b>
     { COMMAND("flip") } 12 34 відкриває ці картки; можна й кнопками або відповіддю «12 34» на зображення
@@ -37,14 +37,14 @@ help-cards =
     { COMMAND("chaos") } перемішує картки на столі · { COMMAND("surrender") } — здатися
 help-look-cards =
     <b>Подивитися</b>
-    { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } текст) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
+    { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
 help-word = { COMMAND("word") } { $sample } шукає слово в словнику
 help-clock = { COMMAND("clock") } показує, скільки в кого часу · { COMMAND("pause") } зупиняє відлік часу, { COMMAND("resume") } поновлює (адміністратори)
-help-looks = { COMMAND("theme") } темна змінює тему зображень, { COMMAND("labels") } гра — мову написів на клітинках, { COMMAND("language") } — мову чату
-help-looks-without-labels = { COMMAND("theme") } темна змінює тему зображень, { COMMAND("language") } — мову чату
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("labels") } { TYPED("labels.game") } — мову написів на клітинках, { COMMAND("language") } — мову чату
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
 help-table =
     <b>Стіл і чат</b>
     { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · { COMMAND("cancel") } — скасувати стіл · { COMMAND("rules") } — правила
-    { $looks } · { COMMAND("add-word") } СЛОВО і { COMMAND("remove-word") } СЛОВО змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: слова-чату=ні
+    { $looks } · { COMMAND("add-word") } СЛОВО і { COMMAND("remove-word") } СЛОВО змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів

@@ -59,7 +59,7 @@ begun = Гру розпочато.
 started = <b>Гру розпочато!</b> Перший хід: { $name }
 started-draw = Хто починає, вирішив жереб: { $draws }
 started-redraw = За рівних літер тягнули ще раз: { $draws }
-started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } горизонтально { $word }</code> · Побачити фішки: «🔤 Мої фішки»
+started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Побачити фішки: «🔤 Мої фішки»
 bonus-free = Бонус <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> { $score ->
         [one] бал
@@ -75,8 +75,8 @@ turn-exchanged = <b>{ $name }</b> обмінює { $count ->
     }.
 turn-passed = <b>{ $name }</b> пасує.
 turn-surrendered = 🏳️ <b>{ $name }</b> здається.
-way-across = горизонтально
-way-down = вертикально
+way-across = { TYPED("directions.across") }
+way-down = { TYPED("directions.down") }
 part-bingo = усі фішки { $points }
 part-cell = бонусна клітинка { $points }
 and = {" "}і{" "}

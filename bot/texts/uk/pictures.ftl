@@ -7,13 +7,13 @@ value-theme-wood = 🪵 Дерев’яна
 theme-chosen = Відтепер зображення в цьому чаті матимуть такий вигляд: { $theme }
 sample-word = СЛОВО
 sample-word-blank = СЛ[О]ВО
-refusal-unknown-theme = Теми «{ $typed }» я не знаю. Теми: світла, темна, контрастна, дерев’яна
+refusal-unknown-theme = Теми «{ $typed }» я не знаю. Теми: { TYPED("themes.light") }, { TYPED("themes.dark") }, { TYPED("themes.contrast") }, { TYPED("themes.wood") }
 choose-labels = Якою мовою мають бути написи на клітинках поля?
 value-labels-chat = 💬 Мовою чату
 value-labels-game = 🎲 Мовою гри
 labels-chat-chosen = Відтепер написи на клітинках поля — мовою цього чату.
 labels-game-chosen = Відтепер написи на клітинках поля — мовою самої гри.
-refusal-unknown-labels = Не знаю, що таке «{ $typed }». Напишіть { COMMAND("labels") } чат або { COMMAND("labels") } гра.
+refusal-unknown-labels = Не знаю, що таке «{ $typed }». Напишіть { COMMAND("labels") } { TYPED("labels.chat") } або { COMMAND("labels") } { TYPED("labels.game") }.
 
 ## Картка столу
 motif-kelimelik = KELİMELİK
@@ -48,5 +48,5 @@ try-caption =
     <i>Це бачите лише ви. Чи є такі слова в словнику, тут не перевіряється.</i>
     { $turn }
 try-later = Зараз ходить { $name }; доки черга дійде до вас, поле може змінитися.
-refusal-empty-try = Допишіть хід, який хочете побачити: { COMMAND("try") } H8 горизонтально { $sample }
+refusal-empty-try = Допишіть хід, який хочете побачити: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Зробити цей хід

@@ -4,11 +4,8 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
-from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from PIL import Image, ImageDraw
 from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
@@ -30,17 +27,15 @@ from engine.turns import Pass, PlayerSurrendered
 from render import Painter
 from tests.support.guess.family import GUESSING
 from tests.support.guess.messages import GameEnded, GameStarted, Guess, LetterPeeked, Peek, TurnPassed, WordGuessed
+from tests.support.guess.painting import GuessPainter
 from tests.support.guess.rules import GameState
 from tests.support.guess.ruleset import Ruleset
 from tests.support.guess.view import GameView, Guessed
 
-_COLOURS: Final = {"=": "seagreen", "+": "goldenrod", "-": "grey"}
-_CELL: Final = 60
-
 
 @dataclass(frozen=True, slots=True)
 class GuessSketch(Sketch):
-    """The guesses as coloured letters."""
+    """The guesses as tiles."""
 
     view: GameView
     title: str
@@ -55,19 +50,9 @@ class GuessSketch(Sketch):
         """The guesses and whose they are."""
         return self.view.guesses, self.view.letters, self.title, self.theme
 
-    def painted(self, painter: Painter) -> bytes:  # noqa: ARG002 - it needs none of the painter's sprites
-        """The picture as PNG."""
-        picture = Image.new("RGB", (self.view.letters * _CELL, (len(self.view.guesses) + 1) * _CELL), "white")
-        pen = ImageDraw.Draw(picture)
-        pen.text((5, 5), self.title.encode("ascii", "replace").decode(), "black")
-        for row, guess in enumerate(self.view.guesses, start=1):
-            for column, (letter, mark) in enumerate(zip(guess.word, guess.marks, strict=True)):
-                left, top = column * _CELL, row * _CELL
-                pen.rectangle((left, top, left + _CELL - 4, top + _CELL - 4), _COLOURS[mark])
-                pen.text((left + 20, top + 20), letter, "white")
-        file = BytesIO()
-        picture.save(file, "PNG")
-        return file.getvalue()
+    def painted(self, painter: Painter) -> bytes:
+        """The picture as PNG, by the game's own painter."""
+        return painter.of(GuessPainter).draw(self.view, self.title)
 
 
 class GuessChat(Chat):
@@ -92,6 +77,7 @@ class GuessChat(Chat):
         await self.guess(request, context)
 
     @command("play", "game", "mover", person=True)
+    @command("guess", "game", "mover", person=True)
     async def guess(self, request: Command | Reply, context: Context) -> None:
         """``/play CRANE``."""
         _game(context.held.table, request.sender.user)
@@ -122,7 +108,6 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
     said_only: ClassVar[tuple[type, ...]] = (Paused, Reminded, Resumed, LetterPeeked)
     buttons: ClassVar[Mapping[str, Button]] = {"peek": Button(re.compile(r"\d{1,6}", re.ASCII))}
     handlers: ClassVar[tuple[type, ...]] = (GuessChat,)
-    texts: ClassVar[Path | None] = Path(__file__).parent / "texts"
 
     def chat(self, services: Services) -> Chat:
         """Its handlers."""

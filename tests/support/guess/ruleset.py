@@ -16,7 +16,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     """A game's parameters."""
 
     family: ClassVar[Literal["guess"]] = "guess"
-    offered: ClassVar[tuple[str, ...]] = ("chat-words", "clock")
+    offered: ClassVar[tuple[str, ...]] = ("chat-words", "clock", "rounds")
 
     schema: int
     id: str
@@ -28,6 +28,8 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     """How long the hidden word is."""
     rounds: int
     """How many turns each player has."""
+    round_choices: tuple[int, ...]
+    """How many a table may choose."""
     found: int
     """Points for a place found first."""
     solved: int
@@ -60,15 +62,19 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
         return self.clocks.get(self.clock)
 
     def options(self) -> dict[str, Option]:
-        """The clock, and the chat's words."""
-        return {"clock": Option((NONE, *self.clocks), self.clock), "chat-words": switch(on=self.chat_words)}
+        """The clock, the chat's words, and the number of turns."""
+        return {
+            "clock": parameters.clocks(self.clocks, self.clock),
+            "chat-words": switch(on=self.chat_words),
+            "rounds": Option(tuple(map(str, self.round_choices)), str(self.rounds)),
+        }
 
     def chosen(self, options: Mapping[str, str]) -> Self:
         """The ruleset with checked options applied."""
         told = {name: option.default for name, option in self.options().items()} | dict(options)
         name = told["clock"]
         kept = {name: self.clocks[name]} if name in self.clocks else {}
-        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON)
+        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON, rounds=int(told["rounds"]))
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:

@@ -1,7 +1,16 @@
 guess-motif = GUESS
-lobby-guess = { $count } letters
-guess-started = The word has { $letters } letters. First: { $name }.
-guess-made = { $name } guesses { $word }: { $marks }, { $score } points
+lobby-guess = { $count ->
+    [one] { $count } letter
+   *[other] { $count } letters
+}
+guess-started = The word has { $letters ->
+    [one] { $letters } letter
+   *[other] { $letters } letters
+}. First: { $name }.
+guess-made = { $name } guesses { $word }: { $marks }, { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+}
 guess-peeked = { $name } looked at a letter.
 guess-peek-told = The word: { $hint }
 guess-turns = Turns taken: { $taken } of { $most }
@@ -9,8 +18,21 @@ guess-word = The word was { $word }.
 ended-solved = Solved!
 ended-spent = All turns are taken.
 button-guess-peek = Look at a letter
-rules-guess = { $game }: guess the word of { $letters } letters in { $rounds } turns each.
+rules-guess = { $game }: guess the word of { $letters ->
+    [one] { $letters } letter
+   *[other] { $letters } letters
+} in { $rounds ->
+    [one] { $rounds } turn
+   *[other] { $rounds } turns
+} each.
 help-guess = Reply with a word and a question mark: CRANE?
 help-guess-look = { COMMAND("board") } shows the guesses.
-refusal-wrong-length = { $word } has not { $letters } letters.
+refusal-wrong-length = { $word } has not { $letters ->
+    [one] { $letters } letter
+   *[other] { $letters } letters
+}.
 refusal-peeked-already = You have looked at a letter already.
+option-rounds = Turns
+value-rounds-4 = four each
+value-rounds-6 = six each
+value-rounds-8 = eight each

@@ -14,3 +14,7 @@ help-guess = Kelimeyi soru işaretiyle yanıtlayın: CRANE?
 help-guess-look = { COMMAND("board") } tahminleri gösterir.
 refusal-wrong-length = { $word } { $letters } harfli değil.
 refusal-peeked-already = Bir harfe zaten baktınız.
+option-rounds = Tur
+value-rounds-4 = dörder
+value-rounds-6 = altışar
+value-rounds-8 = sekizer

@@ -1,7 +1,22 @@
 guess-motif = ВГАДАЙ
-lobby-guess = { $count } літер
-guess-started = У слові { $letters } літер. Перший хід: { $name }.
-guess-made = { $name }: { $word }, { $marks }, { $score } балів
+lobby-guess = { $count ->
+    [one] { $count } літера
+    [few] { $count } літери
+    [many] { $count } літер
+   *[other] { $count } літери
+}
+guess-started = У слові { $letters ->
+    [one] { $letters } літера
+    [few] { $letters } літери
+    [many] { $letters } літер
+   *[other] { $letters } літери
+}. Перший хід: { $name }.
+guess-made = { $name }: { $word }, { $marks }, { $score ->
+    [one] { $score } бал
+    [few] { $score } бали
+    [many] { $score } балів
+   *[other] { $score } бала
+}
 guess-peeked = { $name }: підглянута літера.
 guess-peek-told = Слово: { $hint }
 guess-turns = Ходів: { $taken } з { $most }
@@ -9,8 +24,27 @@ guess-word = Слово: { $word }.
 ended-solved = Відгадано!
 ended-spent = Ходи скінчилися.
 button-guess-peek = Підглянути літеру
-rules-guess = { $game }: відгадайте слово з { $letters } літер за { $rounds } ходів.
+rules-guess = { $game }: відгадайте слово ({ $letters ->
+    [one] { $letters } літера
+    [few] { $letters } літери
+    [many] { $letters } літер
+   *[other] { $letters } літери
+}) за { $rounds ->
+    [one] { $rounds } хід
+    [few] { $rounds } ходи
+    [many] { $rounds } ходів
+   *[other] { $rounds } ходу
+}.
 help-guess = Відповідайте словом зі знаком питання: CRANE?
 help-guess-look = { COMMAND("board") } показує спроби.
-refusal-wrong-length = { $word }: не { $letters } літер.
+refusal-wrong-length = { $word }: не { $letters ->
+    [one] { $letters } літера
+    [few] { $letters } літери
+    [many] { $letters } літер
+   *[other] { $letters } літери
+}.
 refusal-peeked-already = Ви вже підгледіли літеру.
+option-rounds = Ходи
+value-rounds-4 = по чотири
+value-rounds-6 = по шість
+value-rounds-8 = по вісім

@@ -1,0 +1,122 @@
+## Options of a table
+button-options = ⚙️
+button-open = ▶️ Open a table for { $game }
+button-other-game = ↩️ Another game
+choose-options = ⚙️ <b>{ $game }</b>: change the table’s options with the buttons.
+option-bag = Bag
+option-challenge = Challenges
+option-challenge-per = Points count
+option-challenge-to = Failed challenge
+option-window = Time to challenge
+option-clock = Clock
+option-out = Going out
+option-bingo = Bingo
+option-four-word = 4W cells
+option-ex = EX cells
+option-exchange-least = To exchange, the bag must hold
+option-centre = Centre
+option-dictionary = Dictionary
+option-chat-words = The chat’s words
+option-deck = Deck
+option-words = Words
+option-repeats = Repeats
+option-double = Doubled words
+value-bag-official = official
+value-bag-standard = standard
+value-bag-s3-table = 91 tiles
+value-challenge-void = none (invalid words are refused)
+value-challenge-single = a failed one costs nothing
+value-challenge-double = a failed one costs the challenger a turn
+value-challenge-five = 5 points for a failed one
+value-challenge-ten = 10 points for a failed one
+value-challenge-wordpoints = a failed one costs the challenger the word’s points
+value-challenge-per-challenge = per challenge
+value-challenge-per-word = per word
+value-challenge-to-mover = the other side gains points
+value-challenge-to-challenger = the challenger loses points
+value-out-transfer = other racks go to whoever goes out
+value-out-double = twice the other racks, to whoever goes out
+value-bingo-seven = seven tiles
+value-bingo-whole-rack = the whole rack
+value-four-word-clockwise = clockwise
+value-four-word-endpoint = words that start or end there
+value-four-word-any = every word through it
+value-ex-bag = with the bag
+value-ex-swap = between players
+value-ex-off = off
+value-exchange-least-1 = 1 tile or more
+value-exchange-least-7 = 7 tiles or more
+value-centre-plain = no bonus
+value-centre-double = doubles the word
+value-dictionary-builtin = built-in list
+value-dictionary-common = common words only
+value-dictionary-live = TDK
+value-chat-words-on = count
+value-chat-words-off = don’t count
+value-deck-full = 100 cards
+value-deck-chat = 64 cards
+value-deck-quick = 48 cards
+value-words-forms = every form
+value-words-nouns = nouns in the singular
+value-repeats-allowed = allowed
+value-repeats-forbidden = not allowed
+value-double-colour = one colour
+value-double-off = off
+value-double-host = confirmed by the host
+
+## Clocks
+clock-none = no clock
+clock-move = { $time } per move
+clock-game = { $time } per player
+clock-game-increment = { $time } per player, plus { $increment } per move
+clock-bank = { $time } per move, with { $bank } in reserve per player
+clock-phases = { $words } for words, { $flips } for turning up cards
+clock-over = { $time } over
+clocks-paused = ⏸ The clocks are paused.
+clocks-stopped = ⏸ The clocks have been paused. To go on: { COMMAND("resume") }
+clocks-run = ▶️ The clocks are running again.
+clocks-back = ▶️ I’m back in this chat: the clocks I had stopped are running again.
+clocks-shifted = ⏱ I was offline for { $time }; nobody’s clock was running.
+reminded = ⏳ { $name }, you have { $time } left for your move.
+turn-timed-out = ⌛ <b>{ $name }</b> didn’t move in time, which counts as a pass.
+turn-forfeited = ⌛ <b>{ $name }</b> ran out of time and loses the game.
+turn-retired = ⌛ <b>{ $name }</b> is out of time and makes no more moves, but keeps the points scored.
+final-penalty = [time { $points }]
+unit-day = { $count ->
+        [one] { $count } day
+       *[other] { $count } days
+    }
+unit-hour = { $count } h
+unit-minute = { $count } min
+unit-second = { $count } s
+turn-withdrawn = { $name }: { $word } taken back
+panel-withdrawn = { $word } taken back
+panel-out-of-time = out of time
+panel-paused = Paused
+
+## Dictionaries
+lexicon-tr = Turkish list
+lexicon-en = English list
+lexicon-uk = Ukrainian list
+lexicon-uk-nouns = Ukrainian nouns in the singular
+dictionary-builtin = { $words }
+dictionary-common = { $words }, common words
+dictionary-live = TDK
+dictionary-added = { $words } + { $count ->
+        [one] { $count } word of this chat
+       *[other] { $count } words of this chat
+    }
+dictionary-removed = { $words } − { $count ->
+        [one] { $count } word removed
+       *[other] { $count } words removed
+    }
+dictionary-chat = this chat’s own words
+dictionary-line = Dictionary: { $words }
+word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
+word-unknown = ❌ <b>{ $word }</b> isn’t in the list ({ $lexicon })
+word-removed = ❌ <b>{ $word }</b> isn’t valid: this chat has removed it from the dictionary
+word-inflected = { $stem } is in the dictionary; inflected forms such as { $word } don’t count.
+word-meaning = <i>{ $meaning }</i>
+words-added = From the next game on, valid in this chat: <b>{ $words }</b> ({ $language })
+words-removed = From the next game on, not valid in this chat: <b>{ $words }</b> ({ $language })
+judge-outage = I can’t reach the TDK dictionary; until it’s back, the built-in list decides.

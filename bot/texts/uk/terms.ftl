@@ -1,0 +1,123 @@
+## Параметри столу
+button-options = ⚙️
+button-open = ▶️ Відкрити стіл: { $game }
+button-other-game = ↩️ Інша гра
+choose-options = ⚙️ <b>{ $game }</b>: параметри столу змінюють кнопки.
+option-bag = Мішечок
+option-challenge = Оскарження
+option-challenge-per = Бали рахують
+option-challenge-to = За хибне оскарження
+option-window = Час на оскарження
+option-clock = Час
+option-out = Бали з чужих підставок
+option-bingo = Бінго
+option-four-word = Клітинки 4W
+option-ex = Клітинки EX
+option-exchange-least = Для обміну в мішечку щонайменше
+option-centre = Центр
+option-dictionary = Словник
+option-chat-words = Слова чату
+option-deck = Колода
+option-words = Слова
+option-repeats = Повтори
+option-double = Подвоєння
+value-bag-official = офіційний
+value-bag-standard = звичайний
+value-bag-s3-table = 91 фішка
+value-challenge-void = немає (слова не зі словника не приймаються)
+value-challenge-single = за хибне — без штрафу
+value-challenge-double = за хибне той, хто оскаржив, пропускає хід
+value-challenge-five = 5 балів за хибне
+value-challenge-ten = 10 балів за хибне
+value-challenge-wordpoints = за хибне той, хто оскаржив, втрачає бали за слово
+value-challenge-per-challenge = за кожне оскарження
+value-challenge-per-word = за кожне слово
+value-challenge-to-mover = бали отримує автор ходу
+value-challenge-to-challenger = бали втрачає той, хто оскаржив
+value-out-transfer = тому, хто виклав усі фішки
+value-out-double = подвоєні, тому, хто виклав усі фішки
+value-bingo-seven = сім фішок
+value-bingo-whole-rack = уся підставка
+value-four-word-clockwise = за годинниковою стрілкою
+value-four-word-endpoint = слово, що починається чи закінчується там
+value-four-word-any = кожне слово, що там проходить
+value-ex-bag = з мішечком
+value-ex-swap = між гравцями
+value-ex-off = вимкнено
+value-exchange-least-1 = 1 фішка
+value-exchange-least-7 = 7 фішок
+value-centre-plain = нічого не дає
+value-centre-double = подвоює слово
+value-dictionary-builtin = вбудований список
+value-dictionary-common = лише поширені слова
+value-dictionary-live = TDK
+value-chat-words-on = враховуються
+value-chat-words-off = не враховуються
+value-deck-full = 100 карток
+value-deck-chat = 64 картки
+value-deck-quick = 48 карток
+value-words-forms = усі форми
+value-words-nouns = лише іменники в однині
+value-repeats-allowed = дозволено
+value-repeats-forbidden = заборонено
+value-double-colour = один колір
+value-double-off = вимкнено
+value-double-host = якщо підтвердить господар столу
+
+## Час
+clock-none = без обмежень
+clock-move = { $time } на хід
+clock-game = { $time } на гравця
+clock-game-increment = { $time } на гравця і ще по { $increment } за кожен хід
+clock-bank = { $time } на хід і { $bank } запасу на гравця
+clock-phases = { $words } на слова, { $flips } на відкривання карток
+clock-over = перевищено на { $time }
+clocks-paused = ⏸ Відлік часу зупинено.
+clocks-stopped = ⏸ Відлік часу зупинено. Щоб грати далі: { COMMAND("resume") }
+clocks-run = ▶️ Відлік часу поновлено.
+clocks-back = ▶️ Я знову в цьому чаті: відлік часу, який я зупинив, поновлено.
+clocks-shifted = ⏱ Я був не на зв’язку { $time }; цього часу ні в кого не віднято.
+reminded = ⏳ { $name }, на хід вам лишилося { $time }.
+turn-timed-out = ⌛ <b>{ $name }</b> не встигає зробити хід; це зараховано як пас.
+turn-forfeited = ⌛ <b>{ $name }</b> не вкладається в час і програє гру.
+turn-retired = ⌛ <b>{ $name }</b> не вкладається в час і більше не ходить, але бали лишаються.
+final-penalty = [час { $points }]
+unit-day = { $count } дн
+unit-hour = { $count } год
+unit-minute = { $count } хв
+unit-second = { $count } с
+turn-withdrawn = { $name }: { $word } знято
+panel-withdrawn = { $word } знято
+panel-out-of-time = час вийшов
+panel-paused = Пауза
+
+## Словники
+lexicon-tr = турецький список
+lexicon-en = англійський список
+lexicon-uk = український список
+lexicon-uk-nouns = українські іменники в однині
+dictionary-builtin = { $words }
+dictionary-common = { $words }, поширені слова
+dictionary-live = TDK
+dictionary-added = { $words } + { $count ->
+        [one] { $count } слово чату
+        [few] { $count } слова чату
+        [many] { $count } слів чату
+       *[other] { $count } слова чату
+    }
+dictionary-removed = { $words } − { $count ->
+        [one] { $count } вилучене слово
+        [few] { $count } вилучені слова
+        [many] { $count } вилучених слів
+       *[other] { $count } вилученого слова
+    }
+dictionary-chat = власні слова цього чату
+dictionary-line = Словник: { $words }
+word-known = ✅ <b>{ $word }</b>: є в словнику ({ $lexicon })
+word-unknown = ❌ <b>{ $word }</b>: немає в словнику ({ $lexicon })
+word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив це слово зі словника
+word-inflected = Слово { $stem } у словнику є, а його змінені форми, як-от { $word }, не зараховуються.
+word-meaning = <i>{ $meaning }</i>
+words-added = Від наступної гри в цьому чаті дозволено: <b>{ $words }</b> ({ $language })
+words-removed = Від наступної гри в цьому чаті не дозволено: <b>{ $words }</b> ({ $language })
+judge-outage = Словник TDK не відповідає; доки він не запрацює, рішення за вбудованим списком.
