@@ -38,8 +38,10 @@ async def test_too_many_taps_are_refused_in_a_box(house: House) -> None:
     talk = await house.group("en")
     await talk.deal(LAID)
     board = await talk.ask(KIRAZ, "/board")
-    answers = [await talk.press(KIRAZ, board, board.data("rack")) for _ in range(21)]
-    assert [answer["text"] == talk.plain("refusal-too-hasty") for answer in answers] == [False] * 20 + [True]
+    taps = 1
+    while (await talk.press(KIRAZ, board, board.data("rack")))["text"] != talk.plain("refusal-too-hasty"):
+        taps += 1
+    assert taps > 30, "twenty, and ten of what is to come"
 
 
 async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(

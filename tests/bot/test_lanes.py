@@ -35,7 +35,7 @@ def work() -> Work:
 
 async def test_the_items_of_a_key_are_done_in_order(work: Work) -> None:
     lanes = Lanes(work)
-    assert all(lanes.put("a", number) for number in range(5))
+    assert [lanes.put("a", number) for number in range(5)] == [None] * 5
     await lanes.settle(5)
     assert work.done == [("a", number) for number in range(5)]
 
@@ -54,14 +54,14 @@ async def test_a_held_key_keeps_no_other_waiting(work: Work) -> None:
 
 
 async def test_a_full_lane_refuses_at_once_and_only_its_own(work: Work) -> None:
-    lanes = Lanes(work, most=2)
+    lanes = Lanes(work, lambda _: 2)
     work.held["full"] = asyncio.Event()
-    assert [lanes.put("full", number) for number in range(3)] == [True, True, False]
-    assert lanes.put("other", 7)
+    assert [lanes.put("full", number) for number in range(3)] == [None, None, 2]
+    assert lanes.put("other", 7) is None
     work.held["full"].set()
     await lanes.settle(5)
     assert sorted(work.done) == [("full", 0), ("full", 1), ("other", 7)]
-    assert lanes.put("full", 3)
+    assert lanes.put("full", 3) is None
     await lanes.settle(5)
     assert work.done[-1] == ("full", 3)
 

@@ -237,7 +237,7 @@ FAULTS: Final = (
     ),
     Fault(
         "looks-leave-no-room-for-moves",
-        r"self\._most // 2 if urgency >= Urgency\.ANSWER else 0",
+        r"self\._most // 2 if spares else 0",
         "0",
         ("tests/bot/test_limiter.py",),
     ),
