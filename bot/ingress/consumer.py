@@ -199,7 +199,8 @@ class Consumer:
             self._open[alike] = job
         self._held.add(job.entry)
         # What was let in before a restart, or by a process that died, comes at once and has its place already.
-        left_out = self._lanes.put(lane_of(job), job, always=job.word or job.entry.deliveries > 1)
+        always = job.word or job.kind.counted is None or job.entry.deliveries > 1
+        left_out = self._lanes.put(lane_of(job), job, always=always)
         if isinstance(left_out, Job):
             log.warning("update %s: its chat asks for more than can be done", left_out.request.update)
             self._forget(left_out)

@@ -19,8 +19,8 @@ _MINUTE: Final = 60.0
 _BURST: Final = 3
 """Messages that a chat may get at once before it is a second for each."""
 _MOST_CHATS: Final = 4096
-_MOST_ANSWERS: Final = 50
-"""Answers that may wait for one chat: what a group can be sent in minutes."""
+_MOST_ANSWERS: Final = 20
+"""Answers that may wait for one chat: what a group can be sent in a minute or two."""
 _MOST_ANSWERS_ALL: Final = 1000
 """Answers whose chats may be sent them, and that wait for the limit of all."""
 _DUST: Final = 1e-6

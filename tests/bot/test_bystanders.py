@@ -95,12 +95,12 @@ async def test_the_answers_that_wait_for_a_chat_are_bounded_and_what_is_left_out
         await group.desk.say("/play good", LIMON)
         await settled()
         waiting = (await group.desk.left())[0]
-        assert waiting <= 51, "fifty, and the word"
+        assert waiting == 21, "twenty, and the word"
         assert group.played == ["play good"]
         await group.pass_(1200)
         await group.desk.empty()
     assert group.desk.crowded == [True], "one word for all"
-    assert len(group.answered) == 50 + 1
+    assert len(group.answered) == 20 + 1
     assert (await group.desk.left()) == (0, 0)
 
 
