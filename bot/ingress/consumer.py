@@ -219,7 +219,7 @@ class Consumer:
         if not isinstance(job, Job):
             await self._run_out(lane[0], job)
             return 1
-        update = job.request.update
+        update = job.number
         try:
             if lane[1] == "look":
                 await self._lanes.idle((lane[0], "play"))
@@ -272,18 +272,19 @@ class Consumer:
                 return error
         except (Gone, Refused) as error:
             chat = job.request.place.scope.chat
-            log.warning("update %s: chat %s takes no answer: %s", job.request.update, chat, error.message)
+            log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
+        self._begun(job)
         await self._inbox.ack([job.entry])
         return None
 
     def _forget(self, job: Job) -> None:
         self._begun(job)
-        self._retries.over(job.request.update)
-        self._outages.over(job.request.update)
+        self._retries.over(job.number)
+        self._outages.over(job.number)
         self._held.discard(job.entry)
 
     async def _failed(self, job: Job, error: Exception) -> int:
-        update = job.request.update
+        update = job.number
         tries = self._retries.failures(update) + 1
         if isinstance(error, Unreachable):
             log.warning("update %s waits for Telegram (try %s): %s", update, tries, error.message)

@@ -1,7 +1,7 @@
 """What lies in a chat's lanes: what is to be done for an update, and the lane that it belongs into."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.ingress.kinds import Counted, Kind
@@ -30,6 +30,11 @@ class Job:
     """Whether it is only told that it was not done."""
     crowded: bool = False
     """Whether that concerns several, or is nobody's haste."""
+    number: int = field(init=False)
+    """The update that it was made for, whichever it serves by now."""
+
+    def __post_init__(self) -> None:
+        self.number = self.request.update
 
     @property
     def who(self) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from redis.asyncio import Redis
 
+from bot.outcomes import Unreachable
 from bot.telegram.inbound import Request
 from bot.workers.limiter import Limiter, Limits
 from bot.workers.urgency import Urgency, refusing
@@ -193,3 +194,23 @@ async def test_who_goes_on_beyond_their_share_is_told_again_every_half_minute(gr
         await group.desk.empty()
     assert len(group.desk.calmed) == 4, "at 1, 31, 61 and 91 s"
     assert group.desk.crowded == [False] * 4
+
+
+async def test_a_word_that_cannot_be_sent_is_given_up_however_many_it_comes_to_serve(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ingress.consumer._MOST_PLAYS", 0)
+    desk, people = Desk(redis, patient=False), count(1000)
+
+    async def away(_: Request) -> None:
+        person = next(people)
+        if person < 1030:
+            await desk.say("/play", person)
+        raise Unreachable("Bad Gateway (502)")
+
+    desk.calming = away
+    async with desk.open():
+        await desk.say("/play", KIRAZ)
+        await desk.empty()
+    assert next(people) == 1012, "eleven more tries"
+    assert await desk.left() == (0, 1)

@@ -36,7 +36,7 @@ class Account:
 class Desk:
     """A consumer on a real inbox, and what it was given to do, in order."""
 
-    def __init__(self, redis: Redis, clock: Clock | None = None, *, counted: bool = True) -> None:
+    def __init__(self, redis: Redis, clock: Clock | None = None, *, counted: bool = True, patient: bool = True) -> None:
         self.redis = redis
         self.inbox = Inbox(redis)
         self.clock = clock or Clock(NOW)
@@ -58,6 +58,7 @@ class Desk:
             name="desk",
             shares=shares() if counted else None,
             clock=self.clock,
+            pause=asyncio.sleep if patient else _at_once,
         )
 
     @asynccontextmanager
@@ -118,6 +119,10 @@ class Desk:
             await self.calming(request)
         self.calmed.append(request)
         self.crowded.append(crowded)
+
+
+async def _at_once(_: float) -> None:
+    """Nobody waits."""
 
 
 def _as_bot(account: Any) -> Bot:
