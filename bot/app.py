@@ -271,8 +271,8 @@ class Service:
         await self._deadlines.catch_up()
         await self._router.handle(request)
 
-    async def _calm(self, request: Request) -> None:
-        await self._router.calm(request)
+    async def _calm(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+        await self._router.calm(request, crowded=crowded)
 
     def _whisper(self, held: Held, step: Step) -> None:
         for chat in self._chats.values():

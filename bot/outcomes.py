@@ -67,3 +67,11 @@ class StaleTap(Refused):
 
 class Unchanged(Refused):
     """The message already looks as it was to be edited."""
+
+
+class Unsaid(Undone):
+    """Not sent, and not to be: nobody but us decided that. ``crowded``: for want of room, so it is to be made known."""
+
+    def __init__(self, message: str, *, crowded: bool = False) -> None:
+        super().__init__(message)
+        self.crowded = crowded

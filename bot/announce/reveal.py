@@ -32,8 +32,8 @@ from bot.surroundings import until_stopped
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from bot.workers.limiter import Urgency, urgent
 from bot.workers.patience import Patience, Retries
+from bot.workers.urgency import Urgency, urgent
 from engine.encoding import decoder
 from engine.game import Event, View
 

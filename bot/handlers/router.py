@@ -121,11 +121,12 @@ class Router:
             case Added():
                 await self._settings.added(request, context)
 
-    async def calm(self, request: Request) -> None:
-        """Say that somebody asks too much, and that this was not done."""
+    async def calm(self, request: Request, *, crowded: bool) -> None:
+        """Say that somebody asks too much, and that this was not done; or that in all too much is asked here."""
         held = await self._games.load(request.place.scope)
         request = _where_it_plays(request, held)
-        await self._answers.refuse(request, self._language(request, held), Refusal("too_hasty"))
+        refusal = Refusal("crowded" if crowded else "too_hasty")
+        await self._answers.refuse(request, self._language(request, held), refusal)
 
     def _language(self, request: Request, held: Held) -> str:
         """What the chat chose; without a choice a private chat is spoken to as its owner's Telegram is."""

@@ -14,6 +14,7 @@ from bot.telegram.inbound import Command, Reply, Request, Tap
 from bot.texts import Argument, Texts
 from bot.wording.people import harmless
 from bot.wording.speaker import Speaker
+from bot.workers.urgency import refusing
 from engine.errors import EngineError, Field
 
 log = logging.getLogger(__name__)
@@ -114,7 +115,11 @@ class Answers:
             log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
 
     async def refuse(self, request: Request, language: str, error: EngineError, offer: str = "") -> None:
-        """Say why something was not done; ``offer`` follows on a line of its own, in HTML, to a tap without markup."""
+        """Say why something was not done; ``offer`` follows on a line of its own, in HTML, to a tap without markup.
+
+        Raises:
+            Unsaid: nothing is to be said, or a newer refusal tells the same person.
+        """
         message = refusal_message(error)
         private = f"{message}-private"
         if request.place.private and self._texts.has(language, private):
@@ -127,10 +132,11 @@ class Answers:
             arguments[name] = speaker.called(told) if isinstance(told, str) else told
         if isinstance(request, Tap):
             text = self._texts.plain(language, message, **arguments)
-            await self._answer(request, f"{text}\n{offer}" if offer else text, alert=True)
         else:
             text = self._texts.html(language, message, **arguments)
-            await self.send(request, f"{text}\n{offer}" if offer else text)
+        text = f"{text}\n{offer}" if offer else text
+        with refusing():
+            await (self._answer(request, text, alert=True) if isinstance(request, Tap) else self.send(request, text))
 
 
 def refusal_message(error: EngineError) -> str:

@@ -40,7 +40,7 @@ from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.sent import as_sent, read
-from bot.workers.limiter import Urgency
+from bot.workers.urgency import Urgency
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"

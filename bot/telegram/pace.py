@@ -12,7 +12,8 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 from bot.outcomes import TooFast
 from bot.store.keys import Scope
 from bot.workers.lanes import let_go
-from bot.workers.limiter import Limiter, Urgency, urgency
+from bot.workers.limiter import Limiter
+from bot.workers.urgency import Urgency, urgency
 
 log = logging.getLogger(__name__)
 

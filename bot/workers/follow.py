@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
@@ -56,6 +56,90 @@ class Source(Protocol[E_co]):
         """Take over what has lain with any consumer too long, this one included."""
 
 
+class Follower(Generic[E]):
+    """Takes entries until told to stop: first what a former process of this name left, then new ones and dead workers'.
+
+    Once what lay there is taken, what this process writes itself is handed over as it is written. Where answers were
+    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken. An entry
+    that is slow to finish may come twice; whoever takes them must know what it holds.
+
+    Args:
+        source: the stream.
+        consumer: this worker's name.
+        take: gets each entry.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        source: Source[E],
+        consumer: str,
+        take: Callable[[E], Awaitable[None]],
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._source: Final = source
+        self._consumer: Final = consumer
+        self._take: Final = take
+        self._pause: Final = pause
+        self._looked = _NEVER
+        """After how many breaks what is pending was looked at."""
+        self._abreast = _NEVER
+        """After how many breaks all that lay there was taken."""
+        self._behind: list[E] = []
+        """What came while something older may lie unread."""
+
+    @property
+    def abreast(self) -> bool:
+        """Whether all that lay there is taken, with no answer lost since."""
+        return self._abreast == self._source.breaks
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Take entries until told to stop."""
+        source, loop = self._source, asyncio.get_running_loop()
+        retries = Retries[None](pause=self._pause, longest=_LONGEST_PAUSE)
+        next_claim = loop.time() + CLAIM_EVERY
+        caught_up = False
+        try:
+            while not stop.is_set():
+                try:
+                    if (breaks := source.breaks) != self._looked:
+                        entries = await source.pending(self._consumer)
+                        self._looked = breaks
+                    elif loop.time() >= next_claim:
+                        entries = await source.claim(self._consumer, CLAIM_IDLE_MS)
+                        next_claim = loop.time() + CLAIM_EVERY
+                    else:
+                        entries = await source.read(self._consumer, _BATCH, _BLOCK_MS if caught_up else 0)
+                        caught_up = len(entries) < _BATCH
+                        retries.over(None)
+                except RedisError as error:
+                    log.warning("Redis cannot be reached, trying again: %s", error)
+                    self._looked = self._abreast = _NEVER
+                    await retries.wait(None, error)
+                    continue
+                if source.breaks != self._looked:
+                    self._behind.extend(entries)
+                    continue
+                in_turn, self._behind = [*entries, *self._behind], []
+                for entry in in_turn:
+                    await self._take(entry)
+                while self._behind and source.breaks == self._looked:
+                    await self._take(self._behind.pop(0))
+                if caught_up:
+                    source.handed_over.to(self._consumer, self._take_in_turn)
+                    self._abreast = self._looked
+        finally:
+            self._abreast = _NEVER
+            source.handed_over.to(self._consumer, None)
+
+    async def _take_in_turn(self, entry: E) -> None:
+        if self.abreast:
+            await self._take(entry)
+        else:
+            self._behind.append(entry)
+
+
 async def follow(
     source: Source[E],
     consumer: str,
@@ -64,50 +148,5 @@ async def follow(
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Take entries until told to stop: first what a former process of this name left, then new ones and dead workers'.
-
-    Once what lay there is taken, what this process writes itself is handed over as it is written. Where answers were
-    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken. An entry
-    that is slow to finish may come twice; whoever takes them must know what it holds.
-    """
-    loop = asyncio.get_running_loop()
-    retries = Retries[None](pause=pause, longest=_LONGEST_PAUSE)
-    next_claim = loop.time() + CLAIM_EVERY
-    looked, caught_up = _NEVER, False
-    behind: list[E] = []
-    """What came while something older may lie unread."""
-
-    async def take_in_turn(entry: E) -> None:
-        if source.breaks == looked:
-            await take(entry)
-        else:
-            behind.append(entry)
-
-    try:
-        while not stop.is_set():
-            try:
-                if (breaks := source.breaks) != looked:
-                    entries = await source.pending(consumer)
-                    looked = breaks
-                elif loop.time() >= next_claim:
-                    entries = await source.claim(consumer, CLAIM_IDLE_MS)
-                    next_claim = loop.time() + CLAIM_EVERY
-                else:
-                    entries = await source.read(consumer, _BATCH, _BLOCK_MS if caught_up else 0)
-                    caught_up = len(entries) < _BATCH
-                    retries.over(None)
-            except RedisError as error:
-                log.warning("Redis cannot be reached, trying again: %s", error)
-                looked = _NEVER
-                await retries.wait(None, error)
-                continue
-            if source.breaks != looked:
-                behind.extend(entries)
-                continue
-            in_turn, behind = [*entries, *behind], []
-            for entry in in_turn:
-                await take(entry)
-            if caught_up:
-                source.handed_over.to(consumer, take_in_turn)
-    finally:
-        source.handed_over.to(consumer, None)
+    """As :class:`Follower`, for who need not know how far it has come."""
+    await Follower(source, consumer, take, pause=pause).run(stop)

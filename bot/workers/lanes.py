@@ -1,10 +1,11 @@
 """Work in order per key, and side by side across keys. Knows nothing of what the work is."""
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from contextvars import Context, ContextVar
 from typing import Any, Final, Generic, TypeVar
+
+from bot.workers.rounds import Rounds
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -30,7 +31,9 @@ class Lanes(Generic[K, T]):
     Args:
         work: gets a lane's key and everything that waits in it, and returns how many items from the front are done.
             It may return 0 to be called again. It handles its own errors.
-        most: how many items may wait in one lane; a full lane keeps nobody else's waiting.
+        most: of a key, how many items may wait in its lane; a full lane keeps nobody else's waiting.
+        whose: of a key and an item, whose it is in a lane in which people are served in turn; the order is that in
+            which items came where it is ``None``, as by default.
         lets_go: of a key, whether its work, which then does one item at a time, may call :func:`let_go`; none may
             by default.
     """
@@ -38,14 +41,16 @@ class Lanes(Generic[K, T]):
     def __init__(
         self,
         work: Callable[[K, Sequence[T]], Awaitable[int]],
-        most: int | None = None,
+        most: Callable[[K], int] | None = None,
         *,
+        whose: Callable[[K, T], Hashable | None] | None = None,
         lets_go: Callable[[K], bool] | None = None,
     ) -> None:
         self._work: Final = work
         self._most: Final = most
+        self._whose: Final = whose
         self._lets_go: Final = lets_go
-        self._lanes: Final[dict[K, deque[T]]] = {}
+        self._lanes: Final[dict[K, Rounds[T]]] = {}
         self._ends: Final[dict[K, asyncio.Event]] = {}
         """Of lanes that somebody waits for."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
@@ -55,17 +60,22 @@ class Lanes(Generic[K, T]):
         """The keys of the lanes that hold anything."""
         return tuple(self._lanes)
 
-    def put(self, key: K, item: T, *, always: bool = False) -> bool:
-        """Add an item to the end of a key's lane; ``False`` where the lane is full, unless it is to be taken always."""
+    def put(self, key: K, item: T, *, always: bool = False) -> T | None:
+        """Add an item to a key's lane; what a full lane leaves out for it, which may be the item itself.
+
+        What is to be taken ``always`` leaves out nothing.
+        """
         lane = self._lanes.get(key)
-        if lane is not None:
-            if not always and self._most is not None and len(lane) >= self._most:
-                return False
-            lane.append(item)
-            return True
-        self._lanes[key] = deque((item,))
-        self._begin(key)
-        return True
+        if lane is None:
+            lane = self._lanes[key] = Rounds()
+            self._begin(key)
+        lane.add(item, None if self._whose is None else self._whose(key, item))
+        return lane.last() if not always and self._most is not None and len(lane) > self._most(key) else None
+
+    def drop(self, key: K, item: T) -> bool:
+        """Take an item that has not begun out of a key's lane; whether it was there."""
+        lane = self._lanes.get(key)
+        return lane is not None and lane.drop(item)
 
     async def idle(self, key: K) -> None:
         """Wait until a key's lane holds nothing."""
@@ -91,7 +101,7 @@ class Lanes(Generic[K, T]):
             nonlocal gone
             if not gone:
                 gone = True
-                lane.popleft()
+                lane.done()
                 if lane:
                     self._begin(key)
                 else:
@@ -101,14 +111,14 @@ class Lanes(Generic[K, T]):
             _LET_GO.set(others)
         try:
             while lane:
-                first = lane[0]
-                done = await self._work(key, tuple(lane))
+                first, *_ = waiting = tuple(lane)
+                done = await self._work(key, waiting)
                 if gone:
                     while not done:
                         done = await self._work(key, (first,))
                     return
                 for _ in range(done):
-                    lane.popleft()
+                    lane.done()
         finally:
             if not gone:
                 self._end(key)

@@ -2,59 +2,32 @@
 
 Owns the counting and who goes first where several wait; what is sent is the caller's. A limit is a bucket that fills
 again as time goes on, so that a few messages may go at once, and never more than the limit in any second or minute.
-Answers leave some of each bucket to what happens in games.
+Answers leave some of each bucket to what happens in games, until they have waited long (:mod:`bot.workers.queue`).
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from heapq import heappop, heappush
-from itertools import count
 from time import monotonic
 from typing import Final
 
 from bot.workers.lanes import let_go
+from bot.workers.queue import Queue, Waiter
+from bot.workers.urgency import Urgency, asking, urgency
 
 _MINUTE: Final = 60.0
 _BURST: Final = 3
 """Messages that a chat may get at once before it is a second for each."""
 _MOST_CHATS: Final = 4096
+_MOST_ANSWERS: Final = 20
+"""Answers that may wait for one chat: what a group can be sent in a minute or two."""
+_MOST_ANSWERS_ALL: Final = 1000
+"""Answers whose chats may be sent them, and that wait for the limit of all."""
 _DUST: Final = 1e-6
 """What rounding may lack of a message."""
 
 Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after so many seconds, unless what it returns is cancelled."""
-
-
-class Urgency(IntEnum):
-    """Who goes first: somebody waits for it this moment, it tells what happened in a game, it answers one person."""
-
-    NOW = 0
-    PLAY = 1
-    ANSWER = 2
-    LOOK = 3
-    """An answer too, to somebody who only looks."""
-
-
-_URGENCY: Final[ContextVar[Urgency]] = ContextVar("urgency", default=Urgency.PLAY)
-
-
-@contextmanager
-def urgent(hurry: Urgency) -> Iterator[None]:
-    """What is sent within it is that urgent."""
-    token = _URGENCY.set(hurry)
-    try:
-        yield
-    finally:
-        _URGENCY.reset(token)
-
-
-def urgency() -> Urgency:
-    """How urgent is what the caller sends; what games tell unless it is said otherwise."""
-    return _URGENCY.get()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +51,9 @@ class _Bucket:
     def _now(self, now: float) -> float:
         return min(self._most, self._level + (now - self._at) * self._rate)
 
-    def wait(self, now: float, urgency: Urgency) -> float:
-        """Seconds until one may be taken."""
-        needed = 1 + (self._most // 2 if urgency >= Urgency.ANSWER else 0)
+    def wait(self, now: float, *, spares: bool) -> float:
+        """Seconds until one may be taken; ``spares``: and half of the bucket is left."""
+        needed = 1 + (self._most // 2 if spares else 0)
         missing = needed - self._now(now)
         return missing / self._rate if missing > _DUST else 0.0
 
@@ -97,14 +70,13 @@ def _bucket(limit: int, seconds: float, now: float, burst: int) -> _Bucket:
 
 
 class _Gate:
-    """Lets through what its buckets allow: the most urgent first, and of those who came first."""
+    """Lets through what its buckets allow, in the queue's order."""
 
-    def __init__(self, buckets: Sequence[_Bucket], clock: Callable[[], float], later: Later) -> None:
+    def __init__(self, buckets: Sequence[_Bucket], most: int, clock: Callable[[], float], later: Later) -> None:
         self._buckets: Final = buckets
         self._clock: Final = clock
         self._later: Final = later
-        self._numbers: Final = count()
-        self._waiting: Final[list[tuple[Urgency, int, asyncio.Future[None], bool]]] = []
+        self._queue: Final = Queue(most)
         self._timer: asyncio.TimerHandle | None = None
         self._shut = float("-inf")
 
@@ -114,49 +86,54 @@ class _Gate:
         self._look()
 
     async def passed(self, urgency: Urgency, *, takes: bool = True) -> bool:
-        """Wait for one's turn, and take from the buckets; whether there was anything to wait for."""
-        ahead = self._waiting and self._waiting[0][0] <= urgency
-        if not ahead and not self._due(urgency):
-            if takes:
-                self._take()
+        """Wait for one's turn, and take from the buckets; whether there was anything to wait for.
+
+        Raises:
+            Unsaid: there is no more to wait for.
+        """
+        turn = asyncio.get_running_loop().create_future()
+        waiter = Waiter(urgency, self._clock(), turn, takes, asking())
+        self._queue.add(waiter)
+        self._look()
+        if turn.done():
+            turn.result()
             return False
         let_go()
-        turn = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (urgency, next(self._numbers), turn, takes))
-        self._look()
-        await turn
+        try:
+            await turn
+        finally:
+            self._queue.discard(waiter)
         return True
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing would be forgotten with it."""
         now = self._clock()
-        return not self._waiting and self._shut <= now and all(bucket.is_full(now) for bucket in self._buckets)
+        return not self._queue and self._shut <= now and all(bucket.is_full(now) for bucket in self._buckets)
 
-    def _due(self, urgency: Urgency) -> float:
-        now = self._clock()
-        return max(0.0, self._shut - now, *(bucket.wait(now, urgency) for bucket in self._buckets))
-
-    def _take(self) -> None:
-        now = self._clock()
-        for bucket in self._buckets:
-            bucket.take(now)
+    def _due(self, now: float, *, spares: bool) -> float:
+        return max(0.0, self._shut - now, *(bucket.wait(now, spares=spares) for bucket in self._buckets))
 
     def _look(self) -> None:
         """Let through who may go, and look again when the next one may."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        while self._waiting:
-            urgency, _, turn, takes = self._waiting[0]
-            if not turn.done():
-                if wait := self._due(urgency):
-                    self._timer = self._later(wait, self._look)
-                    return
-                if takes:
-                    self._take()
-                turn.set_result(None)
-            heappop(self._waiting)
+        now = self._clock()
+        while (found := self._queue.next(now)) is not None:
+            waiter, spares = found
+            if waiter.turn.done():
+                # Whoever waited has gone, and is about to say so.
+                self._queue.discard(waiter)
+                continue
+            if wait := self._due(now, spares=spares):
+                self._timer = self._later(min(wait, self._queue.waits_long_in(now)), self._look)
+                return
+            self._queue.passes(waiter)
+            if waiter.takes:
+                for bucket in self._buckets:
+                    bucket.take(now)
+            waiter.turn.set_result(None)
 
 
 class Limiter:
@@ -178,14 +155,17 @@ class Limiter:
         self._most = _MOST_CHATS
         """How many chats may be remembered before those that are quiet again are looked for."""
         everybody = () if limits is None else (_bucket(limits.all, 1, clock(), -(-limits.all // 10)),)
-        self._all: Final = _Gate(everybody, clock, self._later)
+        self._all: Final = _Gate(everybody, _MOST_ANSWERS_ALL, clock, self._later)
 
     async def slot(self, chat: int | None, hurry: Urgency | None = None) -> None:
         """Wait until one message may be sent.
 
         Args:
             chat: where to; ``None`` for an answer that no chat sees.
-            hurry: how urgent it is; by default as what the caller is doing (:func:`urgent`).
+            hurry: how urgent it is; by default as what the caller is doing (:func:`.urgency.urgent`).
+
+        Raises:
+            Unsaid: it is not to be sent any more: a newer refusal tells the same person, or too many wait.
         """
         if self._limits is None:
             return
@@ -215,7 +195,7 @@ class Limiter:
             buckets = [_Bucket(limits.chat * _BURST, limits.chat, now)]
             if chat < 0:
                 buckets.append(_bucket(limits.group, _MINUTE, now, -(-limits.group // 4)))
-            gate = self._chats[chat] = _Gate(buckets, self._clock, self._later)
+            gate = self._chats[chat] = _Gate(buckets, _MOST_ANSWERS, self._clock, self._later)
         return gate
 
 

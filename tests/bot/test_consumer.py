@@ -41,7 +41,7 @@ class Desk:
             handle=self.handle,
             kind_of=Kinds(commands()),
             apologise=self.apologise,
-            calm=self.apologise,
+            calm=lambda request, _: self.apologise(request),
             name="me",
             pause=self.pause,
         )

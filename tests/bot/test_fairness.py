@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.store.client import Client
 from bot.store.keys import Scope
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
 from bot.workers.lanes import let_go
-from bot.workers.limiter import Limiter, Limits, Urgency
+from bot.workers.limiter import Limiter, Limits
+from bot.workers.urgency import Urgency, refusing
 from tests.support.chats import KIRAZ, LIMON, NANE
 from tests.support.desk import GROUP, Desk, said, until
 from tests.support.games import NOW
@@ -129,6 +131,9 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
             came.append(said(request))
             await limiter.slot(request.place.scope.chat, Urgency.PLAY)  # as its picture
             moved.append(timers.now)
+        elif said(request) == "play bad":
+            with refusing():
+                await limiter.slot(request.place.scope.chat)
         else:
             await limiter.slot(request.place.scope.chat)
 
@@ -153,6 +158,12 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
 
 
 async def test_whoever_asks_too_much_is_told_once_and_others_are_not(desk: Desk) -> None:
+    async def refuse(request: Request) -> None:
+        if said(request) == "play A":
+            with refusing():
+                pass
+
+    desk.work = refuse
     async with desk.open():
         for _ in range(12):
             await desk.press("rack:12345678", LIMON)
@@ -198,6 +209,34 @@ async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: Desk) -> No
     assert not desk.consumer.ready
 
 
+async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(desk: Desk) -> None:
+    assert isinstance(desk.redis, Client)
+    free = held(desk, "play A")
+    tried = 0
+
+    async def expired() -> None:
+        desk.done.append("time")
+
+    async with desk.open():
+        await desk.say("/play A")
+        await desk.consumer.put(Scope(GROUP), expired)
+        # Given out to this process by the server, and lost on the way with the connection.
+        desk.inbox = Inbox(desk.redis)
+        desk.inbox.handed_over.consumer = "desk"
+        await desk.say("/play B", LIMON)
+        desk.redis.line.breaks += 1
+        assert not desk.consumer.ready
+        free.set()
+        await until(lambda: desk.consumer.ready)
+        while desk.done[-1:] != ["time"]:
+            tried += 1
+            assert tried < 3
+            await desk.consumer.put(Scope(GROUP), expired)  # as it is claimed again
+            await settled()
+        await desk.empty()
+    assert desk.done == ["play A", "play B", "time"]
+
+
 async def test_an_update_counts_from_when_it_reached_us(desk: Desk) -> None:
     seconds, _ = await desk.redis.time()
     await desk.say("/play A", written=f"{seconds - 5}000-0")
@@ -214,8 +253,7 @@ async def test_an_update_counts_from_when_it_reached_us(desk: Desk) -> None:
 async def test_a_crowd_beyond_all_bounds_is_told_that_it_was_not_done(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ingress.consumer._MOST_WAITING", 3)
-    desk = Desk(desk.redis)
+    monkeypatch.setattr("bot.ingress.consumer._MOST_PLAYS", 3)
     free = held(desk, "play 0")
     async with desk.open():
         for number in range(5):
@@ -223,7 +261,8 @@ async def test_a_crowd_beyond_all_bounds_is_told_that_it_was_not_done(
         free.set()
         await desk.empty()
     assert desk.done == ["play 0", "play 1", "play 2"]
-    assert [said(request) for request in desk.calmed] == ["play 3", "play 4"]
+    assert [said(request) for request in desk.calmed] == ["play 4"], "in one word"
+    assert desk.crowded == [True]
     assert await desk.left() == (0, 0)
 
 

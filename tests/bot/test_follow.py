@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.streams import Inbox, InboxEntry
-from bot.workers.follow import follow
+from bot.workers.follow import Follower, follow
 
 Answer = list[int] | Exception | Callable[[], Awaitable[list[int]]]
 
@@ -133,6 +133,54 @@ async def test_what_is_handed_over_while_nothing_broke_is_taken_at_once() -> Non
     source.reads.append(handed_over)
     assert await taken(source) == [1, 2, 3]
     assert found == [2]
+
+
+class Watched:
+    """A worker, and whether it was abreast of its source at each step."""
+
+    def __init__(self, *reads: Answer) -> None:
+        self.source = Source(*reads)
+        self.follower = Follower[int](self.source, "me", self.take, pause=self.pause)
+        self.taken: list[tuple[int, bool]] = []
+        self.paused: list[bool] = []
+
+    async def pause(self, _: float) -> None:
+        self.paused.append(self.follower.abreast)
+
+    async def take(self, entry: int) -> None:
+        self.taken.append((entry, self.follower.abreast))
+        if entry == 2 and self.source.give is not None:
+            await self.source.give(4)
+
+    async def until_idle(self) -> None:
+        async with asyncio.timeout(5):
+            worker = asyncio.create_task(self.follower.run(asyncio.Event()))
+            await self.source.idle.wait()
+        assert self.follower.abreast
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+        assert not self.follower.abreast, "who has stopped takes nothing"
+
+
+async def test_a_worker_is_not_abreast_from_a_break_until_what_was_lost_is_taken() -> None:
+    watched = Watched([1])
+
+    async def broken_meanwhile() -> list[int]:
+        assert watched.follower.abreast
+        watched.source.breaks, watched.source.lost = 1, [2, 3]
+        assert not watched.follower.abreast
+        return []
+
+    watched.source.reads.append(broken_meanwhile)
+    assert not watched.follower.abreast
+    await watched.until_idle()
+    assert watched.taken == [(1, False), (2, False), (3, False), (4, False)], "and what comes meanwhile comes last"
+
+
+async def test_a_worker_is_not_abreast_after_a_read_that_failed_until_it_has_looked() -> None:
+    watched = Watched([], Disconnected("the answer was lost"))
+    await watched.until_idle()
+    assert watched.paused == [False]
 
 
 async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: Redis) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.chats import KIRAZ, LIMON, NANE, House
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.moves import moved
@@ -34,12 +34,42 @@ async def test_too_many_commands_are_refused_with_one_word_and_a_move_is_not(hou
     assert (await talk.game()).turn == 1
 
 
+async def test_a_good_move_behind_more_bad_ones_than_are_answered_is_played(house: House) -> None:
+    talk = await house.group("en")
+    await talk.deal(LAID)
+    house.playground.world.clock = lambda: 1_800_000_000.0
+    await talk.mark()
+    for _ in range(15):
+        talk.say(KIRAZ, "/play 8F KALEMX")
+    await house.quiet()
+    talk.say(KIRAZ, "/play 8F KALEMLİK")
+    await house.quiet()
+    said = await talk.told(12)
+    assert sum(one.photo for one in said) == 1
+    assert sum(one.html == talk.html("refusal-too-hasty") for one in said) == 1
+    assert (await talk.game()).turn == 1
+
+
+@pytest.mark.parametrize(("language", "person"), list(zip(LANGUAGES, (KIRAZ, LIMON, NANE), strict=True)))
+async def test_what_there_is_no_room_to_answer_is_made_known(
+    house: House, language: str, person: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.workers.limiter._MOST_ANSWERS", 0)
+    talk = await house.private(person, language)
+    await talk.mark()
+    talk.say(person, "/pas")
+    [told] = await talk.sent()
+    assert told.html == talk.html("refusal-crowded")
+
+
 async def test_too_many_taps_are_refused_in_a_box(house: House) -> None:
     talk = await house.group("en")
     await talk.deal(LAID)
     board = await talk.ask(KIRAZ, "/board")
-    answers = [await talk.press(KIRAZ, board, board.data("rack")) for _ in range(21)]
-    assert [answer["text"] == talk.plain("refusal-too-hasty") for answer in answers] == [False] * 20 + [True]
+    taps = 1
+    while (await talk.press(KIRAZ, board, board.data("rack")))["text"] != talk.plain("refusal-too-hasty"):
+        taps += 1
+    assert taps > 30, "twenty, and ten of what is to come"
 
 
 async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(

@@ -35,7 +35,7 @@ def work() -> Work:
 
 async def test_the_items_of_a_key_are_done_in_order(work: Work) -> None:
     lanes = Lanes(work)
-    assert all(lanes.put("a", number) for number in range(5))
+    assert [lanes.put("a", number) for number in range(5)] == [None] * 5
     await lanes.settle(5)
     assert work.done == [("a", number) for number in range(5)]
 
@@ -54,14 +54,14 @@ async def test_a_held_key_keeps_no_other_waiting(work: Work) -> None:
 
 
 async def test_a_full_lane_refuses_at_once_and_only_its_own(work: Work) -> None:
-    lanes = Lanes(work, most=2)
+    lanes = Lanes(work, lambda _: 2)
     work.held["full"] = asyncio.Event()
-    assert [lanes.put("full", number) for number in range(3)] == [True, True, False]
-    assert lanes.put("other", 7)
+    assert [lanes.put("full", number) for number in range(3)] == [None, None, 2]
+    assert lanes.put("other", 7) is None
     work.held["full"].set()
     await lanes.settle(5)
     assert sorted(work.done) == [("full", 0), ("full", 1), ("other", 7)]
-    assert lanes.put("full", 3)
+    assert lanes.put("full", 3) is None
     await lanes.settle(5)
     assert work.done[-1] == ("full", 3)
 
@@ -190,3 +190,49 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: Work) -
     work.held["a"].set()
     await asyncio.wait_for(idle, 5)
     assert work.done == [("a", 1)]
+
+
+def turns(work: Work, most: int = 9) -> Lanes[str, int]:
+    """Lanes in which people are served in turn; whose an item is its tens tell, and those below ten are nobody's."""
+    return Lanes(work, lambda _: most, whose=lambda _, item: item // 10 or None)
+
+
+async def test_people_are_served_in_turn_and_each_in_order(work: Work) -> None:
+    lanes = turns(work)
+    for number in (11, 12, 13, 21, 31, 22):
+        assert lanes.put("a", number) is None
+    await lanes.settle(5)
+    assert [number for _, number in work.done] == [11, 21, 31, 12, 22, 13]
+
+
+async def test_what_has_begun_stays_first_and_nobody_s_comes_last(work: Work) -> None:
+    lanes = turns(work)
+    work.held["a"] = asyncio.Event()
+    lanes.put("a", 11)
+    await work.begun.wait()
+    for number in (12, 1, 21, 13):
+        lanes.put("a", number)
+    work.held["a"].set()
+    await lanes.settle(5)
+    assert [number for _, number in work.done] == [11, 21, 12, 1, 13]
+
+
+async def test_a_full_lane_leaves_out_whose_turn_is_farthest(work: Work) -> None:
+    lanes = turns(work, most=3)
+    assert [lanes.put("a", number) for number in (11, 12, 13, 14, 21, 31, 41)] == [None, None, None, 14, 13, 12, 41]
+    assert lanes.put("a", 15, always=True) is None
+    await lanes.settle(5)
+    assert [number for _, number in work.done] == [11, 21, 31, 15]
+
+
+async def test_what_has_not_begun_may_be_taken_out_again(work: Work) -> None:
+    lanes = Lanes(work)
+    work.held["a"] = asyncio.Event()
+    for number in (1, 2, 3):
+        lanes.put("a", number)
+    await work.begun.wait()
+    assert [lanes.drop("a", number) for number in (1, 2, 4)] == [False, True, False]
+    assert not lanes.drop("b", 1)
+    work.held["a"].set()
+    await lanes.settle(5)
+    assert work.done == [("a", 1), ("a", 3)]

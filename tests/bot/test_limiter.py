@@ -6,7 +6,8 @@ from itertools import count
 
 import pytest
 
-from bot.workers.limiter import Limiter, Limits, Urgency, urgent
+from bot.workers.limiter import Limiter, Limits
+from bot.workers.urgency import Urgency, urgent
 from tests.support.timers import Timers, settled
 
 LIMITS = Limits(all=30, chat=1, group=20)

@@ -6,7 +6,8 @@ import pytest
 
 from bot.outcomes import Refused, TooFast
 from bot.telegram.pace import Pace
-from bot.workers.limiter import Limiter, Limits, Urgency, urgent
+from bot.workers.limiter import Limiter, Limits
+from bot.workers.urgency import Urgency, urgent
 from tests.support.timers import Timers
 
 GROUP = -100

@@ -138,8 +138,8 @@ AROUND: Final = (
     # Order and patience.
     Fault(
         "newest-first-in-a-lane",
-        r"lane\.append\(item\)",
-        "lane.appendleft(item)",
+        r"places\.append\(_Place",
+        "places.appendleft(_Place",
         ("tests/bot/test_lanes.py",),
     ),
     Fault(
@@ -168,13 +168,13 @@ AROUND: Final = (
     ),
     Fault(
         "newer-before-what-was-lost",
-        r"if source\.breaks != looked:(\n +behind\.extend)",
+        r"if source\.breaks != self\._looked:(\n +self\._behind\.extend)",
         r"if False:\1",
         ("tests/bot/test_follow.py",),
     ),
     Fault(
         "lost-read-not-looked-for",
-        r"\n +looked = _NEVER\n( +await retries\.wait)",
+        r"\n +self\._looked = self\._abreast = _NEVER\n( +await retries\.wait)",
         r"\n\1",
         ("tests/bot/test_follow.py",),
     ),
@@ -211,7 +211,7 @@ AROUND: Final = (
     ),
     Fault(
         "slow-update-taken-for-a-deadly-one",
-        r"await self\._keep\(entry\)\n",
+        r"await self\._held\.keep\(entry\)\n",
         "pass\n",
         ("tests/bot/test_consumer.py",),
     ),
@@ -245,5 +245,29 @@ AROUND: Final = (
         r"if held\.halted and update is not None:",
         "if False:",
         ("tests/bot/test_reach.py",),
+    ),
+    Fault(
+        "answers-wait-for-as-long-as-a-game-is-busy",
+        r"self\._since_answer >= _OTHERS",
+        "False",
+        ("tests/bot/test_queue.py",),
+    ),
+    Fault(
+        "one-person-s-looks-keep-everybody-s-waiting",
+        r"return _WORD if job\.word else job\.who",
+        "return None",
+        ("tests/bot/test_bystanders.py",),
+    ),
+    Fault(
+        "a-good-move-beyond-a-share-is-dropped",
+        r"or not share\.lends\(job\.who, job\.written\)",
+        "or True",
+        ("tests/bot/test_bystanders.py",),
+    ),
+    Fault(
+        "time-runs-out-while-a-lost-answer-is-unread",
+        r"return self\._abreast == self\._source\.breaks",
+        "return self._abreast != _NEVER",
+        ("tests/bot/test_follow.py", "tests/bot/test_fairness.py"),
     ),
 )

@@ -219,8 +219,8 @@ FAULTS: Final = (
     # In and out.
     Fault(
         "update-acknowledged-before-it-is-handled",
-        r"        try:\n            await \(self\._calm if",
-        "        await self._inbox.ack(job.entries)\n        try:\n            await (self._calm if",
+        r"        try:\n            with urgent\(job\.urgency",
+        "        await self._inbox.ack([job.entry])\n        try:\n            with urgent(job.urgency",
         ("tests/bot/test_deliveries.py",),
     ),
     Fault(
@@ -237,7 +237,7 @@ FAULTS: Final = (
     ),
     Fault(
         "looks-leave-no-room-for-moves",
-        r"self\._most // 2 if urgency >= Urgency\.ANSWER else 0",
+        r"self\._most // 2 if spares else 0",
         "0",
         ("tests/bot/test_limiter.py",),
     ),

@@ -36,13 +36,16 @@ class Account:
 class Desk:
     """A consumer on a real inbox, and what it was given to do, in order."""
 
-    def __init__(self, redis: Redis, clock: Clock | None = None) -> None:
+    def __init__(self, redis: Redis, clock: Clock | None = None, *, counted: bool = True, patient: bool = True) -> None:
         self.redis = redis
         self.inbox = Inbox(redis)
         self.clock = clock or Clock(NOW)
         self.done: list[str] = []
         self.requests: list[Request] = []
         self.calmed: list[Request] = []
+        self.crowded: list[bool] = []
+        """Of each who was calmed, whether they were told that too much is asked in all."""
+        self.calming: Callable[[Request], Awaitable[None]] | None = None
         self.work: Callable[[Request], Awaitable[None]] | None = None
         self._numbers = count(1)
         self.consumer = Consumer(
@@ -53,8 +56,9 @@ class Desk:
             apologise=self._handle,
             calm=self._calm,
             name="desk",
-            shares=shares(),
+            shares=shares() if counted else None,
             clock=self.clock,
+            pause=asyncio.sleep if patient else _at_once,
         )
 
     @asynccontextmanager
@@ -110,8 +114,15 @@ class Desk:
         self.requests.append(request)
         self.done.append(said(request))
 
-    async def _calm(self, request: Request) -> None:
+    async def _calm(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+        if self.calming is not None:
+            await self.calming(request)
         self.calmed.append(request)
+        self.crowded.append(crowded)
+
+
+async def _at_once(_: float) -> None:
+    """Nobody waits."""
 
 
 def _as_bot(account: Any) -> Bot:

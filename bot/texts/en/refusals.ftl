@@ -31,6 +31,7 @@ refusal-rack-changed = Your tiles have changed since. To see them as they are no
 refusal-not-your-button = This button isn’t meant for you.
 refusal-busy = Too much going on at once; please try again.
 refusal-too-hasty = Too much at once, so I left this one undone. Please wait a moment before you go on; until then I stay silent.
+refusal-crowded = So much is asked here at once that I left some of it undone or unanswered. Please ask again in a moment.
 refusal-empty-move = Write your move like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-garbled-move = I can’t make out the move “{ $text }”. Write it like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-no-word = There’s no word after { $cell }. Write it like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }

@@ -25,6 +25,7 @@ refusal-rack-changed = Taşlarınız o zamandan beri değişti. Güncel rafını
 refusal-not-your-button = Bu düğme sizin için değil.
 refusal-busy = Aynı anda çok fazla istek geldi; lütfen yeniden deneyin.
 refusal-too-hasty = Arka arkaya çok fazla yazdınız, bunu yapmadım. Devam etmeden önce lütfen biraz bekleyin; o zamana kadar yanıt vermeyeceğim.
+refusal-crowded = Burada aynı anda çok fazla istek var; bir kısmını yapmadım ya da yanıtlamadım. Lütfen biraz sonra yeniden deneyin.
 refusal-empty-move = Hamleyi şöyle yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-garbled-move = “{ $text }” hamlesini anlayamadım. Şöyle yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-no-word = { $cell } hücresinden sonra kelime yazmamışsınız. Şöyle yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }

@@ -35,6 +35,7 @@ refusal-rack-changed = Відтоді ваші фішки змінилися; т
 refusal-not-your-button = Ця кнопка не для вас.
 refusal-busy = Забагато запитів водночас; спробуйте, будь ласка, ще раз.
 refusal-too-hasty = Забагато поспіль, тому цього не виконано. Перш ніж продовжити, трохи зачекайте, будь ласка; доти я мовчатиму.
+refusal-crowded = Тут водночас забагато запитів, тож дещо лишилося невиконаним або без відповіді. Трохи згодом спробуйте, будь ласка, ще раз.
 refusal-empty-move = Напишіть хід так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-garbled-move = Не можу розібрати хід «{ $text }». Напишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-no-word = Після { $cell } бракує слова. Напишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
