@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.judges import Judges
 from bot.store.keys import Scope
 from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
@@ -52,6 +53,14 @@ async def test_what_came_in_time_is_in_time_however_late_it_is_handled(world: Wo
     assert [entry.at for entry in await log(world)] == [NOW + after(TURN - 1)]
 
 
+async def test_the_next_players_time_begins_only_when_the_move_is_applied(world: World) -> None:
+    world.clock.now = NOW + after(TURN + 60)
+    held = await world.games.load(SCOPE, 7, NOW + after(TURN - 1))
+    await world.games.play(held, Pass(USERS[0]), 7)
+    assert (await world.game()).clocks.started == NOW + after(TURN + 60)
+    assert [entry.begins for entry in await log(world)] == [NOW + after(TURN + 60)]
+
+
 async def test_what_came_too_late_is_too_late(world: World) -> None:
     world.clock.now = NOW + after(TURN + 60)
     held = await world.games.load(SCOPE, 7, NOW + after(TURN + 1))
@@ -65,6 +74,16 @@ async def test_nothing_counts_from_before_what_was_done_before_it(world: World) 
     held = await world.games.load(SCOPE, 8, NOW + after(40))
     await world.games.play(held, Pass(USERS[1]), 8)
     assert [entry.at for entry in await log(world)] == [NOW + after(50)] * 2
+
+
+async def test_nor_does_it_in_another_process_or_after_a_restart(world: World) -> None:
+    world.clock.now = NOW + after(50)
+    await world.games.play(await world.games.load(SCOPE), Pass(USERS[0]), None)
+    world.clock.now = NOW + after(45)
+    other = world.with_judges(Judges(world.redis))
+    await other.play(await other.load(SCOPE, 8, NOW + after(40)), Pass(USERS[1]), 8)
+    assert [entry.at for entry in await log(world)] == [NOW + after(50)] * 2
+    assert (await world.game()).clocks.started == NOW + after(50)
 
 
 async def test_nothing_counts_from_later_than_now(world: World) -> None:

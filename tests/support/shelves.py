@@ -77,7 +77,7 @@ async def fill(redis: Redis) -> None:
     await redis.hset(keys.chat_words(-100, "tr"), "KALEM", "-")
     await redis.zadd(keys.picks(FINISHED, "5"), {"4": 1, "7": 2})
     await redis.zadd(keys.shown(7), {b"\xff\x00 a message": 1_800_000_000.25})
-    await Heartbeat(redis, "worker", lambda: 1_700_000_000.5).beat(None, 0, returning=True)
+    await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).beat(None, returning=True)
     await redis.lpush(keys.ABSENCES, b"1700000000000 1700000060000 0 60000")
     await redis.sadd(keys.halted(RUNNING.chat), str(RUNNING))
     await inbox.put(9, -200, b'{"update_id":9}')
