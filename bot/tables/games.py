@@ -231,14 +231,14 @@ class Games:
         """
         return await self._run(held, action if callable(action) else lambda *_: action, update)
 
-    async def expire(self, scope: Scope) -> Step | None:
+    async def expire(self, held: Held) -> Step | None:
         """Apply what is due at a table by itself: a reminder, the end of a window or of a turn's time.
 
         Raises:
             Refusal: ``not_due`` or ``no_game``; nothing was changed.
             Busy: see :class:`Busy`.
         """
-        return await self._run(await self.load(scope), what_is_due, None)
+        return await self._run(held, what_is_due, None)
 
     def notice(self, data: bytes) -> Notice:
         """A stored notice, to be read once.

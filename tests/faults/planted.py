@@ -254,6 +254,12 @@ FAULTS: Final = (
         ("tests/bot/test_arrivals.py",),
     ),
     Fault(
+        "time-runs-out-before-what-came-in-private",
+        r"            await self\._after_private\(held\)\n",
+        "",
+        ("tests/bot/test_arrivals.py",),
+    ),
+    Fault(
         "looks-leave-no-room-for-moves",
         r"self\._most // 2 if urgency >= Urgency\.ANSWER else 0",
         "0",
