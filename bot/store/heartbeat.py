@@ -102,7 +102,7 @@ class Heartbeat:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        known = ("", "", "") if former is None else (await self._jump(former), former.away, former.slip)
+        known = ("",) * 4 if former is None else (*await self._compared(former), former.away, former.slip)
         asked = self._seconds()
         at, away, slip, absences, jumps = await self._script(
             self._client,
@@ -128,14 +128,17 @@ class Heartbeat:
         """Note that this worker ends in good order."""
         await self._client.zrem(keys.WORKERS, self._worker)
 
-    async def _jump(self, former: Beat) -> int:
-        """By how much Redis's clock was surely set since a beat: what no slow answer can have been, then or now."""
+    async def _compared(self, former: Beat) -> tuple[int, int]:
+        """By how much Redis's clock was surely set since a beat, and what steady time it can be at most.
+
+        Surely set is what no slow answer can have been, then or now.
+        """
         asked = self._seconds()
         now = await server_ms(self._client) if self._now is None else round(self._now() * 1000)
         heard = self._seconds()
         least, most = int((asked - former.heard) * 1000), int((heard - former.asked) * 1000)
         passed = now - former.at
-        return max(0, passed - most) or min(0, passed - least)
+        return max(0, passed - most) or min(0, passed - least), former.at - former.slip + most
 
 
 def _numbers(record: bytes) -> Iterable[int]:

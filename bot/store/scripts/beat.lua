@@ -3,11 +3,12 @@
 -- server's less "away", which counts absences and that.
 -- KEYS: clock, workers, absences (in steady time), jumps of the server's clock
 -- ARGV: 1 worker, 2 '1' if it was not there until now, 3 the time or '' (the server's own), 4 by how much the server's
---       clock was surely set since the worker's former beat or '' (it had none), 5 "away" and 6 "slip" as that beat
---       left them, 7 least that counts as a jump of the server's clock, 8 least absence that counts, 9 the same where no
---       worker is registered, 10 how many absences and jumps to keep
+--       clock was surely set since the worker's former beat, 5 what steady time it can be at most by that beat and the
+--       worker's own clock, 6 "away" and 7 "slip" as that beat left them; '' for each where it had none, 8 least that
+--       counts as a jump of the server's clock, 9 least absence that counts, 10 the same where no worker is registered,
+--       11 how many absences and jumps to keep
 -- Returns {time, away, slip, absences, jumps}; the lists, the newest first, only where "away" or "slip" is another than
--- at 5 and 6
+-- at 6 and 7
 local now = tonumber(ARGV[3])
 if not now then
   local time = redis.call('TIME')
@@ -15,7 +16,7 @@ if not now then
 end
 local clock = redis.call('HMGET', KEYS[1], 'beat', 'away', 'slip')
 local last, away, slip = tonumber(clock[1]), tonumber(clock[2]) or 0, tonumber(clock[3]) or 0
-local least_jump, most = tonumber(ARGV[7]), tonumber(ARGV[10])
+local least_jump, most = tonumber(ARGV[8]), tonumber(ARGV[11])
 
 local function text(number)
   return string.format('%.0f', number)
@@ -42,8 +43,8 @@ local function set(by)
   keep(KEYS[4], text(now - after), text(before), text(after))
 end
 
--- A worker that had no former beat to compare with took the clock's being set for an absence: steady time was too far
--- ahead, and nobody was away.
+-- A worker that had no former beat to compare with took the clock's being set for an absence: beats were noted at a
+-- steady time that it cannot have been yet, and nobody was away.
 local function correct(by)
   away, last = away - by, last - by
   local steady = now - slip
@@ -60,11 +61,11 @@ end
 
 local jump = tonumber(ARGV[4])
 if jump then
-  local unseen = jump - (slip - tonumber(ARGV[6]))
+  local unseen = jump - (slip - tonumber(ARGV[7]))
   if math.abs(unseen) >= least_jump then
-    local counted = (away - slip) - (tonumber(ARGV[5]) - tonumber(ARGV[6]))
+    local counted = (away - slip) - (tonumber(ARGV[6]) - tonumber(ARGV[7]))
     set(unseen)
-    if unseen > 0 and counted > 0 then
+    if unseen > 0 and counted > 0 and last - tonumber(ARGV[5]) >= least_jump then
       correct(math.min(unseen, counted))
     end
   end
@@ -83,10 +84,10 @@ local steady = now - slip
 if ARGV[2] == '1' then
   redis.call('ZREM', KEYS[2], ARGV[1])
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(steady - tonumber(ARGV[8])))
-local least = tonumber(ARGV[8])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(steady - tonumber(ARGV[9])))
+local least = tonumber(ARGV[9])
 if redis.call('ZCARD', KEYS[2]) == 0 then
-  least = tonumber(ARGV[9])
+  least = tonumber(ARGV[10])
 end
 if gap >= least then
   local absent = away - slip
@@ -97,7 +98,7 @@ end
 redis.call('HSET', KEYS[1], 'beat', text(steady), 'away', text(away), 'slip', text(slip))
 redis.call('ZADD', KEYS[2], text(steady), ARGV[1])
 local absences, jumps = {}, {}
-if tonumber(ARGV[5]) ~= away or tonumber(ARGV[6]) ~= slip then
+if tonumber(ARGV[6]) ~= away or tonumber(ARGV[7]) ~= slip then
   absences, jumps = redis.call('LRANGE', KEYS[3], 0, -1), redis.call('LRANGE', KEYS[4], 0, -1)
 end
 return {now, away, slip, absences, jumps}
