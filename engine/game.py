@@ -4,7 +4,8 @@
 :class:`Step` or raises; it never changes what it was given.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from msgspec import Struct
 
@@ -38,6 +39,8 @@ __all__ = [
 ]
 
 Table = Lobby | Game
+_APART: Final = timedelta(seconds=30)
+"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one."""
 
 
 class Step(Struct, frozen=True):
@@ -116,11 +119,12 @@ def moments(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, d
     Args:
         table: the table before it.
         arrived: when it was asked for.
-        now: when it is applied. The clocks of those who apply actions may differ.
+        now: when it is applied. The clocks of those who apply actions may differ a little.
     """
     if isinstance(table, Lobby):
         return min(arrived, now), now
-    begins = max(now, table.clocks.paused or table.clocks.started or now)
+    newest = table.clocks.paused or table.clocks.started or now
+    begins = newest if now < newest < now + _APART else now
     return min(max(arrived, table.since or arrived), begins), begins
 
 

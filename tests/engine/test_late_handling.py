@@ -63,6 +63,12 @@ def test_no_turn_begins_before_the_one_ahead_of_it_where_the_clocks_of_processes
     assert begun(handled(state, pass_(state), HANDLED - 12, HANDLED - 11)) == HANDLED
 
 
+def test_a_turn_that_a_wrong_clock_began_far_ahead_holds_up_none_behind_it() -> None:
+    first = with_clock(MoveClock(86400, "pass"))
+    state = handled(first, pass_(first), 3600, 3600)
+    assert begun(handled(state, pass_(state), HANDLED, HANDLED)) == HANDLED
+
+
 def test_an_offer_that_arrived_later_and_was_applied_before_takes_no_time_from_a_move() -> None:
     state = with_clock(MoveClock(120, "pass"))
     state = changed(state, ruleset=changed(state.ruleset, draw_offers=True))
