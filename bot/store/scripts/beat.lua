@@ -44,7 +44,7 @@ local function set(by)
 end
 
 -- A worker that had no former beat to compare with took the clock's being set for an absence: beats were noted at a
--- steady time that it cannot have been yet, and nobody was away.
+-- steady time that it cannot have been yet. The time since the beat before that is judged anew.
 local function correct(by)
   away, last = away - by, last - by
   local steady = now - slip
@@ -66,7 +66,7 @@ if jump then
     local counted = (away - slip) - (tonumber(ARGV[6]) - tonumber(ARGV[7]))
     set(unseen)
     if unseen > 0 and counted > 0 and last - tonumber(ARGV[5]) >= least_jump then
-      correct(math.min(unseen, counted))
+      correct(counted)
     end
   end
 end
