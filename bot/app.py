@@ -113,7 +113,7 @@ class Service:
         answers, buttons = Answers(self._gateway, texts), Buttons(texts)
         tongues = Tongues(store, config.default_language)
         outage = Outage(self._gateway, texts, config.default_language)
-        heartbeat = Heartbeat(redis, name)
+        heartbeat = Heartbeat(redis, name, around.monotonic)
         served = around.served or Served(heartbeat.beat, around.monotonic)
         games = Games(store, judges, served, outage.tell, self._whisper, secret=around.secret)
         halts = Halts(games, Halted(redis), self._catch_up)

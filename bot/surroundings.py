@@ -47,7 +47,13 @@ class ServedTime(Protocol):
         """Whether the service's last beat is so old that another is due before anything is judged by the clock."""
 
     def of(self, instant: datetime) -> datetime:
-        """When in served time an instant of UTC was, as far back as absences are remembered."""
+        """When in served time an instant by Redis's clock was, as far back as absences are remembered."""
+
+    def sent(self, instant: datetime, arrived: datetime) -> datetime:
+        """When in served time something was sent, at an instant by Telegram's clock; not after it arrived."""
+
+    def counts(self, arrived: datetime, sent: datetime) -> datetime:
+        """From when in served time something counts: from its arrival, or where an absence kept it back from before."""
 
     async def beat(self, *, returning: bool) -> None:
         """Note that the service is there; time since the last beat counts as away where that was an absence.

@@ -152,9 +152,9 @@ def fresh(clock: Clock | None, seats: int) -> ClockState:
     return ClockState(left, misses=(0,) * seats)
 
 
-def start(state: ClockState, now: datetime) -> ClockState:
+def start(state: ClockState, begins: datetime) -> ClockState:
     """A turn begins; while paused it begins with the resumption."""
-    return replace(state, started=state.paused or now, spent=0, reminded=False)
+    return replace(state, started=state.paused or begins, spent=0, reminded=False)
 
 
 def elapsed(state: ClockState, now: datetime) -> int:
@@ -251,15 +251,16 @@ def penalty(clock: Clock | None, state: ClockState, seat: int) -> int:
 
 
 def pause(state: ClockState, now: datetime) -> ClockState:
-    """Let everything stand still."""
+    """Let everything stand still; a turn that began later from its beginning on."""
     if state.started is None:
         return replace(state, paused=now)
-    return replace(state, spent=elapsed(state, now), started=now, paused=now)
+    at = max(now, state.started)
+    return replace(state, spent=elapsed(state, at), started=at, paused=at)
 
 
-def resume(state: ClockState, now: datetime) -> ClockState:
+def resume(state: ClockState, begins: datetime) -> ClockState:
     """Let everything run again from where it stood."""
-    return replace(state, started=None if state.started is None else now, paused=None)
+    return replace(state, started=None if state.started is None else begins, paused=None)
 
 
 def _milliseconds(earlier: datetime, later: datetime) -> int:

@@ -111,6 +111,11 @@ class Game(Struct, frozen=True, kw_only=True):
     def timing(self) -> Clock | None:
         """The clock that runs for the turn, or for its present phase; ``None`` where turns are not timed."""
 
+    @property
+    def since(self) -> datetime | None:
+        """When the turn's time began to run, or to stand still: nothing that is done now counts from before it."""
+        return self.clocks.paused or self.clocks.started
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or ``None``."""
         return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
@@ -237,8 +242,18 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         """
         ...
 
-    def apply(self, state: S, action: A_contra, now: datetime, judge: Judge) -> tuple[S, tuple[E, ...]]:
-        """Play one action, or raise a Refusal; the state handed in is never changed."""
+    def apply(
+        self, state: S, action: A_contra, now: datetime, judge: Judge, *, begins: datetime
+    ) -> tuple[S, tuple[E, ...]]:
+        """Play one action, or raise a Refusal; the state handed in is never changed.
+
+        Args:
+            state: the game.
+            action: what is asked.
+            now: the instant at which it counts: the time of whoever acts runs until then.
+            judge: whether a word counts.
+            begins: when begins what it leads to, be it a turn's time or a window; not before ``now``.
+        """
         ...
 
     def view(self, state: S, viewer: int | None) -> V_co:

@@ -4,7 +4,8 @@
 :class:`Step` or raises; it never changes what it was given.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from msgspec import Struct
 
@@ -31,12 +32,15 @@ __all__ = [
     "deadline",
     "is_over",
     "looks_like_action",
+    "moments",
     "redact",
     "view",
     "what_is_due",
 ]
 
 Table = Lobby | Game
+_APART: Final = timedelta(seconds=30)
+"""By less than this the clocks of those who apply actions differ; what is further ahead was told by a wrong one."""
 
 
 class Step(Struct, frozen=True):
@@ -46,19 +50,28 @@ class Step(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def apply(table: Table, action: Action, now: datetime, judge: Judge) -> Step:
+def apply(table: Table, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Step:
     """Play one action at one instant (UTC).
+
+    Args:
+        table: the table before it.
+        action: what is asked.
+        now: the instant at which it counts: until then runs the time of whoever acts.
+        judge: whether a word counts.
+        begins: when begins what it leads to, such as the next turn; that is ``now`` unless it is handled later. What
+            is between is nobody's time.
 
     Raises:
         Refusal: it is against the rules; its code and fields say why.
         Malformed: it names what does not exist.
     """
+    begins = now if begins is None else begins
     if isinstance(table, Lobby):
-        return _in_lobby(table, action, now)
-    return _in_game(table, action, now, judge)
+        return _in_lobby(table, action, begins)
+    return _in_game(table, action, now, judge, begins)
 
 
-def _in_lobby(lobby: Lobby, action: Action, now: datetime) -> Step:
+def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join():
             seated, taken = seats.join(lobby, action)
@@ -75,7 +88,7 @@ def _in_lobby(lobby: Lobby, action: Action, now: datetime) -> Step:
                 secret=lobby.secret,
                 message=action.message,
                 lexicon=action.lexicon,
-                now=now,
+                now=begins,
             )
             return Step(state, events)
         case Cancel():
@@ -86,7 +99,7 @@ def _in_lobby(lobby: Lobby, action: Action, now: datetime) -> Step:
             raise Refusal("not_begun")
 
 
-def _in_game(state: Game, action: Action, now: datetime, judge: Judge) -> Step:
+def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
     family = families.of(state)
     match action:
         case Open() | Join() | Begin():
@@ -94,10 +107,25 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge) -> Step:
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
         case _ if isinstance(action, family.actions):
-            after, events = family.apply(state, action, now, judge)
+            after, events = family.apply(state, action, now, judge, begins=begins)
             return Step(after, events)
         case _:
             raise Refusal("another_game")
+
+
+def moments(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
+    """When an action counts, and when begins what it leads to; no time runs backwards at a table.
+
+    Args:
+        table: the table before it.
+        arrived: when it was asked for.
+        now: when it is applied. The clocks of those who apply actions may differ a little.
+    """
+    if isinstance(table, Lobby):
+        return min(arrived, now), now
+    newest = table.clocks.paused or table.clocks.started or now
+    begins = newest if now < newest < now + _APART else now
+    return min(max(arrived, table.since or arrived), begins), begins
 
 
 def is_over(table: Table) -> bool:

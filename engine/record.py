@@ -26,6 +26,7 @@ class LogEntry(Struct, frozen=True):
 
     action: Action
     at: datetime
+    """When it counted: until then ran the time of whoever acted."""
     verdicts: dict[str, Verdict]
     """What was said of each word that the action was judged by, and who said it."""
     events: tuple[Event, ...] = ()
@@ -34,6 +35,14 @@ class LogEntry(Struct, frozen=True):
     """Everybody's score after it, in the order of play; empty before the game."""
     utc: datetime | UnsetType = UNSET
     """When it was for people, where that is another instant than the ``at`` that the game knows."""
+
+    begins: datetime | UnsetType = UNSET
+    """When began what it led to, the next turn or a window, where that was later."""
+
+    @property
+    def applied(self) -> datetime:
+        """When it was applied, in the game's time."""
+        return self.at if isinstance(self.begins, UnsetType) else self.begins
 
     @property
     def when(self) -> datetime:
@@ -55,10 +64,11 @@ def scores(table: Table | None) -> tuple[int, ...]:
     return () if table is None or isinstance(table, Lobby) else tuple(player.score for player in table.players)
 
 
-def tried(table: Table, action: Action, now: datetime) -> tuple[tuple[str, ...], Step]:
+def tried(table: Table, action: Action, now: datetime, begins: datetime | None = None) -> tuple[tuple[str, ...], Step]:
     """The words that the rules have judged for an action, and the step that it is if all of them count.
 
-    There are none where words are not judged at once, as in challenge modes.
+    There are none where words are not judged at once, as in challenge modes. The instants are those of
+    :func:`engine.game.apply`.
 
     Raises:
         Refusal, Malformed: the action is against the rules whatever the words are.
@@ -69,30 +79,38 @@ def tried(table: Table, action: Action, now: datetime) -> tuple[tuple[str, ...],
         asked[word] = None
         return True
 
-    step = apply(table, action, now, note)
+    step = apply(table, action, now, note, begins)
     return tuple(asked), step
 
 
 def applied(
-    table: Table, action: Action, now: datetime, verdicts: Mapping[str, Verdict], supposed: Step | None = None
+    table: Table,
+    action: Action,
+    now: datetime,
+    verdicts: Mapping[str, Verdict],
+    supposed: Step | None = None,
+    *,
+    begins: datetime | None = None,
 ) -> tuple[Step, LogEntry]:
     """Play one action as :func:`engine.game.apply` does, and what the log keeps of it.
 
     Args:
         table: the table before it.
         action: what is asked.
-        now: the instant, in UTC.
+        now: the instant at which it counts, in UTC.
         verdicts: of each word that the rules ask about.
-        supposed: what :func:`tried` found; it is the step if all the words count.
+        supposed: what :func:`tried` found with the same instants; it is the step if all the words count.
+        begins: when begins what it leads to; ``None`` for the same instant.
 
     Raises:
         Refusal, Malformed: nothing is changed.
     """
     if supposed is None or not all(verdict.valid for verdict in verdicts.values()):
-        step = apply(table, action, now, lambda word: verdicts[word].valid)
+        step = apply(table, action, now, lambda word: verdicts[word].valid, begins)
     else:
         step = supposed
-    return step, LogEntry(action, now, dict(verdicts), step.events, scores(step.table))
+    later = UNSET if begins is None or begins == now else begins
+    return step, LogEntry(action, now, dict(verdicts), step.events, scores(step.table), begins=later)
 
 
 def judged(table: Table, action: Action, now: datetime, words: Lexicon) -> tuple[Table | None, LogEntry]:

@@ -25,8 +25,9 @@ What = Literal[
 _SCORES: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})
 """Fields of events that hold what was counted."""
 _OVERTAKEN: Final = timedelta(seconds=30)
-"""An action counts from the instant at which it came, so others may be applied while its words are judged; and after a
-kill time goes on from the last sign of life, a quarter of a minute back at most.
+"""The clocks of processes differ a little, and after a kill time goes on from the last sign of life, a quarter of a
+minute back at most. In older logs an action has the one instant at which it came: others may have been applied while
+its words were judged.
 """
 
 
@@ -71,16 +72,21 @@ def retrace(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | N
 def check_instant(entry: LogEntry, latest: datetime | None) -> datetime:
     """Whether time goes on in the log: the latest instant with this entry, given that of those before it.
 
+    Actions are applied one after the other. When each counted is not in that order: one may have waited longer.
+
     Raises:
-        Deviation: an instant is none, or too early after the entries before it.
+        Deviation: an instant is none, too early after the entries before it, or before its action was asked for.
     """
-    if entry.at.tzinfo is None:
-        raise Deviation("instant", str(entry.at), "an instant with its offset from UTC")
+    for instant in (entry.at, entry.applied):
+        if instant.tzinfo is None:
+            raise Deviation("instant", str(instant), "an instant with its offset from UTC")
+    if entry.applied < entry.at:
+        raise Deviation("instant", str(entry.applied), f"after {entry.at}")
     if latest is None:
-        return entry.at
-    if entry.at < latest - _OVERTAKEN:
-        raise Deviation("instant", str(entry.at), f"after {latest}")
-    return max(latest, entry.at)
+        return entry.applied
+    if entry.applied < latest - _OVERTAKEN:
+        raise Deviation("instant", str(entry.applied), f"after {latest}")
+    return max(latest, entry.applied)
 
 
 def follow(ruleset: Ruleset, secret: str, table: Table | None, entry: LogEntry) -> Table | None:
@@ -110,7 +116,7 @@ def _next(
             raise Deviation("action", as_json(entry.action), "a table is opened first")
         host = Seat(entry.action.by, entry.action.name)
         return open_lobby(ruleset, host, secret), (SeatTaken(host.user, host.name),)
-    asked, supposed = tried(table, entry.action, entry.at)
+    asked, supposed = tried(table, entry.action, entry.at, entry.applied)
     if set(asked) != set(entry.verdicts):
         raise Deviation("verdict", f"judged: {_words(entry.verdicts)}", f"judged: {_words(asked)}")
     judged = {verdict.judge: word for word, verdict in entry.verdicts.items()}
@@ -118,7 +124,7 @@ def _next(
     if stranger is not None:
         found = f"at this table judge: {', '.join(judges(ruleset))}"
         raise Deviation("verdict", f"{judged[stranger]} was judged by {stranger}", found)
-    step, _ = applied(table, entry.action, entry.at, entry.verdicts, supposed)
+    step, _ = applied(table, entry.action, entry.at, entry.verdicts, supposed, begins=entry.applied)
     return step.table, step.events
 
 

@@ -57,8 +57,8 @@ def remind(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
     return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
 
 
-def keep(state: G, action: Pause | Resume, now: datetime) -> tuple[G, tuple[Paused | Resumed]]:
-    """Stop and start the clocks.
+def keep(state: G, action: Pause | Resume, now: datetime, begins: datetime) -> tuple[G, tuple[Paused | Resumed]]:
+    """Stop the clocks ``now``, or start them as of ``begins``.
 
     Raises:
         Refusal: ``already_paused`` or ``not_paused``.
@@ -72,6 +72,6 @@ def keep(state: G, action: Pause | Resume, now: datetime) -> tuple[G, tuple[Paus
         case Resume(by=by):
             if paused is None:
                 raise Refusal("not_paused")
-            return replace(state, clocks=clock.resume(state.clocks, now)), (Resumed(by),)
+            return replace(state, clocks=clock.resume(state.clocks, begins)), (Resumed(by),)
         case _:
             assert_never(action)

@@ -1,11 +1,13 @@
 """When the service was last there, and for how long it was not in all: what served time is counted by.
 
 One script notes a beat and counts the absence that it ends, so that nothing counts twice, whoever beats and whoever
-dies. Instants and durations are whole milliseconds; instants are those of Redis's own clock, since the epoch.
+dies. Instants and durations are whole milliseconds since the epoch: by Redis's own clock, or in steady time, which is
+that less what Redis's clock was set by.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final
 
 from redis.asyncio import Redis
@@ -20,19 +22,31 @@ AWAY_MS: Final = 20_000
 LEAST_MS: Final = 1_000
 """The same where none is: every second is missing then."""
 JUMP_MS: Final = 2_000
-"""From which difference to a worker's own clock on Redis's was set; less is what an answer may take."""
+"""From which difference to a worker's own clock on Redis's was set; two clocks may go a little differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which nobody could play; where ``start`` is its ``end``, Redis's clock was set back then."""
+    """A time in which nobody could play, in steady time."""
 
     start: int
     end: int
     before: int
-    """For how long the service had been away in all until then."""
+    """For how long the service had been absent in all until then."""
     after: int
     """The same from its end on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Redis's clock was set: that costs nobody time, and nobody was away for it."""
+
+    at: int
+    """When that was noticed, in steady time."""
+    before: int
+    """What Redis's clock was ahead of steady time until then."""
+    after: int
+    """The same from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,12 @@ class Beat:
     """How much of that is Redis's clock having been set."""
     absences: tuple[Absence, ...] = ()
     """The newest ones that are kept, the newest first."""
+    jumps: tuple[Jump, ...] = ()
+    """The same of jumps that have not been undone."""
+    asked: float = 0.0
+    """Before it, in seconds of the process's monotonic clock."""
+    heard: float = 0.0
+    """After it, likewise: somewhere between lies the beat."""
 
 
 class Heartbeat:
@@ -55,55 +75,85 @@ class Heartbeat:
     Args:
         client: answers in bytes.
         worker: this one's name, the same after a restart.
+        seconds: the process's monotonic clock.
         now: seconds since the epoch to take for Redis's own time; ``None`` asks Redis.
     """
 
-    def __init__(self, client: Redis, worker: str, now: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self,
+        client: Redis,
+        worker: str,
+        seconds: Callable[[], float] = monotonic,
+        now: Callable[[], float] | None = None,
+    ) -> None:
         self._client: Final = client
         self._worker: Final = worker
+        self._seconds: Final = seconds
         self._now: Final = now
         self._script: Final = Script("beat")
 
-    async def beat(self, former: Beat | None, elapsed: int, *, returning: bool) -> Beat:
+    async def beat(self, former: Beat | None, *, returning: bool) -> Beat:
         """Note that all is well, and count the time since the last beat of all workers where it was an absence.
 
         Args:
             former: this process's own last beat; ``None`` at its first.
-            elapsed: how long ago that was by the process's monotonic clock, which tells when Redis's clock was set.
             returning: whether the worker was not there until now: it starts, or Telegram had not answered it.
 
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        known = ("", "", "") if former is None else (former.at, former.away, former.slip)
-        at, away, slip, absences = await self._script(
+        known = ("",) * 4 if former is None else (*await self._compared(former), former.away, former.slip)
+        asked = self._seconds()
+        at, away, slip, absences, jumps = await self._script(
             self._client,
-            (keys.CLOCK, keys.WORKERS, keys.ABSENCES),
+            (keys.CLOCK, keys.WORKERS, keys.ABSENCES, keys.JUMPS),
             (
                 self._worker,
                 int(returning),
                 "" if self._now is None else round(self._now() * 1000),
                 *known,
-                elapsed,
                 JUMP_MS,
                 AWAY_MS,
                 LEAST_MS,
                 retention.ABSENCES,
             ),
         )
-        if former is not None and former.away == away:
-            return Beat(at, away, slip, former.absences)
-        return Beat(at, away, slip, tuple(Absence(*map(int, absence.split())) for absence in absences))
+        heard = self._seconds()
+        if former is not None and (former.away, former.slip) == (away, slip):
+            return Beat(at, away, slip, former.absences, former.jumps, asked, heard)
+        kept = tuple(Absence(*_numbers(absence)) for absence in absences)
+        return Beat(at, away, slip, kept, tuple(Jump(*_numbers(jump)) for jump in jumps), asked, heard)
 
     async def leave(self) -> None:
         """Note that this worker ends in good order."""
         await self._client.zrem(keys.WORKERS, self._worker)
 
+    async def _compared(self, former: Beat) -> tuple[int, int]:
+        """By how much Redis's clock was surely set since a beat, and what steady time it can be at most.
+
+        Surely set is what no slow answer can have been, then or now.
+        """
+        asked = self._seconds()
+        now = await server_ms(self._client) if self._now is None else round(self._now() * 1000)
+        heard = self._seconds()
+        least, most = int((asked - former.heard) * 1000), int((heard - former.asked) * 1000)
+        passed = now - former.at
+        return max(0, passed - most) or min(0, passed - least), former.at - former.slip + most
+
+
+def _numbers(record: bytes) -> Iterable[int]:
+    return map(int, record.split())
+
+
+async def server_ms(client: Redis) -> int:
+    """Redis's own time."""
+    seconds, micros = await client.time()
+    return int(seconds) * 1000 + int(micros) // 1000
+
 
 async def at_work(client: Redis) -> list[str]:
     """The workers that have beaten so newly, by Redis's own clock, that they are taken to run."""
-    seconds, micros = await client.time()
     slip = int(await client.hget(keys.CLOCK, "slip") or 0)
-    steady = seconds * 1000 + micros // 1000 - slip
+    steady = await server_ms(client) - slip
     found: Any = await client.zrangebyscore(keys.WORKERS, steady - _AT_WORK_MS, "+inf")
     return [worker.decode(errors="replace") for worker in found]

@@ -59,6 +59,7 @@ def partition_of(chat: int, partitions: int = INBOX_PARTITIONS) -> int:
 CLOCK: Final = KEYS["clock"].named()
 WORKERS: Final = KEYS["workers"].named()
 ABSENCES: Final = KEYS["absences"].named()
+JUMPS: Final = KEYS["jumps"].named()
 REWRITTEN: Final = KEYS["rewritten"].named()
 RESTORING: Final = KEYS["restoring"].named()
 

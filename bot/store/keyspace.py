@@ -154,8 +154,14 @@ KEYS: Final[Mapping[str, Key]] = {
     "absences": Key(
         "hf:{served}:absences",
         "list",
-        holds="the newest absences: start, end, and `away` before and after",
+        holds="the newest absences: start, end, and for how long nobody had been there in all before and after",
         kept="the newest 64",
+    ),
+    "jumps": Key(
+        "hf:{served}:jumps",
+        "list",
+        holds="when Redis's clock was set: the instant, and `slip` before and after",
+        kept="the newest 64, until it is set back",
     ),
     "outbox": Key(
         "hf:{NN}:outbox",

@@ -40,4 +40,6 @@ LEASE_SECONDS: Final = 30
 """How long a claimed deadline is its claimer's: time-outs take milliseconds; a dead worker's come again."""
 
 ABSENCES: Final = 64
-"""Absences remembered, to tell when in served time an instant of Telegram's was: it repeats for a day at most."""
+"""Absences, and jumps of Redis's clock, remembered, to tell when in served time an instant of Telegram's was: it
+repeats for a day at most.
+"""

@@ -21,6 +21,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, until_stopped
 from bot.tables.games import Busy, Games
+from bot.tables.held import Held, playing
 from bot.workers.patience import Retries
 from engine.errors import Refusal
 from engine.game import Step, deadline
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 BEAT: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it is there."""
 _EVERY_SECONDS: Final = 1.0
+_PRIVATELY_SECONDS: Final = 5.0
+"""How long what runs out waits for what its players asked in private before; Telegram may be away."""
 _BATCH: Final = 32
 
 
@@ -155,11 +158,14 @@ class Deadlines:
 
     async def _expire(self, scope: Scope) -> None:
         try:
+            held = await self._games.load(scope)
+            await self._after_private(held)
             # It may have waited for its turn; what the clock said before that is not to judge.
             await self.catch_up()
-            while self._is_due(await self._games.expire(scope)):
+            while self._is_due(await self._games.expire(held)):
                 # One thing at a time: behind the end of a window a reminder may be due as well.
                 await self.catch_up()
+                held = await self._games.load(scope)
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
             log.debug("nothing is due at %s: %s", scope, refusal.code)
@@ -169,6 +175,19 @@ class Deadlines:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
+
+    async def _after_private(self, held: Held) -> None:
+        """Let go ahead what the players of a table asked in private before its time ran out."""
+        chats = [Scope(user) for user in playing(held.table) if user != held.scope.chat]
+        heard = [asyncio.Event() for _ in chats]
+        for chat, mark in zip(chats, heard, strict=True):
+            await self._turns.put(chat, partial(_reached, mark))
+        try:
+            async with asyncio.timeout(_PRIVATELY_SECONDS):
+                for mark in heard:
+                    await mark.wait()
+        except TimeoutError:
+            log.info("%s: what is due goes ahead of what waits in private", held.scope)
 
     def _is_due(self, step: Step | None) -> bool:
         due = None if step is None or step.table is None else deadline(step.table)
@@ -200,3 +219,7 @@ class Deadlines:
     async def _beat(self) -> None:
         async with self._beating:
             await self._served.beat(returning=not self._well)
+
+
+async def _reached(mark: asyncio.Event) -> None:
+    mark.set()

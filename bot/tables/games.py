@@ -17,11 +17,10 @@ from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words
 from bot.tables.held import Held, check_free, playing, table_name
 from bot.tables.newest import Newest
 from bot.tables.notes import note_players
-from bot.tables.served import reached
 from bot.tables.unread import Unread
 from engine.clock import NOBODY, Paused
 from engine.errors import Refusal
-from engine.game import Action, Begin, Step, Table, deadline, is_over, redact, view, what_is_due
+from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, redact, view, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset, rulesets
 from engine.seats import Lobby, Open, Seat, SeatTaken, open_lobby
@@ -32,6 +31,8 @@ TRIES = 5
 _MS: Final = timedelta(milliseconds=1)
 _JUDGING: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers, or not, in 1.8 s."""
+_AT_ONCE: Final = timedelta(milliseconds=100)
+"""What lists take at most; whatever judging takes longer is not the next player's time."""
 
 Asked = Callable[[Table, datetime], Action]
 """What to do, made of the table as it is now and the instant."""
@@ -78,9 +79,9 @@ class Games:
         """The instant, in served time."""
         return self._clock()
 
-    def served(self, instant: datetime) -> datetime:
-        """When in served time an instant of UTC was, such as the one at which a message was sent."""
-        return self._clock.of(instant)
+    def sent(self, instant: datetime, arrived: datetime | None) -> datetime:
+        """When in served time something was sent: by Telegram's clock at ``instant``, and not after it ``arrived``."""
+        return self._clock.sent(instant, instant if arrived is None else arrived)
 
     def stood_still(self, held: Held) -> timedelta:
         """For how long a table's clocks stood still, since it was last told of, because nobody could play."""
@@ -93,13 +94,20 @@ class Games:
         await self._store.note_away(held.scope, self._clock.away // _MS)
 
     def reached(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
-        """When, in served time, something counts that reached the bot; see :func:`bot.tables.served.reached`."""
-        return reached(self._clock, arrived, sent)
+        """When, in served time, something counts that reached the bot; where that was away meanwhile, when it was sent.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock; ``None`` for what nobody sent.
+            sent: when Telegram took it, if that is known.
+        """
+        if arrived is None:
+            return None
+        return self._clock.of(arrived) if sent is None else self._clock.counts(arrived, sent)
 
     def instant(self, held: Held) -> datetime:
-        """When that happens which the table was read for: as it reached the bot, and after all that is done there."""
+        """When that counts which the table was read for: from when it reached the bot, within what is done there."""
         now = self._clock()
-        return now if held.arrived is None else min(now, self._newest.not_before(held.scope, held.arrived))
+        return now if held.arrived is None or held.table is None else moments(held.table, held.arrived, now)[0]
 
     async def load(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> Held:
         """Read a chat's table and settings; of a group that became a supergroup those are at its new place.
@@ -236,14 +244,14 @@ class Games:
             raise Refusal("out_of_reach")
         return await self._run(held, action if callable(action) else lambda *_: action, update)
 
-    async def expire(self, scope: Scope) -> Step | None:
+    async def expire(self, held: Held) -> Step | None:
         """Apply what is due at a table by itself: a reminder, the end of a window or of a turn's time.
 
         Raises:
             Refusal: ``not_due`` or ``no_game``; nothing was changed.
             Busy: see :class:`Busy`.
         """
-        return await self._run(await self.load(scope), what_is_due, None)
+        return await self._run(held, what_is_due, None)
 
     def notice(self, data: bytes) -> Notice:
         """A stored notice, to be read once.
@@ -255,8 +263,8 @@ class Games:
 
     async def _run(self, held: Held, asked: Asked, update: int | None, agreed: Changes | None = None) -> Step | None:
         """Judge and apply; ``agreed`` are the words that a game begins with."""
-        # The time that waiting, judging and lost races take is not the player's.
-        now = self.instant(held)
+        # The time that waiting, judging and lost races take is nobody's: neither this player's nor the next one's.
+        arrived = self._clock() if held.arrived is None else held.arrived
         name = None if held.table is None else table_name(held.table)
         verdicts: dict[str, Verdict] = {}
         untold = False
@@ -269,8 +277,9 @@ class Games:
                 if table_name(held.table) != name:
                     # What was asked of one table, and its verdicts, are not for the next one in its place.
                     raise Busy
+                now, begins = moments(held.table, arrived, self._clock())
                 action = asked(held.table, now)
-                words, supposed = tried(held.table, action, now)
+                words, supposed = tried(held.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
                     await self._hold(held.scope, held.table)
@@ -278,22 +287,29 @@ class Games:
                     verdicts |= judgement.verdicts
                     untold |= judgement.fell_back and await self._judges.outage_untold(held.scope.chat)
                 said = {word: verdicts[word] for word in words}
-                step, entry = applied(held.table, action, now, said, supposed)
+                judged = self._judged(held.table, arrived, begins)
+                step, entry = applied(
+                    held.table, action, now, said, supposed if judged == begins else None, begins=judged
+                )
                 if isinstance(action, Begin):
                     # Their lists are in other shards: before the commit, lest anybody look words up in between.
                     await note_players(self._store, step.table, held.scope)
                 if await self._commit(held, step, update, entry, words=agreed, fell_back=untold):
                     # In the notice, so that it is told after what was told before, and with what it is about.
                     untold = False
-                    self._newest.acted(held.scope, now)
                     if self._on_applied is not None:
                         self._on_applied(held, step)
                     return step
-                held = await self.load(held.scope, update)
+                held = await self.load(held.scope, update, arrived)
             raise Busy
         finally:
             if untold and self._on_outage is not None:
                 await self._on_outage(held)
+
+    def _judged(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
+        """When what an action leads to begins, its words being judged."""
+        _, judged = moments(table, arrived, self._clock())
+        return judged if judged - begins > _AT_ONCE else begins
 
     async def _hold(self, scope: Scope, table: Table) -> None:
         """Keep time from running out at a table, in any process, while words are judged for it."""

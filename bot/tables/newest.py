@@ -3,7 +3,6 @@
 What Redis holds is always asked for and compared, so nothing here can be out of date.
 """
 
-from datetime import datetime
 from typing import Final
 
 from bot.store.keys import Scope
@@ -19,7 +18,6 @@ class Newest:
 
     def __init__(self) -> None:
         self._kept: Final[dict[Scope, tuple[bytes, Table]]] = {}
-        self._acted: Final[dict[Scope, datetime]] = {}
 
     def table(self, scope: Scope, state: bytes) -> Table:
         """The table that a chat's bytes say.
@@ -33,17 +31,6 @@ class Newest:
         table = decode_table(state)
         self.note(scope, state, table)
         return table
-
-    def acted(self, scope: Scope, at: datetime) -> None:
-        """Note at which instant this process last changed a table."""
-        self._acted.pop(scope, None)
-        self._acted[scope] = at
-        if len(self._acted) > _MOST:
-            del self._acted[next(iter(self._acted))]
-
-    def not_before(self, scope: Scope, at: datetime) -> datetime:
-        """An instant, or that of the table's last change if this process made it later."""
-        return max(at, self._acted.get(scope, at))
 
     def note(self, scope: Scope, state: bytes | None, table: Table | None) -> None:
         """Keep a table with its bytes; without them the chat has none any more."""

@@ -2,6 +2,9 @@
 
 What the service was away for is one number in Redis, which only beats raise (:mod:`bot.store.heartbeat`). Between its
 beats a process goes by its own monotonic clock, so that nobody who sets a machine's clock changes a game.
+
+Telegram has a clock of its own. Which of the clocks that Redis's machine has had agrees with it is not known, so an
+instant of Telegram's is taken by the one that makes it latest, and counts within bounds only.
 """
 
 import logging
@@ -11,12 +14,17 @@ from time import monotonic
 from typing import Final, Protocol
 
 from bot.store.heartbeat import AWAY_MS, Beat
-from bot.surroundings import ServedTime
 
 log = logging.getLogger(__name__)
 
 OLDEST: Final = timedelta(seconds=15)
 """How old the last beat may be for anything to be judged by the clock: less than counts as an absence."""
+BEFORE_MS: Final = 30_000
+"""How long before an absence something may have been sent that came after it: updates were not fetched any more."""
+WAITED_MS: Final = 300_000
+"""How long Telegram may keep something back while the service is there. What seems older was dated by a clock that
+disagrees with Redis's.
+"""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
 
@@ -24,7 +32,7 @@ _MS: Final = timedelta(milliseconds=1)
 class Beats(Protocol):
     """What notes a beat: :meth:`bot.store.heartbeat.Heartbeat.beat`."""
 
-    def __call__(self, former: Beat | None, elapsed: int, *, returning: bool) -> Awaitable[Beat]:
+    def __call__(self, former: Beat | None, *, returning: bool) -> Awaitable[Beat]:
         """See there."""
 
 
@@ -36,22 +44,20 @@ class Served:
 
     Args:
         beats: notes a beat.
-        seconds: the process's monotonic clock.
+        seconds: the process's monotonic clock, the same that ``beats`` goes by.
     """
 
     def __init__(self, beats: Beats, seconds: Callable[[], float] = monotonic) -> None:
         self._beats: Final = beats
         self._seconds: Final = seconds
         self._last: Beat | None = None
-        self._heard = 0.0
-        """When the last beat's answer came: not before the instant that it tells, so no reading is ahead of it."""
         self._newest = 0
         """The latest reading, in milliseconds."""
 
     @property
     def stale(self) -> bool:
         """Whether another beat is due before anything is judged by the clock."""
-        return self._last is None or self._elapsed() * _MS >= OLDEST
+        return self._last is None or self._since(self._last.asked) * _MS >= OLDEST
 
     @property
     def away(self) -> timedelta:
@@ -64,35 +70,86 @@ class Served:
         Raises:
             RuntimeError: there was no beat yet.
         """
-        reading = self._beat.at + self._elapsed() - self._beat.away
+        # As if the beat had been when its answer came: not before the instant that it tells, so none is ahead of it.
+        reading = self._beat.at + self._since(self._beat.heard) - self._beat.away
         # Only an absence may set it back, and by less than one: what is further ahead was told by another Redis.
         if not reading < self._newest < reading + AWAY_MS:
             self._newest = reading
         return _EPOCH + self._newest * _MS
 
     def of(self, instant: datetime) -> datetime:
-        """When in served time an instant of UTC was: within an absence, at its beginning.
+        """When in served time an instant by Redis's clock was: within an absence, at its beginning.
 
         Raises:
             RuntimeError: there was no beat yet.
         """
-        ms, away = (instant - _EPOCH) // _MS, self._beat.away
-        for absence in self._beat.absences:
-            if ms >= absence.end:
-                return instant - absence.after * _MS
-            if ms >= absence.start:
-                return _EPOCH + (absence.start - absence.before) * _MS
-            away = absence.before
-        return instant - away * _MS
+        return self._served(self._steady(instant))
+
+    def sent(self, instant: datetime, arrived: datetime) -> datetime:
+        """When in served time something was sent: at an instant by Telegram's clock, and not after it arrived.
+
+        Args:
+            instant: when Telegram took it.
+            arrived: when it reached the bot, by Redis's clock.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        return self._served(self._taken(instant, self._steady(arrived)))
+
+    def counts(self, arrived: datetime, sent: datetime) -> datetime:
+        """From when in served time something counts: where it came after an absence that it waited through, from then.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock.
+            sent: when Telegram took it.
+
+        Raises:
+            RuntimeError: there was no beat yet.
+        """
+        there = self._steady(arrived)
+        taken = self._taken(sent, there)
+        at = self._served(there)
+        waited = [absence for absence in self._beat.absences if absence.end > taken and absence.start < there]
+        if not waited:
+            return at
+        earliest = _EPOCH + (waited[-1].start - waited[-1].before - BEFORE_MS) * _MS
+        before = max(self._served(taken), earliest)
+        return min(at, before) if at - before <= WAITED_MS * _MS else at
 
     async def beat(self, *, returning: bool) -> None:
         """Note that the service is there, and learn what time it is."""
         former = self._last
-        self._last = await self._beats(former, 0 if former is None else self._elapsed(), returning=returning)
-        self._heard = self._seconds()
-        for absence in self._last.absences:
-            if absence.end == self._last.at and absence.start < absence.end:
-                log.info("away for %.0f s; clocks stood still", (absence.end - absence.start) / 1000)
+        self._last = last = await self._beats(former, returning=returning)
+        newest = next(iter(last.absences), None)
+        if newest is not None and newest.end == last.at - last.slip:
+            log.info("away for %.0f s; clocks stood still", (newest.end - newest.start) / 1000)
+
+    def _steady(self, instant: datetime) -> int:
+        """An instant by Redis's clock in steady time, by how much that was set then."""
+        ms, slip = (instant - _EPOCH) // _MS, self._beat.slip
+        for jump in self._beat.jumps:
+            if ms >= jump.at + jump.after:
+                break
+            ms, slip = min(ms, jump.at + jump.before), jump.before
+        return ms - slip
+
+    def _taken(self, instant: datetime, arrived: int) -> int:
+        """When Telegram took something, in steady time, given when it arrived."""
+        slips = {self._beat.slip, *(jump.before for jump in self._beat.jumps)}
+        sent = ((instant - _EPOCH) // _MS - slip for slip in slips)
+        return min(arrived, max((ms for ms in sent if ms <= arrived + BEFORE_MS), default=arrived))
+
+    def _served(self, steady: int) -> datetime:
+        """An instant of steady time in served time."""
+        absent = self._beat.away - self._beat.slip
+        for absence in self._beat.absences:
+            if steady >= absence.end:
+                break
+            if steady >= absence.start:
+                return _EPOCH + (absence.start - absence.before) * _MS
+            absent = absence.before
+        return _EPOCH + (steady - absent) * _MS
 
     @property
     def _beat(self) -> Beat:
@@ -100,21 +157,6 @@ class Served:
             raise RuntimeError("no beat has told the time yet")
         return self._last
 
-    def _elapsed(self) -> int:
-        """Milliseconds since the last beat's answer."""
-        return int((self._seconds() - self._heard) * 1000)
-
-
-def reached(clock: ServedTime, arrived: datetime | None, sent: datetime | None) -> datetime | None:
-    """When, in served time, something counts that reached the bot; where that was away meanwhile, when it was sent.
-
-    Args:
-        clock: served time.
-        arrived: when it reached the bot, in UTC; ``None`` for what nobody sent.
-        sent: when Telegram took it, if that is known.
-    """
-    if arrived is None:
-        return None
-    at = clock.of(arrived)
-    before = at if sent is None else clock.of(sent)
-    return at if sent is None or arrived - at == sent - before else min(at, before)
+    def _since(self, seconds: float) -> int:
+        """Milliseconds since an instant of the process's clock."""
+        return int((self._seconds() - seconds) * 1000)

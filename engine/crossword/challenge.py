@@ -51,9 +51,9 @@ def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
         raise Refusal("not_words", words=phonies)
 
 
-def window_end(judging: Judging, now: datetime) -> datetime | None:
-    """Until when a play laid now may be challenged; ``None`` where it stands at once."""
-    return now + timedelta(seconds=judging.window) if judging.challenges else None
+def window_end(judging: Judging, begins: datetime) -> datetime | None:
+    """Until when a play may be challenged whose window begins then; ``None`` where it stands at once."""
+    return begins + timedelta(seconds=judging.window) if judging.challenges else None
 
 
 def refill(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:

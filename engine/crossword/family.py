@@ -62,10 +62,10 @@ class Crossword:
         return open_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
 
     def apply(
-        self, state: GameState, action: Action, now: datetime, judge: Judge
+        self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[Event, ...]]:
         """Play one action."""
-        return rules.apply(state, action, now, judge)
+        return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see; an outsider sees what the group sees."""

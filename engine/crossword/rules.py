@@ -37,8 +37,10 @@ from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, se
 _SECOND = 1000
 
 
-def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
+def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
     """Play one action at an instant (UTC); the state handed in is never changed.
+
+    What it leads to begins at the same instant, unless it ``begins`` later (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -46,14 +48,15 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Resu
     """
     if state.outcome is not None:
         raise Refusal("game_over")
-    after, events = _apply(state, action, now, judge)
-    return start_clock(after, now), events
+    begins = begins or now
+    after, events = _apply(state, action, now, judge, begins)
+    return start_clock(after, begins), events
 
 
-def _apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
+def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:
     match action:
         case Place():
-            return _place(state, action, now, judge)
+            return _place(state, action, now, judge, begins)
         case Exchange():
             return _exchange(state, action, now)
         case Pass():
@@ -67,7 +70,7 @@ def _apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Res
         case Cancel():
             return end(state, "cancelled", now, ())
         case Timeout() | Remind() | Pause() | Resume():
-            return timing.apply(state, action, now)
+            return timing.apply(state, action, now, begins)
         case _:
             assert_never(action)
 
@@ -110,14 +113,14 @@ def _check_tile(state: GameState, tile: str) -> None:
         raise Malformed("unknown_tile", tile=tile)
 
 
-def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Result:
+def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins: datetime) -> Result:
     seat = free_to_move(state, action.by, now)
     play, points = preview(state, seat, action)
     used = tuple(sorted((face(tile) for tile in play.tiles.values()), reverse=True))
     take(state.players[seat].rack, used)
     judging = state.ruleset.judging
     judge_play(judging, [run.word for run in play.words], judge)
-    until = window_end(judging, now)
+    until = window_end(judging, begins)
     state, events = settle(state, "acted", held=(seat, used))
     player = state.players[seat]
     number = None if until is None else state.number + 1
@@ -156,7 +159,7 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge) -> Resu
             run=before,
             took_bonus=points.cell_bonus > 0,
             highlights=highlights,
-            laid=now,
+            laid=begins,
         )
         return hand_on(replace(state, pending=pending), now, events)
     if not state.bag and not state.players[seat].rack:

@@ -59,7 +59,7 @@ class Pending(Struct, frozen=True):
     """Everybody's turns of the run before it, by seat."""
     took_bonus: bool
     laid: datetime
-    """When it was laid, which no pause moves."""
+    """When its window began, which no pause moves."""
     highlights: Highlights = Highlights()
     """Those before it."""
 
@@ -84,3 +84,8 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     def timing(self) -> Clock | None:
         """The clock in use."""
         return self.ruleset.timing
+
+    @property
+    def since(self) -> datetime | None:
+        """As for every game; while the last play may be challenged, when that window began."""
+        return super().since if self.pending is None else self.pending.laid

@@ -34,8 +34,8 @@ from engine.turns import with_player
 Overrun = Callable[[GameState, datetime], Result]
 
 
-def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
-    """Apply what the clock or its keeper asks.
+def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
+    """Apply what the clock or its keeper asks; clocks that were stopped run again as of ``begins``.
 
     Raises:
         Refusal: ``not_due``, ``no_clock``, ``already_paused``, ``not_paused``.
@@ -48,7 +48,7 @@ def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
         case Pause() | Resume():
             if state.ruleset.timing is None and not state.ruleset.judging.challenges:
                 raise Refusal("no_clock")
-            return _keep(state, action, now)
+            return _keep(state, action, now, begins)
         case _:
             assert_never(action)
 
@@ -141,10 +141,10 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
     return state, events
 
 
-def _keep(state: GameState, action: Pause | Resume, now: datetime) -> Result:
+def _keep(state: GameState, action: Pause | Resume, now: datetime, begins: datetime) -> Result:
     """Stop and start the clocks; an open window moves with them."""
-    kept, events = keep(state, action, now)
+    kept, events = keep(state, action, now, begins)
     if isinstance(action, Resume) and state.clocks.paused is not None and kept.pending is not None:
-        until = kept.pending.until + (now - state.clocks.paused)
+        until = kept.pending.until + (begins - max(state.clocks.paused, kept.pending.laid))
         kept = replace(kept, pending=replace(kept.pending, until=until))
     return kept, events

@@ -66,11 +66,11 @@ def stop_clock(state: GameState, now: datetime, *, acted: bool = False) -> GameS
     return replace(state, clocks=clock.stop(state.ruleset.timing, state.clocks, state.turn, now, acted=acted))
 
 
-def start_clock(state: GameState, now: datetime) -> GameState:
+def start_clock(state: GameState, begins: datetime) -> GameState:
     """Let the clock of the player on turn run, unless it does, the game is over, or all wait for a window."""
     if state.outcome is not None or state.clocks.started is not None or waits(state):
         return state
-    return replace(state, clocks=clock.start(state.clocks, now))
+    return replace(state, clocks=clock.start(state.clocks, begins))
 
 
 def close_turn(state: GameState, now: datetime, events: Events) -> Result:

@@ -21,8 +21,10 @@ from engine.klepka.words import Spelling, parse, spell
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, seated, with_player
 
 
-def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Result:
+def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Result:
     """Play one action; the state handed in is never changed.
+
+    What it leads to begins at the same instant, unless it ``begins`` later (:func:`engine.game.apply`).
 
     Raises:
         Refusal: the action is against the rules.
@@ -31,27 +33,30 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge) -> Resu
     """
     if state.outcome is not None:
         raise Refusal("game_over")
+    begins = begins or now
     match action:
         case Timeout() | Remind() | Pause() | Resume():
-            return timing.apply(state, action, now)
+            return timing.apply(state, action, now, begins)
         case Cancel():
             return end(state, "cancelled", ())
         case ConfirmDouble():
             return _confirm_double(state, action)
         case Surrender():
-            return _surrender(state, action, now)
+            return _surrender(state, action, begins)
         case _:
-            return _play(replace(state, idle=0), action, now, judge)
+            return _play(replace(state, idle=0), action, now, judge, begins)
 
 
-def _play(state: GameState, action: Form | Flip | Pass | Trade | Chaos, now: datetime, judge: Judge) -> Result:
+def _play(
+    state: GameState, action: Form | Flip | Pass | Trade | Chaos, now: datetime, judge: Judge, begins: datetime
+) -> Result:
     match action:
         case Form():
             return _form(state, action, now, judge)
         case Flip():
-            return _flip(state, action, now)
+            return _flip(state, action, now, begins)
         case Pass():
-            return _pass(state, action, now)
+            return _pass(state, action, now, begins)
         case Trade():
             return rewards.trade(state, action)
         case Chaos():
@@ -102,7 +107,7 @@ def _form(state: GameState, action: Form, now: datetime, judge: Judge) -> Result
     return end(after, "glory", events, winner=seat) if spelling.wins else (after, events)
 
 
-def _flip(state: GameState, action: Flip, now: datetime) -> Result:
+def _flip(state: GameState, action: Flip, now: datetime, begins: datetime) -> Result:
     seat = on_turn(state, action.by, now)
     _check_positions(state, action.positions)
     table, revealed = pick_up(state.table, action.positions)
@@ -113,14 +118,14 @@ def _flip(state: GameState, action: Flip, now: datetime) -> Result:
     gained = tuple(card for card, goes in zip(revealed, taken, strict=True) if goes)
     player = state.players[seat]
     after = with_player(state, seat, replace(player, cards=player.cards + gained))
-    after = enter(replace(after, table=tuple(back), flipped=Flipped(seat, state.number, gained)), "extra", now)
+    after = enter(replace(after, table=tuple(back), flipped=Flipped(seat, state.number, gained)), "extra", begins)
     again = after.flips if any(letter(card) for card in gained) else 0
     shown = tuple(
         RevealedCard(position, card, goes)
         for position, card, goes in zip(action.positions, revealed, taken, strict=True)
     )
     events = (CardsRevealed(seat, shown, state.phase == "extra", again),)
-    return (after, events) if again else end_turn(after, events, now)
+    return (after, events) if again else end_turn(after, events, begins)
 
 
 def _check_positions(state: GameState, positions: Sequence[int]) -> None:
@@ -141,13 +146,13 @@ def _check_positions(state: GameState, positions: Sequence[int]) -> None:
         raise Refusal("wrong_flip_count", needed=state.flips, given=len(positions))
 
 
-def _pass(state: GameState, action: Pass, now: datetime) -> Result:
+def _pass(state: GameState, action: Pass, now: datetime, begins: datetime) -> Result:
     seat = on_turn(state, action.by, now)
     if state.phase != "extra":
         if state.flips:
             raise Refusal("must_flip", flips=state.flips)
         state = with_player(state, seat, replace(state.players[seat], passed=True))
-    return end_turn(state, (TurnPassed(seat, state.phase),), now)
+    return end_turn(state, (TurnPassed(seat, state.phase),), begins)
 
 
 def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
@@ -179,7 +184,7 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
     return after, (WordDoubled(word.seat, word.word, doubled.score),)
 
 
-def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
+def _surrender(state: GameState, action: Surrender, begins: datetime) -> Result:
     """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4)."""
     seat = seated(state, action.by)
     before = sum(not other.active for other in state.players)
@@ -190,7 +195,7 @@ def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
     if len(active) == 1:
         return end(after, "surrender", events)
     if state.turn == seat:
-        return end_turn(after, events, now)
+        return end_turn(after, events, begins)
     if not any(after.table) and all(player.passed for player in active):
         return end(after, "cleared", events)
     return after, events

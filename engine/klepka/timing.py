@@ -17,8 +17,8 @@ from engine.timekeeping import is_late, keep, remind
 from engine.turns import with_player
 
 
-def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
-    """Apply what the clock or its keeper asks.
+def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
+    """Apply what the clock or its keeper asks; time that is to run then runs as of ``begins``.
 
     Raises:
         Refusal: ``not_due``, ``no_clock``, ``already_paused`` or ``not_paused``.
@@ -27,24 +27,24 @@ def apply(state: GameState, action: ClockAction, now: datetime) -> Result:
         case Timeout():
             if not is_late(state, now):
                 raise Refusal("not_due")
-            return _run_out(state, now)
+            return _run_out(state, begins)
         case Remind():
             return remind(state, now)
         case Pause() | Resume():
             if state.ruleset.timing is None:
                 raise Refusal("no_clock")
-            return keep(state, action, now)
+            return keep(state, action, now, begins)
         case _:
             assert_never(action)
 
 
-def _run_out(state: GameState, now: datetime) -> Result:
+def _run_out(state: GameState, begins: datetime) -> Result:
     """End the action of the player on turn."""
     seat = state.turn
     if state.phase == "words" and state.flips:
-        return enter(state, "flips", now), (WordsTimedOut(seat, state.flips),)
+        return enter(state, "flips", begins), (WordsTimedOut(seat, state.flips),)
     if not state.flips:
         state = with_player(state, seat, replace(state.players[seat], passed=True))
     if state.phase == "flips" and not state.formed:
         state = replace(state, idle=state.idle + 1)
-    return end_turn(state, (TurnPassed(seat, state.phase, automatic=True),), now)
+    return end_turn(state, (TurnPassed(seat, state.phase, automatic=True),), begins)

@@ -30,12 +30,12 @@ def cards_moved(state: GameState) -> GameState:
     return replace(state, players=tuple(replace(player, passed=False) for player in state.players))
 
 
-def enter(state: GameState, phase: Phase, now: datetime) -> GameState:
+def enter(state: GameState, phase: Phase, begins: datetime) -> GameState:
     """An action of the turn begins, and its time with it."""
-    return replace(state, phase=phase, clocks=clock.start(state.clocks, now))
+    return replace(state, phase=phase, clocks=clock.start(state.clocks, begins))
 
 
-def end_turn(state: GameState, events: tuple[Event, ...], now: datetime) -> Result:
+def end_turn(state: GameState, events: tuple[Event, ...], begins: datetime) -> Result:
     """Hand the turn on, or end the game when nobody can or does go on."""
     after = counted(state)
     if endings.is_cleared(after):
@@ -43,7 +43,7 @@ def end_turn(state: GameState, events: tuple[Event, ...], now: datetime) -> Resu
     if endings.is_abandoned(after):
         return end(after, "time", events)
     seat = next(seat for seat in seats_after(after, after.turn) if after.players[seat].active)
-    return enter(replace(after, turn=seat), "words", now), events
+    return enter(replace(after, turn=seat), "words", begins), events
 
 
 def end(state: GameState, reason: EndReason, events: tuple[Event, ...], winner: int | None = None) -> Result:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.judges import Judges
 from bot.store.keys import Scope
 from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
@@ -20,6 +21,7 @@ from tests.support.desk import Desk, until
 from tests.support.games import NOW, USERS, game, play
 from tests.support.games import after as after_play
 from tests.support.stored_logs import stored_log
+from tests.support.timers import settled
 from tests.support.workers import SCOPE, World
 
 TURN = 120
@@ -52,6 +54,14 @@ async def test_what_came_in_time_is_in_time_however_late_it_is_handled(world: Wo
     assert [entry.at for entry in await log(world)] == [NOW + after(TURN - 1)]
 
 
+async def test_the_next_players_time_begins_only_when_the_move_is_applied(world: World) -> None:
+    world.clock.now = NOW + after(TURN + 60)
+    held = await world.games.load(SCOPE, 7, NOW + after(TURN - 1))
+    await world.games.play(held, Pass(USERS[0]), 7)
+    assert (await world.game()).clocks.started == NOW + after(TURN + 60)
+    assert [entry.begins for entry in await log(world)] == [NOW + after(TURN + 60)]
+
+
 async def test_what_came_too_late_is_too_late(world: World) -> None:
     world.clock.now = NOW + after(TURN + 60)
     held = await world.games.load(SCOPE, 7, NOW + after(TURN + 1))
@@ -67,10 +77,24 @@ async def test_nothing_counts_from_before_what_was_done_before_it(world: World) 
     assert [entry.at for entry in await log(world)] == [NOW + after(50)] * 2
 
 
+async def test_nor_does_it_in_another_process_or_after_a_restart(world: World) -> None:
+    world.clock.now = NOW + after(50)
+    await world.games.play(await world.games.load(SCOPE), Pass(USERS[0]), None)
+    world.clock.now = NOW + after(45)
+    other = world.with_judges(Judges(world.redis))
+    await other.play(await other.load(SCOPE, 8, NOW + after(40)), Pass(USERS[1]), 8)
+    assert [entry.at for entry in await log(world)] == [NOW + after(50)] * 2
+    assert (await world.game()).clocks.started == NOW + after(50)
+
+
 async def test_nothing_counts_from_later_than_now(world: World) -> None:
     held = await world.games.load(SCOPE, 8, NOW + after(40))
     await world.games.play(held, Pass(USERS[0]), 8)
     assert [entry.at for entry in await log(world)] == [NOW]
+
+
+async def _done(work: Callable[[], Awaitable[None]]) -> None:
+    await work()
 
 
 class Turns:
@@ -83,6 +107,15 @@ class Turns:
     async def put(self, scope: Scope, work: Callable[[], Awaitable[None]]) -> None:
         self.kept.append((scope, work))
 
+    async def done(self) -> None:
+        """Have it done, and what that has done in its turn elsewhere."""
+        doing: list[asyncio.Task[None]] = []
+        while self.kept or not all(task.done() for task in doing):
+            doing += [asyncio.create_task(_done(work)) for _, work in self.kept]
+            self.kept.clear()
+            await settled()
+        await asyncio.gather(*doing)
+
 
 async def test_nothing_runs_out_while_what_came_before_is_not_known(world: World) -> None:
     turns = Turns()
@@ -94,7 +127,7 @@ async def test_nothing_runs_out_while_what_came_before_is_not_known(world: World
     assert await deadlines.step()
     assert [scope for scope, _ in turns.kept] == [SCOPE]
     assert await log(world) == []
-    await turns.kept[0][1]()
+    await turns.done()
     assert len(await log(world)) == 1
 
 
@@ -108,8 +141,7 @@ async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: 
     await world.later(100, deadlines)
     turns.ready = True
     await deadlines.step()
-    [(_, work)] = turns.kept
-    await work()
+    await turns.done()
     told = [type(event) for event in await world.events()]
     assert (told[0], told[-1]) == (WindowClosed, Reminded)
 
@@ -136,14 +168,38 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(wo
     assert [(type(entry.action), entry.at) for entry in done] == [(Pass, NOW + after(TURN - 1))]
 
 
+async def test_a_move_asked_for_in_private_is_played_before_time_runs_out(world: World, redis: Redis) -> None:
+    desk, free = Desk(redis, world.clock), asyncio.Event()
+
+    async def work(request: Request) -> None:
+        await free.wait()
+        held = await world.games.load(SCOPE, request.update, request.arrived)
+        await world.games.play(held, Pass(USERS[0]), request.update)
+
+    desk.work = work
+    deadlines = world.worker(turns=desk.consumer)
+    await deadlines.begin()
+    async with desk.open():
+        await world.later(TURN - 1, deadlines)
+        await desk.say("/pass", USERS[0], chat=USERS[0])
+        await world.later(10, deadlines)
+        await settled()
+        assert [entry for entry in await log(world) if isinstance(entry.action, Timeout)] == []
+        free.set()
+        await desk.empty()
+        await until(lambda: not desk.consumer.busy)
+    done = [entry for entry in await log(world) if isinstance(entry.action, Pass | Timeout)]
+    assert [(type(entry.action), entry.at) for entry in done] == [(Pass, NOW + after(TURN - 1))]
+
+
 async def test_what_waited_in_its_lane_is_not_judged_by_a_clock_that_missed_an_absence(world: World) -> None:
     turns = Turns()
     turns.ready = True
     deadlines = world.worker(turns=turns)
     await deadlines.begin()
     await world.later(TURN - 25, deadlines)
-    [(_, work)] = turns.kept
+    assert len(turns.kept) == 1
     world.spend(3600)
-    await work()
+    await turns.done()
     assert [type(entry.action) for entry in await log(world)] == [Remind]
     assert world.served.away >= after(3600)

@@ -109,9 +109,9 @@ async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twi
 ) -> None:
     done: list[str] = []
 
-    def apply(table: Table, action: Action, now: datetime, judge: door.Judge) -> door.Step:
+    def apply(table: Table, action: Action, now: datetime, judge: door.Judge, begins: datetime | None) -> door.Step:
         done.append("applied")
-        return door.apply(table, action, now, judge)
+        return door.apply(table, action, now, judge, begins)
 
     def decode(state: bytes) -> Table:
         done.append("read")

@@ -26,7 +26,7 @@ def told(beat: Beat, seconds: float = 0) -> Served:
     """A process that has heard one beat so many seconds ago."""
     now = [0.0]
 
-    async def beats(former: Beat | None, elapsed: int, *, returning: bool) -> Beat:  # noqa: ARG001 - always the same
+    async def beats(former: Beat | None, *, returning: bool) -> Beat:  # noqa: ARG001 - always the same
         return beat
 
     served = Served(beats, lambda: now[0])
@@ -77,7 +77,7 @@ def test_what_is_older_than_all_that_is_remembered_is_before_the_oldest() -> Non
 
 async def test_the_time_is_that_of_redis(redis: Redis) -> None:
     seconds, microseconds = await redis.time()
-    beat = await Heartbeat(redis, "bot").beat(None, 0, returning=True)
+    beat = await Heartbeat(redis, "bot").beat(None, returning=True)
     assert 0 <= beat.at - (seconds * 1000 + microseconds // 1000) < 5 * SECOND
 
 
@@ -140,7 +140,7 @@ class Process:
     """One that beats when a test says so."""
 
     def __init__(self, world: World, name: str) -> None:
-        self.heartbeat = Heartbeat(world.redis, name, world.server_time)
+        self.heartbeat = Heartbeat(world.redis, name, world.passed, world.server_time)
         self.served = Served(self._beat, world.passed)
         self.at: float | None = None
         """When it beat last; ``None`` before it has."""
@@ -148,8 +148,8 @@ class Process:
         self.raw = 0.0
         """Seconds of served time at its last beat."""
 
-    async def _beat(self, former: Beat | None, elapsed: int, *, returning: bool) -> Beat:
-        beat = await self.heartbeat.beat(former, elapsed, returning=returning)
+    async def _beat(self, former: Beat | None, *, returning: bool) -> Beat:
+        beat = await self.heartbeat.beat(former, returning=returning)
         self.raw = (beat.at - beat.away - START) / SECOND
         return beat
 

@@ -9,14 +9,18 @@ from redis.asyncio import Redis
 
 from bot.judges import Dictionary, Judgement, Judges
 from bot.store import keys
+from bot.tables.codec import decode_entry
 from engine.crossword.actions import Challenge, Place
 from engine.crossword.events import TurnPassed
 from engine.errors import Refusal
 from engine.klepka.actions import Form
 from engine.klepka.state import GameState as KlepkaState
+from engine.record import LogEntry
+from engine.retrace import follow
 from tests.support import klepka
 from tests.support.challenges import lofty
 from tests.support.games import NOW, USERS, changed, game, play
+from tests.support.stored_logs import stored_log
 from tests.support.workers import SCOPE, World
 
 JUDGED_IN = 1.8
@@ -55,6 +59,10 @@ class SlowWorld(World):
         await self.slow.play(await self.slow.load(SCOPE), action, 5)
 
 
+async def logged(world: World) -> list[LogEntry]:
+    return [decode_entry(entry) for entry in await stored_log(world.store, SCOPE)]
+
+
 @pytest.fixture
 async def world(redis: Redis) -> SlowWorld:
     return SlowWorld(redis)
@@ -65,6 +73,15 @@ async def test_a_move_sent_in_time_is_in_time(world: SlowWorld) -> None:
     await world.play(play(TIMED, "8F KALEMLİK"), at=119)
     state = await world.game()
     assert (state.turn, state.players[0].score > 0, state.number) == (1, True, 1)
+
+
+async def test_what_judging_takes_is_not_the_next_players_time(world: SlowWorld) -> None:
+    await world.deal(TIMED)
+    await world.play(play(TIMED, "8F KALEMLİK"), at=50)
+    assert (await world.game()).clocks.started == world.served() > NOW + timedelta(seconds=50 + JUDGED_IN - 0.1)
+    (entry,) = await logged(world)
+    assert entry.at == NOW + timedelta(seconds=50)
+    assert follow(TIMED.ruleset, TIMED.secret, TIMED, entry) == await world.game()
 
 
 async def test_a_challenge_sent_in_time_is_in_time(world: SlowWorld) -> None:

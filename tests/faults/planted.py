@@ -212,9 +212,27 @@ FAULTS: Final = (
     ),
     Fault(
         "clock-that-is-set-moves-games",
-        r"if unseen ~= 0 then",
+        r"if math\.abs\(unseen\) >= least_jump then",
         "if false then",
         ("tests/bot/test_served.py",),
+    ),
+    Fault(
+        "slow-answer-taken-for-a-clock-that-was-set",
+        r"max\(0, passed - most\)",
+        "max(0, passed - least)",
+        ("tests/bot/test_sent.py",),
+    ),
+    Fault(
+        "instant-of-telegrams-by-one-clock-alone",
+        r"slips = \{self\._beat\.slip, .*\}",
+        "slips = {self._beat.slip}",
+        ("tests/bot/test_sent.py",),
+    ),
+    Fault(
+        "queue-charged-to-the-next-player",
+        r"return min\(max\(arrived, table\.since or arrived\), begins\), begins",
+        "return (arrived, arrived)",
+        ("tests/engine/test_late_handling.py", "tests/bot/test_arrivals.py"),
     ),
     # In and out.
     Fault(
@@ -231,8 +249,14 @@ FAULTS: Final = (
     ),
     Fault(
         "time-runs-out-before-what-came-in-time",
-        r"return now if held\.arrived is None else .*",
-        "return now",
+        r"arrived = self\._clock\(\) if held\.arrived is None else held\.arrived",
+        "arrived = self._clock()",
+        ("tests/bot/test_arrivals.py",),
+    ),
+    Fault(
+        "time-runs-out-before-what-came-in-private",
+        r"            await self\._after_private\(held\)\n",
+        "",
         ("tests/bot/test_arrivals.py",),
     ),
     Fault(

@@ -29,7 +29,7 @@ class Worker(Deadlines):
     """A process just started, with a monotonic clock that nobody sets; the name is that of the one it replaces."""
 
     def __init__(self, world: "World", name: str, turns: Turns | None = None) -> None:
-        heartbeat = Heartbeat(world.redis, name, world.server_time)
+        heartbeat = Heartbeat(world.redis, name, world.passed, world.server_time)
         self.served = Served(heartbeat.beat, world.passed)
         games = Games(world.store, Judges(world.redis), self.served)
         leave, seconds = heartbeat.leave, world.passed
@@ -146,6 +146,12 @@ class Newest:
 
     def of(self, instant: datetime) -> datetime:
         return self._world.served.of(instant)
+
+    def sent(self, instant: datetime, arrived: datetime) -> datetime:
+        return self._world.served.sent(instant, arrived)
+
+    def counts(self, arrived: datetime, sent: datetime) -> datetime:
+        return self._world.served.counts(arrived, sent)
 
     async def beat(self, *, returning: bool) -> None:
         await self._world.served.beat(returning=returning)

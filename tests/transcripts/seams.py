@@ -75,6 +75,12 @@ class _Served:
     def of(self, instant: datetime) -> datetime:
         return instant - self.away
 
+    def sent(self, instant: datetime, arrived: datetime) -> datetime:
+        return min(self.of(instant), self.of(arrived))
+
+    def counts(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - the clock is Telegram's own
+        return self.of(arrived)
+
     async def beat(self, *, returning: bool) -> None:
         """There is nothing to learn from it."""
 

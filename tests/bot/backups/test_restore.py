@@ -156,7 +156,7 @@ async def test_a_redis_that_holds_something_is_not_written_over_unasked(
 @pytest.mark.usefixtures("named")
 async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, file: Path) -> None:
     assert await harfiyen("backup", str(file)) == 0
-    await Heartbeat(redis, "worker", lambda: 1.0).beat(None, 0, returning=True)
+    await Heartbeat(redis, "worker", now=lambda: 1.0).beat(None, returning=True)
     await Inbox(redis).read("worker", count=1, block_ms=0)
     await redis.set(keys.finding("tr", "KALEM"), b"1")
     assert await harfiyen("restore", str(file)) == 0
@@ -169,7 +169,7 @@ async def test_nothing_is_restored_under_a_bot_at_work(
     redis: Redis, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await harfiyen("backup", str(file)) == 0
-    await Heartbeat(redis, "host:8080").beat(None, 0, returning=True)
+    await Heartbeat(redis, "host:8080").beat(None, returning=True)
     assert await harfiyen("restore", str(file), "--replace") == 2
     assert "a bot works on the Redis of REDIS_URL (host:8080)" in capsys.readouterr().err
     assert await harfiyen("restore", str(file), "--check") == 0

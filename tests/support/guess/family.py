@@ -53,10 +53,10 @@ class Guessing:
         return rules.new(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
 
     def apply(
-        self, state: GameState, action: OwnAction, now: datetime, judge: Judge
+        self, state: GameState, action: OwnAction, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[OwnEvent, ...]]:
         """Play one action."""
-        return rules.apply(state, action, now, judge)
+        return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
         """What a user may see."""

@@ -93,10 +93,17 @@ def new(
     return state, (GameStarted(tuple(seat.user for seat in order), ruleset.letters),)
 
 
-def apply(state: GameState, action: OwnAction, now: datetime, judge: Judge) -> Result:
+def apply(state: GameState, action: OwnAction, now: datetime, judge: Judge, begins: datetime) -> Result:
     """Play one action; raises a Refusal or Malformed and changes nothing."""
     if state.outcome is not None:
         raise Refusal("game_over")
+    after, events = _apply(state, action, now, judge, begins)
+    if after.outcome is None and after.clocks.started is None:
+        after = replace(after, clocks=clock.start(after.clocks, begins))
+    return after, events
+
+
+def _apply(state: GameState, action: OwnAction, now: datetime, judge: Judge, begins: datetime) -> Result:
     match action:
         case Guess():
             return _guess(state, turns.on_turn(state, action.by, now), action.word, judge, now)
@@ -109,7 +116,7 @@ def apply(state: GameState, action: OwnAction, now: datetime, judge: Judge) -> R
         case Cancel():
             return _end(state, "cancelled", ())
         case Timeout() | Remind() | Pause() | Resume():
-            return _time(state, action, now)
+            return _time(state, action, now, begins)
         case _:
             assert_never(action)
 
@@ -163,7 +170,7 @@ def _surrender(state: GameState, seat: int, now: datetime) -> Result:
     return _next(state, events, now) if seat == state.turn else (state, events)
 
 
-def _time(state: GameState, action: ClockAction, now: datetime) -> Result:
+def _time(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:
     match action:
         case Timeout():
             if not timekeeping.is_late(state, now):
@@ -174,7 +181,7 @@ def _time(state: GameState, action: ClockAction, now: datetime) -> Result:
         case Pause() | Resume():
             if state.timing is None:
                 raise Refusal("no_clock")
-            return timekeeping.keep(state, action, now)
+            return timekeeping.keep(state, action, now, begins)
         case _:
             assert_never(action)
 
@@ -191,7 +198,7 @@ def _next(state: GameState, events: tuple[OwnEvent, ...], now: datetime, *, solv
         return _end(state, "passes", events)
     turn = next(seat for seat in turns.seats_after(state, state.turn) if state.players[seat].active)
     clocks = clock.stop(state.timing, state.clocks, state.turn, now, acted=True)
-    return replace(state, turn=turn, clocks=clock.start(clocks, now)), events
+    return replace(state, turn=turn, clocks=clocks), events
 
 
 def _end(state: GameState, reason: EndReason, events: tuple[OwnEvent, ...]) -> Result:

@@ -1,0 +1,147 @@
+"""Actions that are handled some time after they arrived: what lies between is nobody's time (RULES §7.2)."""
+
+from datetime import datetime
+
+import pytest
+
+from engine import game as door
+from engine.clock import GameClock, MoveClock, Pause, Resume
+from engine.crossword.actions import Challenge, OfferDraw
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.klepka.state import GameState as KlepkaState
+from engine.record import applied, tried
+from engine.retrace import Deviation, check_instant, follow
+from tests.support import klepka
+from tests.support.challenges import lofty
+from tests.support.clocks import with_clock
+from tests.support.games import NOW, SECRET, USERS, any_word, at, changed, pass_, play, surrender
+
+ARRIVED, HANDLED = 10, 25
+"""Seconds after the turn began."""
+
+
+def handled(state: door.Table, action: door.Action, arrived: float = ARRIVED, now: float = HANDLED) -> GameState:
+    """The game after an action that arrived at one instant and is applied at another."""
+    counts, begins = door.moments(state, at(arrived), at(now))
+    table = door.apply(state, action, counts, any_word, begins).table
+    assert isinstance(table, GameState)
+    return table
+
+
+def begun(state: door.Game) -> float:
+    """Since when the turn's time runs."""
+    assert state.clocks.started is not None
+    return (state.clocks.started - NOW).total_seconds()
+
+
+def test_the_movers_time_ends_as_the_move_arrives_and_the_next_players_begins_as_it_is_applied() -> None:
+    state = handled(with_clock(GameClock(1500, "retire")), pass_(with_clock(GameClock(1500, "retire"))))
+    assert state.clocks.left == ((1500 - ARRIVED) * 1000, 1500 * 1000)
+    assert begun(state) == HANDLED
+    assert door.deadline(state) == at(HANDLED + 1500 - 375)
+
+
+def test_what_arrived_in_time_is_in_time_however_late_it_is_handled() -> None:
+    state = with_clock(MoveClock(120, "pass"))
+    assert handled(state, pass_(state), 119, 500).turn == 1
+    with pytest.raises(Refusal, match="out_of_time"):
+        handled(state, pass_(state), 120, 500)
+
+
+def test_what_arrived_before_the_turn_began_costs_nothing_of_it() -> None:
+    first = with_clock(GameClock(1500, "retire"))
+    state = handled(first, pass_(first))
+    state = handled(state, pass_(state), ARRIVED + 5, HANDLED + 1)
+    assert state.clocks.left[1] == 1500 * 1000
+    assert begun(state) == HANDLED + 1
+
+
+def test_no_turn_begins_before_the_one_ahead_of_it_where_the_clocks_of_processes_differ() -> None:
+    first = with_clock(MoveClock(120, "pass"))
+    state = handled(first, pass_(first))
+    assert begun(handled(state, pass_(state), HANDLED - 12, HANDLED - 11)) == HANDLED
+
+
+def test_a_turn_that_a_wrong_clock_began_far_ahead_holds_up_none_behind_it() -> None:
+    first = with_clock(MoveClock(86400, "pass"))
+    state = handled(first, pass_(first), 3600, 3600)
+    assert begun(handled(state, pass_(state), HANDLED, HANDLED)) == HANDLED
+
+
+def test_an_offer_that_arrived_later_and_was_applied_before_takes_no_time_from_a_move() -> None:
+    state = with_clock(MoveClock(120, "pass"))
+    state = changed(state, ruleset=changed(state.ruleset, draw_offers=True))
+    offered = handled(state, OfferDraw(USERS[1]), 121, 122)
+    assert handled(offered, pass_(state), 119, 123).turn == 1
+
+
+def test_a_window_begins_as_the_play_is_applied_and_a_challenge_counts_from_its_arrival() -> None:
+    before = lofty("single")
+    assert before.pending is not None
+    state = handled(before, play(before, "9H AD"))
+    pending = state.pending
+    assert pending is not None
+    assert (pending.laid, pending.until) == (at(HANDLED), at(HANDLED + 60))
+    doubt = Challenge(USERS[0], (), pending.play)
+    assert handled(state, doubt, HANDLED + 59, HANDLED + 500).challenges
+    with pytest.raises(Refusal, match="challenge_too_late"):
+        handled(state, doubt, HANDLED + 60, HANDLED + 500)
+
+
+def test_a_challenge_that_arrived_in_time_outlasts_a_turn_that_began_after_the_window() -> None:
+    before = lofty("single", seated=3)
+    assert before.pending is not None
+    state = handled(before, surrender(before), 50, 65)
+    assert state.pending == before.pending
+    assert handled(state, Challenge(USERS[2], (), before.pending.play), 55, 66).challenges
+
+
+def test_clocks_run_again_as_that_is_done_and_the_open_window_with_them() -> None:
+    state = lofty("single")
+    state = handled(state, Pause(USERS[0]), 20, 30)
+    state = handled(state, Resume(USERS[0]), 100, 140)
+    assert state.pending is not None
+    assert (begun(state), state.clocks.spent) == (140, 20_000)
+    assert state.pending.until == at(140 + 40)
+
+
+def test_a_pause_that_arrived_before_the_turn_began_leaves_all_of_its_time_and_of_its_window() -> None:
+    before = lofty("single")
+    state = handled(before, play(before, "9H AD"))
+    state = handled(state, Pause(USERS[0]), ARRIVED + 2, HANDLED + 1)
+    state = handled(state, Resume(USERS[0]), 100, 100)
+    assert state.pending is not None
+    assert (begun(state), state.clocks.spent, state.pending.until) == (100, 0, at(160))
+
+
+def test_a_phase_of_klepka_begins_as_what_ended_the_one_before_is_applied() -> None:
+    state = klepka.game("ЩюФо", ruleset=klepka.rules(deck="full", clock="phases"))
+    table = door.apply(state, klepka.flip(state, 1, 2), at(ARRIVED), any_word, at(HANDLED)).table
+    assert isinstance(table, KlepkaState)
+    assert (table.turn, begun(table)) == (1, HANDLED)
+
+
+def test_the_log_holds_both_instants_and_replays_by_them() -> None:
+    state = with_clock(MoveClock(120, "pass"))
+    _, supposed = tried(state, pass_(state), at(ARRIVED), at(HANDLED))
+    step, entry = applied(state, pass_(state), at(ARRIVED), {}, supposed, begins=at(HANDLED))
+    assert (entry.at, entry.begins) == (at(ARRIVED), at(HANDLED))
+    assert follow(state.ruleset, SECRET, state, entry) == step.table
+    _, prompt = applied(state, pass_(state), at(ARRIVED), {}, begins=at(ARRIVED))
+    assert prompt.applied == prompt.at == at(ARRIVED)
+
+
+@pytest.mark.parametrize(
+    ("counted", "then", "fits"),
+    [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)],
+)
+def test_in_a_log_actions_are_applied_in_order_whenever_they_arrived(counted: float, then: float, fits: bool) -> None:  # noqa: FBT001 - a table
+    state = with_clock(MoveClock(120, "pass"))
+    _, entry = applied(state, pass_(state), at(counted), {}, begins=at(then))
+    latest: datetime = at(40)
+    if fits:
+        assert check_instant(entry, latest) == max(at(then), latest)
+    else:
+        with pytest.raises(Deviation, match="instant"):
+            check_instant(entry, latest)
