@@ -25,10 +25,10 @@ class ClockHandlers:
     async def clock(self, request: Command, context: Context) -> None:
         """``/sure``: everybody's time, and until when a play may be challenged."""
         game, speaker = begun(context.held.table), context.speaker
-        lines = registry.of_game(game).clocks(game, self._games.now, speaker)
+        lines = registry.of_game(game).clocks(game, self._games.instants.now, speaker)
         if not lines:
             raise Refusal("no_clock")
-        rule, away = speaker.clock(game.ruleset.timing), self._games.stood_still(context.held)
+        rule, away = speaker.clock(game.ruleset.timing), self._games.instants.stood_still(context.held)
         still = stood_still(away, speaker) if context.held.scope == request.place.scope else []
         await self._answers.send(request, "\n".join((*still, f"⏱ {rule}", *lines)))
         if still:

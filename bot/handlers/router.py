@@ -152,7 +152,9 @@ class Router:
         return await self._reach.tried(held, lambda held: self._at(request, held.scope), there=there)
 
     def _arrived(self, request: Request) -> datetime | None:
-        return self._games.reached(request.arrived, request.sent if isinstance(request, Command | Reply) else None)
+        return self._games.instants.reached(
+            request.arrived, request.sent if isinstance(request, Command | Reply) else None
+        )
 
     async def _end_waiting(self, request: Request) -> None:
         if isinstance(request, Tap):

@@ -15,14 +15,15 @@ from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Los
 from bot.surroundings import ServedTime, new_secret
 from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words, encode
 from bot.tables.held import Held, check_free, playing, table_name
+from bot.tables.instants import Instants
+from bot.tables.moved import follow
 from bot.tables.newest import Newest
 from bot.tables.notes import note_players
-from bot.tables.unread import Unread
-from engine.clock import NOBODY, Paused
+from bot.tables.notices import Unread, goes_unsaid, notice_of
 from engine.errors import Refusal
-from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, redact, view, what_is_due
+from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
-from engine.rulesets import Ruleset, rulesets
+from engine.rulesets import Ruleset
 from engine.seats import Lobby, Open, Seat, SeatTaken, open_lobby
 
 TRIES = 5
@@ -68,46 +69,16 @@ class Games:
         self._store: Final = store
         self._judges: Final = judges
         self._clock: Final = clock
+        self.instants: Final = Instants(clock)
         self._on_outage: Final = on_outage
         self._on_applied: Final = on_applied
         self._secret: Final = secret
         self._newest: Final = Newest()
         self._unread: Final = Unread()
 
-    @property
-    def now(self) -> datetime:
-        """The instant, in served time."""
-        return self._clock()
-
-    def sent(self, instant: datetime, arrived: datetime | None) -> datetime:
-        """When in served time something was sent: by Telegram's clock at ``instant``, and not after it ``arrived``."""
-        return self._clock.sent(instant, instant if arrived is None else arrived)
-
-    def stood_still(self, held: Held) -> timedelta:
-        """For how long a table's clocks stood still, since it was last told of, because nobody could play."""
-        if held.table is None or deadline(held.table) is None:
-            return timedelta()
-        return max(timedelta(), self._clock.away - held.away)
-
     async def told_of_standing(self, held: Held) -> None:
         """Note that a table's chat was told for how long its clocks stood still."""
         await self._store.note_away(held.scope, self._clock.away // _MS)
-
-    def reached(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
-        """When, in served time, something counts that reached the bot; where that was away meanwhile, when it was sent.
-
-        Args:
-            arrived: when it reached the bot, by Redis's clock; ``None`` for what nobody sent.
-            sent: when Telegram took it, if that is known.
-        """
-        if arrived is None:
-            return None
-        return self._clock.of(arrived) if sent is None else self._clock.counts(arrived, sent)
-
-    def instant(self, held: Held) -> datetime:
-        """When that counts which the table was read for: from when it reached the bot, within what is done there."""
-        now = self._clock()
-        return now if held.arrived is None or held.table is None else moments(held.table, held.arrived, now)[0]
 
     async def load(self, scope: Scope, update: int | None = None, arrived: datetime | None = None) -> Held:
         """Read a chat's table and settings; of a group that became a supergroup those are at its new place.
@@ -182,17 +153,9 @@ class Games:
             UnreadableState: the table was written by another version; it has moved all the same.
             Astray: nobody can tell where the group is by now.
         """
-        closed = await self._store.close(old, new)
-        there = Scope(closed.chat)
-        if not closed.left:
-            # Noted before and dropped after, so that at no instant a player's list lacks the game.
-            await note_players(self._store, await self._table_left(Scope(old)), there)
-            await self._store.move(old, there.chat, {ruleset.language for ruleset in rulesets().values()})
-        held = await self.load(there)
-        for former in {Scope(old), there} - {held.scope}:
-            await note_players(self._store, held.table, held.scope, former)
+        await follow(old, new, self._store, self.load, self._as_it_was)
 
-    async def _table_left(self, scope: Scope) -> Table | None:
+    async def _as_it_was(self, scope: Scope) -> Table | None:
         """The table of a closed group; none where another version wrote it, which moves all the same."""
         try:
             return (await self._held(scope, await self._store.load(scope))).table
@@ -332,24 +295,19 @@ class Games:
         table = step.table or held.table
         if table is None:
             raise AssertionError("a step without a table closes one")
-        notice = Notice(
-            tuple(redact(event, None) for event in step.events),
-            None if step.table is None else view(step.table, None),
-            table_name(table),
-            table.ruleset.title,
-            held.settings.get("language"),
-            replace(held, table=table, words=held.words if words is None else words).lexicon,
-            held.settings.get("theme"),
-            held.settings.get("labels"),
-            fell_back,
-            self.stood_still(held) // _MS,
+        notice = notice_of(
+            replace(held, table=table, words=held.words if words is None else words),
+            table,
+            step,
+            fell_back=fell_back,
+            stood_still=self.instants.stood_still(held) // _MS,
         )
         away = self._clock.away
         if away:
             entry = changed(entry, utc=entry.at + away)
         due = None if step.table is None else deadline(step.table)
         state = None if step.table is None else encode(step.table)
-        told = () if _goes_unsaid(step) else (encode(notice),)
+        told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         result = await self._store.commit(
             Commit(
@@ -377,8 +335,3 @@ class Games:
 def _each_once(tables: Iterable[Held]) -> list[Held]:
     """Without those of a place that is noted under its former number too: it is just moving."""
     return list({held.scope: held for held in tables}.values())
-
-
-def _goes_unsaid(step: Step) -> bool:
-    """Whether all that happened is that clocks were stopped because nobody can be told of anything."""
-    return step.events == (Paused(NOBODY),)

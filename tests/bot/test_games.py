@@ -303,7 +303,7 @@ async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_an
         read.append(data)
         return decode_notice(data)
 
-    monkeypatch.setattr("bot.tables.unread.decode_notice", decode)
+    monkeypatch.setattr("bot.tables.notices.decode_notice", decode)
     assert games.notice(entry.payload) == decode_notice(entry.payload)
     assert read == []
     assert games.notice(entry.payload) == decode_notice(entry.payload)
@@ -311,7 +311,7 @@ async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_an
 
 
 async def test_notices_that_nobody_reads_here_do_not_pile_up(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.unread._MOST", 2)
+    monkeypatch.setattr("bot.tables.notices._MOST", 2)
     for number in range(1, 5):
         await games.open(await games.load(Scope(-number)), kelimelik(), HOST, number)
     assert len(games._unread) == 2  # noqa: SLF001 - nothing else tells

@@ -35,7 +35,7 @@ class ChallengeHandlers:
         letters = alphabet(state.ruleset.language)
         named = request.text.replace(",", " ").split()[:_MOST_WORDS]
         words = tuple(letters.word(letters.typed(word)) for word in named)
-        play = _meant(state.pending, words, self._games.sent(request.sent, request.arrived))
+        play = _meant(state.pending, words, self._games.instants.sent(request.sent, request.arrived))
         await self._games.play(context.held, Challenge(request.sender.user, words, play), request.update)
         await self._told(request, context, "challenge-done")
 

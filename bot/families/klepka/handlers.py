@@ -151,7 +151,7 @@ class CardsChat(Chat):
     def _on_turn(self, context: Context, user: int) -> GameState:
         """The running game, when it is the user's turn: that comes before what they typed."""
         state, _ = seated(context.held.table, user)
-        on_turn(state, user, self._games.instant(context.held))
+        on_turn(state, user, self._games.instants.of(context.held))
         return state
 
     async def _play(

@@ -1,0 +1,69 @@
+"""What a group is to be told of a commit: made, and kept as an object until it is told.
+
+Most notices are told by the process that wrote them, which need not read them again.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.tables.codec import Notice, decode_notice
+from bot.tables.held import Held, table_name
+from engine.clock import NOBODY, Paused
+from engine.game import Step, Table, redact, view
+
+_MOST: Final = 64
+"""Of some more are written than read, where others read them or a race is lost."""
+
+
+def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_still: int) -> Notice:
+    """What the group is told of a step.
+
+    Args:
+        held: the table as it was read, with the words that count from now on.
+        table: as it is from now on, or was when it was closed.
+        step: what came of an action.
+        fell_back: whether a built-in list decided in place of the live service, and nobody has said so.
+        stood_still: for how many milliseconds the clocks stood still, as far as the chat was not told.
+    """
+    return Notice(
+        tuple(redact(event, None) for event in step.events),
+        None if step.table is None else view(step.table, None),
+        table_name(table),
+        table.ruleset.title,
+        held.settings.get("language"),
+        held.lexicon,
+        held.settings.get("theme"),
+        held.settings.get("labels"),
+        fell_back,
+        stood_still,
+    )
+
+
+def goes_unsaid(step: Step) -> bool:
+    """Whether all that happened is that clocks were stopped because nobody can be told of anything."""
+    return step.events == (Paused(NOBODY),)
+
+
+class Unread:
+    """Notices by their bytes, each to be read once."""
+
+    def __init__(self) -> None:
+        self._notices: Final[dict[bytes, Notice]] = {}
+
+    def __len__(self) -> int:
+        return len(self._notices)
+
+    def written(self, data: Sequence[bytes], notice: Notice) -> None:
+        """Remember what the bytes of a notice say; of too many the oldest is forgotten."""
+        self._notices.update(dict.fromkeys(data, notice))
+        while len(self._notices) > _MOST:
+            del self._notices[next(iter(self._notices))]
+
+    def read(self, data: bytes) -> Notice:
+        """A stored notice, whoever wrote it.
+
+        Raises:
+            UnreadableState: the data are damaged.
+        """
+        notice = self._notices.pop(data, None)
+        return decode_notice(data) if notice is None else notice
