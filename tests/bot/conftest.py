@@ -18,8 +18,9 @@ from bot.surroundings import Surroundings
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from tests.support.bell import Bell
-from tests.support.chats import House, standing
+from tests.support.chats import House
 from tests.support.games import NOW
+from tests.support.present import standing
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -17,8 +17,8 @@ from engine.game import Table
 from engine.lexicon import lexicon
 from engine.seats import Lobby
 from engine.turns import Cancel
-from tests.support.chats import standing
 from tests.support.games import NOW, USERS, changed, game, lobby, play
+from tests.support.present import standing
 
 SCOPE = Scope(-100777, 3)
 WORD, PHONY = "KALEMLİK", "KALEMZ"

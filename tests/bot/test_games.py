@@ -32,8 +32,8 @@ from engine.rulesets import resolve
 from engine.seats import Join, Lobby, Seat
 from engine.turns import Cancel, Pass
 from tests.support.chance import course, judge_of, small, timed
-from tests.support.chats import standing
 from tests.support.games import NOW, USERS, begun, by, changed, game, lobby, play
+from tests.support.present import standing
 from tests.support.stored_logs import stored_log
 
 SCOPE = Scope(-100777, 3)

@@ -31,12 +31,13 @@ from engine.rulesets import rulesets
 from engine.seats import LobbyView, Seat, open_lobby
 from engine.verify import verify
 from tests.support.bell import Bell
-from tests.support.chats import KIRAZ, LIMON, House, Present, Sent, Talk, standing
+from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
 from tests.support.games import NOW
 from tests.support.guess.chat import GUESSES
 from tests.support.guess.in_bot import in_bot
 from tests.support.guess.painting import TILE
 from tests.support.guess.rules import GameState
+from tests.support.present import Present, standing
 
 HEAD = 90
 """How high the pictures of the guessing game are without a guess."""

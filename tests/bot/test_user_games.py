@@ -14,8 +14,8 @@ from bot.tables.held import table_name
 from engine.game import Table
 from engine.seats import Join, Leave
 from engine.turns import Cancel
-from tests.support.chats import standing
 from tests.support.games import NOW, USERS, game, lobby
+from tests.support.present import standing
 
 SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1004001)
 PAIR = USERS[:2]

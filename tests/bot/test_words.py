@@ -22,9 +22,10 @@ from engine.crossword.actions import Challenge
 from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from tests.support.chats import KIRAZ, LIMON, House, standing
+from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.games import NOW, changed, game, play
 from tests.support.languages import LANGUAGES
+from tests.support.present import standing
 from tests.support.stored_logs import stored_log
 from tests.support.tdk import TdkDouble, entry
 

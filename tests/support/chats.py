@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
@@ -23,6 +23,7 @@ from engine.crossword.state import GameState
 from engine.game import Table, deadline
 from tests.support.bell import Bell
 from tests.support.languages import LANGUAGES
+from tests.support.present import Present
 
 Json = dict[str, Any]
 
@@ -256,45 +257,6 @@ class Talk:
 
 def _sent(call: Entry) -> Sent:
     return Sent(call.parameters, call.result, call.method == "sendPhoto")
-
-
-class Clock:
-    """The bot's clock, which stands still until a test moves it."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = self.start = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-class Present:
-    """Served time of a service that was away for as long as a test says, at first never."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        self.away = timedelta()
-        self.stale = False
-
-    def __call__(self) -> datetime:
-        return self.of(self.clock())
-
-    def of(self, instant: datetime) -> datetime:
-        return instant - self.away
-
-    def sent(self, instant: datetime, arrived: datetime) -> datetime:  # noqa: ARG002 - tests date messages as they like
-        return self.of(instant)
-
-    def counts(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - the clock is Telegram's own
-        return self.of(arrived)
-
-    async def beat(self, *, returning: bool) -> None:
-        """There is nothing to learn from it."""
-
-
-def standing(now: datetime) -> Present:
-    """Served time that stands still."""
-    return Present(Clock(now))
 
 
 class House:

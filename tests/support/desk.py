@@ -19,8 +19,9 @@ from bot.store import keys
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Command, Request, Tap
 from bot.workers.lanes import end
-from tests.support.chats import KIRAZ, Clock
+from tests.support.chats import KIRAZ
 from tests.support.games import NOW
+from tests.support.present import Clock
 from tests.support.timers import settled
 
 GROUP: Final = -100777

@@ -18,10 +18,11 @@ from engine.klepka.events import CardsRevealed
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from render import Painter
-from tests.support.chats import Clock, House, Talk
+from tests.support.chats import House, Talk
 from tests.support.drawings import paint, sketch
 from tests.support.klepka import NOW, any_word
 from tests.support.klepka_chats import dealt
+from tests.support.present import Clock
 
 HIDDEN = "ЩЮФЖ"
 """Letters that stand on the table alone, in no text of the bot and in no name."""

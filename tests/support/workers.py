@@ -19,8 +19,8 @@ from bot.tables.games import Games
 from bot.tables.served import Served
 from engine.crossword.state import GameState
 from engine.game import Event, Table, deadline
-from tests.support.chats import Clock, Present
 from tests.support.games import NOW
+from tests.support.present import Clock, Present
 
 SCOPE = Scope(-100777, 3)
 
