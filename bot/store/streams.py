@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 
 from bot.store import keys, retention
-from bot.store.group import Group, Message
+from bot.store.consumergroup import ConsumerGroup, Message
 from bot.store.keys import INBOX_PARTITIONS, SHARDS, Scope
 from bot.store.scripts import Script
 
@@ -112,13 +112,13 @@ class Inbox:
         self._partitions: Final = partitions
         mine = range(partitions) if only is None else only
         self._numbers: Final = {keys.inbox(number): number for number in mine}
-        self._group: Final = Group(client, tuple(self._numbers), _GROUP)
+        self._group: Final = ConsumerGroup(client, tuple(self._numbers), _GROUP)
         self._put: Final = Script("put")
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
 
     @property
     def breaks(self) -> int:
-        """See :attr:`bot.store.group.Group.breaks`."""
+        """See :attr:`bot.store.consumergroup.ConsumerGroup.breaks`."""
         return self._group.breaks
 
     async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
@@ -235,12 +235,12 @@ class Outbox:
 
     def __init__(self, client: Redis, shards: Sequence[int] = range(SHARDS)) -> None:
         self._client: Final = client
-        self._group: Final = Group(client, tuple(keys.outbox(shard) for shard in shards), _GROUP)
+        self._group: Final = ConsumerGroup(client, tuple(keys.outbox(shard) for shard in shards), _GROUP)
         self.handed_over: Final[HandedOver[OutboxEntry]] = HandedOver()
 
     @property
     def breaks(self) -> int:
-        """See :attr:`bot.store.group.Group.breaks`."""
+        """See :attr:`bot.store.consumergroup.ConsumerGroup.breaks`."""
         return self._group.breaks
 
     @property

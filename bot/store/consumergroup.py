@@ -27,7 +27,7 @@ class Message:
     deliveries: int
 
 
-class Group:
+class ConsumerGroup:
     """Reads several streams as one group, which is made when it is missing.
 
     Args:
