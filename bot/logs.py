@@ -1,7 +1,7 @@
 """What the log looks like, and what never gets into it.
 
-Owns the format of log lines and the removal of bot tokens and passwords from text. What is logged is
-everybody's own business.
+Owns the format of log lines and the removal of bot tokens, of passwords and of what unforeseen errors say. What is
+logged is everybody's own business.
 """
 
 import json
@@ -11,6 +11,7 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
+from types import TracebackType
 from typing import Final, TextIO
 
 # The libraries that would write a line a call, or, like python-telegram-bot at DEBUG, the parameters of every
@@ -42,7 +43,35 @@ def masked(text: str) -> str:
     return _PASSWORD_IN_URL.sub("<password>@", text)
 
 
-class _Text(logging.Formatter):
+def traced(error: BaseException | None) -> str:
+    """The traceback of an error and of what led to it, as Python writes it, but for what they say.
+
+    An error that nobody foresaw may quote what it stumbled over, a tile of somebody's rack. One of the operating system
+    speaks of files and connections, and is quoted.
+    """
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    lines: list[str] = []
+    for one in reversed(chain):
+        kind = type(one)
+        name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+        lines += ["Traceback (most recent call last):\n", *traceback.format_tb(one.__traceback__)]
+        lines.append(f"{name}: {one}\n" if isinstance(one, OSError) else f"{name}\n")
+        if isinstance(one, BaseExceptionGroup):
+            lines += [traced(inner) + "\n" for inner in one.exceptions]
+    return "".join(lines).rstrip("\n")
+
+
+class _Formatter(logging.Formatter):
+    def formatException(  # noqa: N802 - the name is logging's
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        return traced(ei[1])
+
+
+class _Text(_Formatter):
     """One line a record, then the traceback where there is one."""
 
     def formatTime(  # noqa: N802 - the name is logging's
@@ -56,7 +85,7 @@ class _Text(logging.Formatter):
         return masked(super().format(record))
 
 
-class _Json(logging.Formatter):
+class _Json(_Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals, Showing
 from bot.families import registry, views
+from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
 from bot.pictures.drawing import CannotDraw
 from bot.pictures.photos import Photos, SentPicture
@@ -130,7 +131,7 @@ class Announcer:
         """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
         together = _together(waiting)[: 1 if waiting[0].key in self._ahead else self._most.get(chat)]
         scope = self._now(together[0].entry.scope)
-        language = together[-1].notice.language or self._default_language
+        language = languages().known(together[-1].notice.language) or self._default_language
         told, newest = 1, None
         try:
             for item in together:

@@ -6,6 +6,7 @@ Where something came of it, its notice says so (`bot.announce.posts`).
 import logging
 from typing import Final
 
+from bot.languages import languages
 from bot.outcomes import Undone
 from bot.tables.held import Held
 from bot.telegram.gateway import Gateway
@@ -24,7 +25,7 @@ class Outage:
 
     async def tell(self, held: Held) -> None:
         """Say, without a sound, that a built-in list decides; a failure costs only the remark."""
-        language = held.settings.get("language", self._default_language)
+        language = languages().known(held.settings.get("language")) or self._default_language
         try:
             await self._gateway.text(held.scope, self._texts.html(language, "judge-outage"), quiet=True)
         except Undone as error:

@@ -11,6 +11,7 @@ from bot.families.family import Chat, Family, OnCommand, OnTap
 from bot.handlers.commands import General, answered
 from bot.handlers.lobby import of_table
 from bot.handlers.reach import Reach
+from bot.languages import languages
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Busy, Games
@@ -130,7 +131,7 @@ class Router:
 
     def _language(self, request: Request, held: Held) -> str:
         """What the chat chose; without a choice a private chat is spoken to as its owner's Telegram is."""
-        chosen = held.settings.get("language")
+        chosen = languages().known(held.settings.get("language"))
         return (
             self._tongues.asked(request.sender, chosen) if request.place.private else chosen or self._default_language
         )

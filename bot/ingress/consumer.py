@@ -294,7 +294,7 @@ class Consumer:
             await self._retries.wait(update, error)
             return 0
         self._forget(job)
-        await self._give_up(job, f"{type(error).__name__}: {error}")
+        await self._give_up(job, f"Unreachable: {error.message}" if isinstance(error, Unreachable) else where(error))
         return 1
 
     async def _give_up(self, job: Job, reason: str) -> None:

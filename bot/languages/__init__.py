@@ -51,6 +51,10 @@ class Languages:
         self.commands: Final[Mapping[str, str]] = MappingProxyType(self._commands())
         """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
 
+    def known(self, code: str | None) -> str | None:
+        """What was once chosen, if it is a language here; a store may be of a version that had others."""
+        return code if code in self._folders else None
+
     def folders(self, language: str) -> Sequence[Traversable]:
         """Where a language's texts are, in the order of the roots."""
         return self._folders[language]

@@ -49,8 +49,8 @@ class Tongues:
 
     async def of(self, user: int) -> str:
         """The language to write to somebody in, in private."""
-        chosen = (await self._store.settings(user)).get("language")
-        return chosen or await self._store.tongue(user) or self._default
+        chosen = languages().known((await self._store.settings(user)).get("language"))
+        return chosen or languages().known(await self._store.tongue(user)) or self._default
 
 
 def spoken(code: str | None) -> str | None:

@@ -123,7 +123,10 @@ async def test_an_update_that_cannot_be_handled_nor_be_told_of_holds_up_nobody_b
     await desk.put(3)
     await desk.until_empty()
     assert (desk.handled, desk.sorry) == ([2, 3], [1])
-    assert await desk.reasons() == [(1, "ZeroDivisionError: by CAT")]
+    [(number, reason)] = await desk.reasons()
+    assert number == 1
+    assert reason.startswith("ZeroDivisionError in "), "where it was, and nothing that it might quote"
+    assert "CAT" not in reason
 
 
 async def test_an_answer_that_does_not_come_is_a_line_in_the_log_and_no_traceback(

@@ -81,6 +81,21 @@ def test_no_secret_is_written_in_message_arguments_or_traceback(form: str, secre
     assert stream.getvalue().count("Trouble") == 1
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_traceback_says_where_and_of_which_kind_and_quotes_nothing(form: str) -> None:
+    stream, rack = written(form), "K-A-L-E-M"
+    try:
+        try:
+            {}[rack]
+        except KeyError as error:
+            raise ExceptionGroup(rack, [RuntimeError(rack), OSError("no space left")]) from error
+    except ExceptionGroup:
+        logging.getLogger("bot.trial").exception("It failed")
+    for told in ("KeyError", "ExceptionGroup", "RuntimeError", "OSError: no space left", "test_logs.py"):
+        assert told in stream.getvalue()
+    assert rack not in stream.getvalue()
+
+
 @pytest.mark.parametrize(
     "text",
     ["2026-11-21T10:00:00Z /bot/handlers/play.py", "score 12:30", "https://example.org/a@b", "H8:KALEM"],

@@ -97,6 +97,20 @@ async def test_what_anothers_move_sets_off_is_told_in_the_language_that_is_remem
 
 @in_a_house
 @default
+async def test_a_language_that_this_version_lacks_is_as_if_none_were_chosen(house: House) -> None:
+    talk, private = await house.group("tr"), await undecided(house, LIMON)
+    private.language = "tr"
+    await talk.deal(LAID)
+    for scope in (talk.scope, private.scope):
+        await house.store.set_setting(scope, "language", "xx")
+    assert "пас" in (await talk.ask(KIRAZ, "/pas")).text, "what counted is told"
+    await private.mark()
+    await private.say_as(person(private, LIMON, "en"), "/raf")
+    assert (await private.sent())[0].html
+
+
+@in_a_house
+@default
 async def test_it_is_remembered_for_a_year_and_forgotten_with_the_next_language(house: House) -> None:
     private = await undecided(house, LIMON)
     await private.say_as(person(private, LIMON, "en-CA"), "/raf")
