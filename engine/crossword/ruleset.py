@@ -25,6 +25,13 @@ FourWord = Literal["clockwise", "endpoint", "any"]
 ExCell = Literal["bag", "swap", "off"]
 BingoWhen = Literal["seven", "whole-rack"]
 RunCounts = Literal["passes", "scoreless"]
+_MODES: Final = get_args(ChallengeMode)
+_PER: Final = get_args(ChallengePer)
+_TO: Final = get_args(ChallengeTo)
+_OUT: Final = get_args(OutScoring)
+_FOUR_WORD: Final = get_args(FourWord)
+_EX: Final = get_args(ExCell)
+_BINGO: Final = get_args(BingoWhen)
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
 
@@ -200,15 +207,15 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
         signs = "".join(self.board.rows)
         found = {
             "bag": Option(tuple(self.bags), self.bag),
-            "challenge": Option(get_args(ChallengeMode), judging.mode),
-            "challenge-per": Option(get_args(ChallengePer), judging.per),
-            "challenge-to": Option(get_args(ChallengeTo), judging.to),
+            "challenge": Option(_MODES, judging.mode),
+            "challenge-per": Option(_PER, judging.per),
+            "challenge-to": Option(_TO, judging.to),
             "window": Option(tuple(str(window) for window in windows), str(judging.window)),
             "clock": Option((NONE, *self.clocks), self.clock),
-            "out": Option(get_args(OutScoring), self.ending.out),
-            "bingo": Option(get_args(BingoWhen), scoring.bingo_when),
-            "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
-            "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
+            "out": Option(_OUT, self.ending.out),
+            "bingo": Option(_BINGO, scoring.bingo_when),
+            "four-word": Option(_FOUR_WORD if "Q" in signs else (), scoring.four_word),
+            "ex": Option(_EX if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
             "chat-words": switch(on=self.chat_words),
