@@ -13,6 +13,7 @@ from engine.parameters import Ruleset
 Kind = Literal["builtin", "common", "live"]
 """``builtin``: the list that the ruleset names; ``common``: a smaller list of common words; ``live``: a service."""
 
+_KINDS: Final = get_args(Kind)
 BUILTIN: Final[Kind] = "builtin"
 COMMON: Final = "{name}-common"
 """The name of the list of common words."""
@@ -26,7 +27,7 @@ _VERSION: Final = re.compile(r"[0-9a-f]{8}")
 def named(lexicon: str) -> tuple[str, Kind]:
     """The list and the kind of dictionary that a table's ruleset names."""
     name, _, kind = lexicon.partition(":")
-    return name, cast("Kind", kind) if kind in get_args(Kind) else BUILTIN
+    return name, cast("Kind", kind) if kind in _KINDS else BUILTIN
 
 
 def choices(ruleset: Ruleset) -> tuple[str, ...]:

@@ -62,16 +62,14 @@ class Board:
         sprites = self.sprites(layout.cell)
         names = geometry(layout.columns, layout.rows).names
         new, traced = _marked(view)
-        tile, values, colours = sprites.tile, view.values, view.colours
+        tile, values, colours, places = sprites.tile, view.values, view.colours, layout.places
         for index, face in enumerate(view.cells):
             if not face:
                 continue
             name = names[index]
             mark = Mark.NEW if name in new else Mark.WORD if name in traced else Mark.NONE
-            row, column = divmod(index, layout.columns)
-            left, top = layout.place(column, row)
             points = 0 if face[0] == "?" else values[face]
-            canvas.paste(tile(face, points, mark, colours.get(face, "")), left, top)
+            canvas.paste(tile(face, points, mark, colours.get(face, "")), *places[index])
         bonus = view.bonus
         if bonus is not None and not bonus.taken:
             row, column = divmod(geometry(layout.columns, layout.rows).indices[bonus.cell], layout.columns)

@@ -49,13 +49,14 @@ class Canvas:
         height: how many rows there are.
     """
 
-    __slots__ = ("_image", "data", "height", "width")
+    __slots__ = ("_image", "_pixels", "data", "height", "width")
 
     def __init__(self, data: bytearray, width: int, height: int) -> None:
         self.data: Final = data
         self.width: Final = width
         self.height: Final = height
         self._image: Final = Image.frombuffer("L", (width // 2 + FILTER, height), data, "raw", "L", 0, 1)
+        self._pixels: Final = self._image.im
 
     @classmethod
     def of(cls, art: Image.Image) -> Self:
@@ -76,14 +77,17 @@ class Canvas:
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
-        start = left // 2 + FILTER
+        start, pixels = left // 2 + FILTER, art.im
+        wide, high = pixels.size
         # What Image.paste comes to for two images of one mode; its own checks would cost more than the pasting.
-        self._image.im.paste(art.im, (start, top, start + art.width, top + art.height))
+        self._pixels.paste(pixels, (start, top, start + wide, top + high))
 
     def stamp(self, stamp: Stamp, left: int, top: int) -> None:
         """Puts a stamp on the picture; ``left`` is an even number."""
-        start, (wide, high) = left // 2 + FILTER, stamp.size
-        box = (start, top, start + wide, top + high)
-        below = int.from_bytes(self._image.crop(box).tobytes())
+        (wide, high), stride, data = stamp.size, self.width // 2 + FILTER, self.data
+        first = top * stride + left // 2 + FILTER
+        starts = range(first, first + high * stride, stride)
+        below = int.from_bytes(b"".join([data[start : start + wide] for start in starts]))
         both = (below & stamp.kept | stamp.pixels).to_bytes(wide * high)
-        self.paste(Image.frombytes("L", stamp.size, both), left, top)
+        for number, start in enumerate(starts):
+            data[start : start + wide] = both[number * wide : (number + 1) * wide]

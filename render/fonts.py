@@ -25,6 +25,9 @@ _COVERED: Final = 4096
 class Weight(Enum):
     """The two weights shipped, by the name of their file."""
 
+    # Of every line's key: an enumeration's own is made in Python.
+    __hash__ = object.__hash__
+
     MEDIUM = "HarfiyenSans-Medium.otf"
     BOLD = "HarfiyenSans-Bold.otf"
 

@@ -1,5 +1,6 @@
 """Where things are in a board picture, in pixels; across, even numbers: two pixels share a byte."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -36,6 +37,11 @@ class Layout(Struct, frozen=True):
         """The top left corner of a cell."""
         return self.left + column * self.cell, self.top + row * self.cell
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The top left corners of all cells, by their index."""
+        return _places(self)
+
     def card_place(self, number: int) -> tuple[int, int]:
         """The top left corner of a card: two in a row."""
         row, column = divmod(number, 2)
@@ -51,6 +57,7 @@ class Layout(Struct, frozen=True):
         return scaled(self.width, measure)
 
 
+@lru_cache(maxsize=512)
 def scaled(width: int, measure: float) -> int:
     """A measure given for a picture 900 pixels wide, in one of that width."""
     return max(1, round(measure * width / REFERENCE))
@@ -61,6 +68,12 @@ def even(measure: int) -> int:
     return measure - measure % 2
 
 
+@lru_cache(maxsize=32)
+def _places(layout: Layout) -> tuple[tuple[int, int], ...]:
+    return tuple(layout.place(column, row) for row in range(layout.rows) for column in range(layout.columns))
+
+
+@lru_cache(maxsize=32)
 def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
     """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
     cell = even((width - 2 * scaled(width, _LEAST_MARGIN)) // columns)

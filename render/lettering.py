@@ -80,10 +80,12 @@ def height(size: int) -> int:
 
 def _side_by_side(strips: Sequence[Image.Image], width: int) -> Image.Image:
     """Packed strips of one height as one; ``width`` is that of all together, in bytes."""
-    high = strips[0].height
-    line, left = Image.new("L", (width, high)), 0
+    line, left = Image.new("L", (width, strips[0].height)), 0
+    pixels = line.im
     for strip in strips:
         # As Canvas.paste does, for the same reason.
-        line.im.paste(strip.im, (left, 0, left + strip.width, high))
-        left += strip.width
+        part = strip.im
+        wide, high = part.size
+        pixels.paste(part, (left, 0, left + wide, high))
+        left += wide
     return line

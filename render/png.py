@@ -37,8 +37,11 @@ DEFLATE: Final[Deflate] = deflate_zlib if isal_zlib is None else deflate_isal
 """The fastest deflate at hand."""
 
 
+_crc32: Final[Callable[[bytes, int], int]] = zlib.crc32 if isal_zlib is None else isal_zlib.crc32
+
+
 def _chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(body, zlib.crc32(kind)))
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", _crc32(body, zlib.crc32(kind)))
 
 
 def encode(canvas: Canvas, palette: bytes, deflate: Deflate = DEFLATE) -> bytes:

@@ -38,6 +38,9 @@ _GHOSTS: Final = 256
 class Mark(Enum):
     """What a tile has to do with the last move."""
 
+    # Of every tile's key: an enumeration's own is made in Python.
+    __hash__ = object.__hash__
+
     NONE = "none"
     WORD = "word"
     """It stood there before and belongs to a word just formed."""
@@ -65,9 +68,10 @@ class Sprites:
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: packed(self._bonus(points))
         )
-        self._packed: Final[Callable[[str, int, Mark, str], Image.Image]] = lru_cache(maxsize=_TILES)(
-            lambda tile, points, mark, colour: packed(self._tile(tile, points, mark, colour))
+        self.tile: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_TILES)(
+            lambda face, points, mark, colour="": packed(self._tile(face, points, mark, colour))
         )
+        """A tile of a face; the last is the colour of its band, if it has one (RULES §5.3), else empty."""
         self.ghost: Final[Callable[[str, int, str, str], Image.Image]] = lru_cache(maxsize=_GHOSTS)(
             lambda tile, points, sign, colour: packed(self._ghost(tile, points, sign, colour))
         )
@@ -76,10 +80,6 @@ class Sprites:
         )
         """A tile without points."""
         self._base: Final[Callable[[Mark, bool, str], Image.Image]] = lru_cache(maxsize=_BASES)(self._bare)
-
-    def tile(self, face: str, points: int, mark: Mark, colour: str = "") -> Image.Image:
-        """A tile; ``colour`` is that of its band, if it has one (RULES §5.3)."""
-        return self._packed(face, points, mark, colour)
 
     def warm(self, language: str, labels: Labels) -> Iterator[None]:
         """Draws, one or a few at a time, every cell and bare tile, and the glyphs of every letter of the language."""

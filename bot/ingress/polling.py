@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
-from urllib.parse import urlencode
+from urllib.parse import quote
 
 import msgspec
 import telegram
@@ -74,7 +74,7 @@ class Polling:
         self._bot = bot
         self._put = put
         self._set_aside = set_aside
-        self._allowed_updates = json.dumps(list(allowed_updates))
+        self._allowed_updates = quote(json.dumps(list(allowed_updates)))
         self._api_patience = patience("Fetching updates", (Undone, msgspec.DecodeError, _Blocked))
         self._inbox_patience = patience("Storing updates in Redis", PUT_ERRORS)
         self._clock = clock
@@ -152,14 +152,9 @@ class Polling:
 
     async def _fetch(self, seconds: int = _POLL_SECONDS, limit: int = _BATCH) -> list[bytes]:
         """The next updates as raw JSON, which `Bot.get_updates` would have parsed and lost."""
-        query = {
-            "offset": self._offset,
-            "limit": limit,
-            "timeout": seconds,
-            "allowed_updates": self._allowed_updates,
-        }
+        query = f"offset={self._offset}&limit={limit}&timeout={seconds}&allowed_updates={self._allowed_updates}"
         answer = await self._bot.request.retrieve(
-            f"{self._bot.base_url}/getUpdates?{urlencode(query)}", read_timeout=seconds + _NETWORK_SECONDS
+            f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
         )
         # What no honest server sends may take seconds; the games go on meanwhile.
         return await asyncio.to_thread(parted, answer) if len(answer) > MOST_BYTES else parted(answer)

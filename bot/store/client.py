@@ -41,6 +41,8 @@ class Client(Redis):
         if args[0] in _MAY_WAIT:
             return await self._waiting.execute_command(*args, **options)  # type: ignore[no-untyped-call]
         [answer] = await self.line.ask((args,))
+        if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
+            return answer
         return await self.parse_response(_answered(answer), args[0], **options)
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - redis-py's own
@@ -68,6 +70,9 @@ class _Together(Pipeline):
         said: list[Any] = []
         for (args, options), answer in zip(stack, await self._line.ask([args for args, _ in stack]), strict=True):
             try:
+                if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
+                    said.append(answer)
+                    continue
                 said.append(await self.parse_response(_answered(answer), args[0], **options))
             except ResponseError as error:
                 said.append(error)

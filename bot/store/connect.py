@@ -1,14 +1,21 @@
 """How the bot connects to a Redis server, and which servers will do."""
 
 from copy import deepcopy
-from typing import Final
+from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+from redis.exceptions import DataError
 
 from bot.store.client import Client
 from bot.store.line import Line
+
+try:
+    from hiredis import pack_command
+except ImportError:  # a machine without a wheel
+    pack_command = None  # type: ignore[assignment]  # mypy knows no absent module
 
 LEAST_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
@@ -63,7 +70,25 @@ def connect(url: str) -> Redis:
         raise ValueError(
             "not the address of a Redis server; write redis://host:port/0, rediss://host:port/0 or unix:///path"
         ) from None
+    if pack_command is not None:
+        for one in (pool, waiting, shared):
+            one.connection_class = _packing(one.connection_class)
     return Client(pool, waiting, Line(shared, deepcopy(retry), ANSWER_SECONDS))
+
+
+def _packing(kind: type[AbstractConnection]) -> type[AbstractConnection]:
+    """Connections of a kind that have hiredis pack commands, as redis-py's own without asyncio do, and not Python."""
+
+    class Packing(kind):  # type: ignore[misc, valid-type]  # mypy takes no variable for a base
+        def pack_command(self, *args: Any) -> list[bytes]:
+            name, *arguments = args
+            try:
+                # A name may be of several words, such as ``XGROUP CREATE``.
+                return [pack_command((*name.split(), *arguments))]
+            except TypeError as error:
+                raise DataError(str(error)) from None
+
+    return Packing
 
 
 async def check_server(client: Redis) -> str:

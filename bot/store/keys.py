@@ -5,6 +5,7 @@ Everything that one commit touches carries the same hash tag, so that it shares 
 
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, Self
 
 from bot.store.keyspace import KEYS
@@ -19,6 +20,10 @@ SHARDS: Final = 64
 
 INBOX_PARTITIONS: Final = 4
 """How many streams the inbox has. May change while the inbox is empty: a chat's updates change streams."""
+
+
+_kept: Final = lru_cache(maxsize=1024)
+"""What a move asks for several times over is made once; the names of some hundred chats are kept, 150 bytes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,7 @@ class Scope:
         return cls(int(chat), int(topic) if colon else None)
 
 
+@_kept
 def _checksum(number: int) -> int:
     return zlib.crc32(str(number).encode())
 
@@ -64,26 +70,31 @@ REWRITTEN: Final = KEYS["rewritten"].named()
 RESTORING: Final = KEYS["restoring"].named()
 
 
+@_kept
 def game(scope: Scope) -> str:
     """Hash: the version, the state, the newest message about it and the newest picture of it."""
     return KEYS["game"].named(shard_of(scope.chat), scope=scope)
 
 
+@_kept
 def game_words(scope: Scope) -> str:
     """String: the chat's own words as they were when the current game began."""
     return KEYS["game_words"].named(shard_of(scope.chat), scope=scope)
 
 
+@_kept
 def log(scope: Scope) -> str:
     """List: the actions of the current game."""
     return KEYS["log"].named(shard_of(scope.chat), scope=scope)
 
 
+@_kept
 def seen(scope: Scope) -> str:
     """Sorted set: the updates that were committed, by the version they made."""
     return KEYS["seen"].named(shard_of(scope.chat), scope=scope)
 
 
+@_kept
 def settings(chat: int) -> str:
     """Hash: what the chat has chosen, for all its topics."""
     return KEYS["settings"].named(shard_of(chat), chat=chat)
@@ -109,6 +120,7 @@ def chat_words(chat: int, language: str) -> str:
     return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)
 
 
+@_kept
 def halted(chat: int) -> str:
     """Set: where in a chat that cannot be reached the clocks were stopped."""
     return KEYS["halted"].named(shard_of(chat), chat=chat)
@@ -124,6 +136,7 @@ def picks(scope: Scope, turn: str) -> str:
     return KEYS["picks"].named(shard_of(scope.chat), scope=scope, turn=turn)
 
 
+@_kept
 def deadlines(shard: int) -> str:
     """Sorted set: scopes by the instant their next time-out is due."""
     return KEYS["deadlines"].named(shard)
@@ -139,11 +152,13 @@ def finding(language: str, word: str) -> str:
     return KEYS["finding"].named(zlib.crc32(word.encode()) % SHARDS, language=language, word=word)
 
 
+@_kept
 def outbox(shard: int) -> str:
     """Stream: what the chats of a shard are still to be told."""
     return KEYS["outbox"].named(shard)
 
 
+@_kept
 def inbox(partition: int) -> str:
     """Stream: updates that were accepted and not yet handled."""
     return KEYS["inbox"].named(partition)

@@ -30,6 +30,30 @@ _ALONG_SECONDS: Final = 0.2
 _GOODBYE_SECONDS: Final = 1.0
 
 
+class _Asked:
+    """Commands that went out together, and the answers that came so far."""
+
+    __slots__ = ("answers", "done", "missing", "since")
+
+    def __init__(self, commands: int, done: asyncio.Future[None], since: float) -> None:
+        self.answers: Final[list[Any]] = []
+        self.done: Final = done
+        """Over once all have come, or the connection broke: then what it broke of stands as the last one."""
+        self.missing = commands
+        self.since: Final = since
+        """By the event loop's clock."""
+
+    def came(self, answer: Any) -> None:
+        self.answers.append(answer)
+        self.missing -= 1
+        if not self.missing:
+            self.end()
+
+    def end(self) -> None:
+        if not self.done.done():
+            self.done.set_result(None)
+
+
 class Line:
     """The connection, made when it is first needed and again after it broke.
 
@@ -46,8 +70,8 @@ class Line:
         self._connecting: Final = asyncio.Lock()
         self._connection: AbstractConnection | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._waiting: Final[deque[tuple[asyncio.Future[Any], float]]] = deque()
-        """Who waits for an answer and since when, in the order of the commands."""
+        self._waiting: Final[deque[_Asked]] = deque()
+        """What answers are still to come to, in the order of the commands."""
         self._watch: asyncio.TimerHandle | None = None
         self._along: list[Command] = []
         """What goes out with whatever is asked next."""
@@ -105,26 +129,26 @@ class Line:
         if connection is None:
             connection = await self._connect()
         loop = asyncio.get_running_loop()
-        now = loop.time()
+        together = (*self._along, *commands)
+        if not together:
+            return []
+        packed = b"".join([part for command in together for part in connection.pack_command(*command)])
         carried, self._along = self._along, []
-        together = (*carried, *commands)
-        answers: list[asyncio.Future[Any]] = [loop.create_future() for _ in together]
-        packed = [part for command in together for part in connection.pack_command(*command)]
-        self._waiting.extend((answer, now) for answer in answers)
+        asked = _Asked(len(together), loop.create_future(), loop.time())
+        self._waiting.append(asked)
         if self._watch is None:
             self._watch = loop.call_later(self._seconds, self._look)
         # Nothing can come between the queue and the socket: it is written to before this first gives way to others.
         try:
             await connection.send_packed_command(packed, check_health=False)
-            said = [await answer for answer in answers]
+            await asked.done
         except BaseException:
             self._along[:0] = carried
             raise
-        broken = next((one for one in said if isinstance(one, (Disconnected, NoAnswer))), None)
-        if broken is not None:
+        if asked.missing:
             self._along[:0] = carried
-            raise broken
-        return said[len(carried) :]
+            raise asked.answers[-1]
+        return asked.answers[len(carried) :]
 
     async def _connect(self) -> AbstractConnection:
         async with self._connecting:
@@ -157,9 +181,10 @@ class Line:
                     answer = await connection.read_response(timeout=math.inf, disconnect_on_error=False)
                 except ResponseError as refused:
                     answer = refused
-                waiting, _ = self._waiting.popleft()
-                if not waiting.done():
-                    waiting.set_result(answer)
+                asked = self._waiting[0]
+                asked.came(answer)
+                if not asked.missing:
+                    self._waiting.popleft()
         except (RedisError, OSError) as error:
             why = Disconnected(str(error))
         except asyncio.CancelledError:
@@ -174,17 +199,17 @@ class Line:
     def _end_waiting(self, why: RedisError) -> None:
         self.breaks += bool(self._waiting)
         while self._waiting:
-            waiting, _ = self._waiting.popleft()
-            if not waiting.done():
-                # As a result: an exception would be complained of wherever nobody came to fetch it.
-                waiting.set_result(why)
+            asked = self._waiting.popleft()
+            # As an answer: an exception would be complained of wherever nobody came to fetch it.
+            asked.answers.append(why)
+            asked.end()
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
 
     def _is_late(self) -> bool:
         """Whether the oldest answer that is waited for is overdue."""
-        return bool(self._waiting) and asyncio.get_running_loop().time() - self._waiting[0][1] >= self._seconds
+        return bool(self._waiting) and asyncio.get_running_loop().time() - self._waiting[0].since >= self._seconds
 
     def _look(self) -> None:
         """Break the connection where an answer is overdue, or look again when the oldest one will be."""
@@ -192,7 +217,7 @@ class Line:
         if self._is_late() and self._reader is not None:
             self._reader.cancel()
         elif self._waiting:
-            self._watch = asyncio.get_running_loop().call_at(self._waiting[0][1] + self._seconds, self._look)
+            self._watch = asyncio.get_running_loop().call_at(self._waiting[0].since + self._seconds, self._look)
 
 
 async def _let_be(_: Exception) -> None:

@@ -7,6 +7,7 @@ A tap on a button of another table, or of an earlier turn, is stale and refused 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -76,7 +77,13 @@ def data(kind: str, table: str = "", *rest: object) -> str:
 
 def button(speaker: Speaker, text: str, value: str) -> InlineKeyboardButton:
     """A button that says a message of the text files and carries a value."""
-    return InlineKeyboardButton(speaker.plain(text), callback_data=value)
+    return _pressed(speaker.plain(text), value)
+
+
+@lru_cache(maxsize=512)
+def _pressed(text: str, value: str) -> InlineKeyboardButton:
+    """A button; the ones of a table are the same turn after turn."""
+    return InlineKeyboardButton(text, callback_data=value)
 
 
 def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
@@ -112,7 +119,7 @@ class Buttons:
         self._texts = texts
 
     def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
-        return InlineKeyboardButton(self._texts.plain(language, text), callback_data=value)
+        return _pressed(self._texts.plain(language, text), value)
 
     def proofs(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
         """In private: a button for each finished game, of its table's short name and what it is called."""

@@ -3,9 +3,8 @@
 Owns that table. What is done about an outcome is for whoever asked.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
+from types import TracebackType
 from typing import Final
 
 from telegram.error import (
@@ -53,17 +52,27 @@ _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
 """Words in a refusal, in any case, and what they mean; the first that fit decide."""
 
 
-@contextmanager
-def as_outcomes() -> Iterator[None]:
+class _Outcomes:
+    """What :func:`as_outcomes` gives; a class, as every call to Telegram goes through it."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(error, TelegramError):
+            raise outcome(error) from error
+
+
+_OUTCOMES: Final = _Outcomes()
+
+
+def as_outcomes() -> _Outcomes:
     """Within it, an error of Telegram's is raised as its outcome.
 
     Raises:
         Undone: of the kind that :func:`outcome` finds.
     """
-    try:
-        yield
-    except TelegramError as error:
-        raise outcome(error) from error
+    return _OUTCOMES
 
 
 def outcome(error: TelegramError) -> Undone:

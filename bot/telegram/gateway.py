@@ -22,7 +22,6 @@ from telegram import (
     ChatFullInfo,
     ChatMember,
     InlineKeyboardMarkup,
-    InputFile,
     InputMediaPhoto,
     Message,
     ReplyParameters,
@@ -39,7 +38,7 @@ from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
 from bot.telegram.pace import Pace, to_chat, to_scope
-from bot.telegram.sent import as_sent, read
+from bot.telegram.sent import Picture, as_json, as_sent, read
 from bot.workers.urgency import Urgency
 
 _LOG: Final = logging.getLogger(__name__)
@@ -159,7 +158,7 @@ class Gateway:
         if scope.topic is not None:
             parameters.append(RequestParameter("message_thread_id", scope.topic, None))
         if keyboard is not None:
-            parameters.append(RequestParameter("reply_markup", keyboard.to_dict(), None))
+            parameters.append(RequestParameter("reply_markup", as_json(keyboard), None))
         if (answered := _reply(reply)) is not None:
             parameters.append(RequestParameter("reply_parameters", answered.to_dict(), None))
         with as_outcomes():
@@ -308,4 +307,4 @@ def _reply(message: int | None) -> ReplyParameters | None:
 def _photo(photo: str | bytes, filename: str) -> RequestParameter:
     if isinstance(photo, str):
         return RequestParameter("photo", photo, None)
-    return RequestParameter("photo", None, [InputFile(photo, filename=filename)])
+    return RequestParameter("photo", None, [Picture(photo, filename)])

@@ -1,13 +1,22 @@
-"""A message that Telegram took, as its answer tells of it: what is remembered of it, and no more is read."""
+"""What a picture's message is made of, and what is remembered of it once Telegram took it; no more is read.
 
-from typing import Any
+python-telegram-bot's own objects say the same, at several times the cost.
+"""
+
+from operator import attrgetter
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from telegram import Message
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message
 from telegram.error import TelegramError
 
 from bot.pictures.photos import SentPicture
+
+_SELDOM: Final = frozenset(InlineKeyboardButton.__slots__) - {"text", "callback_data"}
+_seldom: Final = attrgetter(*_SELDOM)
+"""What a button may have and hardly one has."""
+_NOTHING: Final = (None,) * len(_SELDOM)
 
 
 class _Chat(Struct):
@@ -23,6 +32,29 @@ class _Taken(Struct):
     chat: _Chat
     photo: tuple[_Size, ...] = ()
     """One picture in several sizes, the greatest one last."""
+
+
+class Picture(InputFile):
+    """A PNG to be uploaded; what kind of file it is needs no look-up by its name."""
+
+    __slots__ = ()
+
+    def __init__(self, content: bytes, filename: str) -> None:
+        self.attach_name = None
+        self.input_file_content = content
+        self.filename = filename
+        self.mimetype = "image/png"
+
+
+def as_json(keyboard: InlineKeyboardMarkup) -> dict[str, Any]:
+    """A keyboard as Telegram reads it: as its ``to_dict``."""
+    return {"inline_keyboard": [[_button(one) for one in row] for row in keyboard.inline_keyboard]}
+
+
+def _button(button: InlineKeyboardButton) -> dict[str, Any]:
+    if _seldom(button) != _NOTHING:
+        return button.to_dict()
+    return {"text": button.text, "callback_data": button.callback_data}
 
 
 def as_sent(message: Message | _Taken) -> SentPicture:

@@ -108,14 +108,13 @@ class AiohttpRequest(BaseRequest):
         session = self._open_session()
         body, content_type = _encode(request_data)
         is_upload = request_data is not None and request_data.contains_files
-        read, write, connect, pool = (
-            default if isinstance(given, DefaultValue) else given
-            for given, default in zip(
-                (read_timeout, write_timeout, connect_timeout, pool_timeout), self._timeouts, strict=True
-            )
-        )
-        if is_upload and isinstance(write_timeout, DefaultValue):
+        read, write, connect, pool = self._timeouts
+        if is_upload:
             write = self._upload_timeout
+        read = read if isinstance(read_timeout, DefaultValue) else read_timeout
+        write = write if isinstance(write_timeout, DefaultValue) else write_timeout
+        connect = connect if isinstance(connect_timeout, DefaultValue) else connect_timeout
+        pool = pool if isinstance(pool_timeout, DefaultValue) else pool_timeout
         try:
             async with session.request(
                 method,
@@ -189,18 +188,27 @@ def _encode(data: RequestData | None) -> tuple[bytes | None, str]:
     if not data.contains_files:
         return msgspec.json.encode(data.parameters), _JSON
     boundary = secrets.token_hex(16)
+    start = f"--{boundary}\r\n".encode()
     parts: list[bytes] = []
-    for name, text in data.json_parameters.items():
-        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quote(name)}"\r\n\r\n'
-        parts += head.encode(), text.encode(), b"\r\n"
+    for name, value in data.parameters.items():
+        parts += start, _field(name), value.encode() if isinstance(value, str) else msgspec.json.encode(value), b"\r\n"
     for name, (filename, content, mime) in data.multipart_data.items():
-        head = (
-            f'--{boundary}\r\nContent-Disposition: form-data; name="{_quote(name)}"; '
-            f'filename="{_quote(filename)}"\r\nContent-Type: {mime}\r\n\r\n'
-        )
-        parts += head.encode(), _content(content), b"\r\n"
+        parts += start, _file(name, filename, mime), _content(content), b"\r\n"
     parts.append(f"--{boundary}--\r\n".encode())
     return b"".join(parts), f"multipart/form-data; boundary={boundary}"
+
+
+@lru_cache(maxsize=64)
+def _field(name: str) -> bytes:
+    """What stands before a parameter's value."""
+    return f'Content-Disposition: form-data; name="{_quote(name)}"\r\n\r\n'.encode()
+
+
+@lru_cache(maxsize=64)
+def _file(name: str, filename: str, mime: str) -> bytes:
+    """What stands before a file's content."""
+    place = f'Content-Disposition: form-data; name="{_quote(name)}"; filename="{_quote(filename)}"'
+    return f"{place}\r\nContent-Type: {mime}\r\n\r\n".encode()
 
 
 def _content(content: bytes | IO[bytes]) -> bytes:

@@ -13,6 +13,9 @@ MOST_COLUMNS: Final = 26
 class Direction(Enum):
     """The two ways in which a word may run (RULES §1.5: never diagonally, never backwards)."""
 
+    # Lines are found by it: an enumeration's own is made in Python.
+    __hash__ = object.__hash__
+
     ACROSS = "across"
     DOWN = "down"
 

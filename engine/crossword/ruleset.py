@@ -25,9 +25,16 @@ FourWord = Literal["clockwise", "endpoint", "any"]
 ExCell = Literal["bag", "swap", "off"]
 BingoWhen = Literal["seven", "whole-rack"]
 RunCounts = Literal["passes", "scoreless"]
+_MODES: Final = get_args(ChallengeMode)
+_PER: Final = get_args(ChallengePer)
+_TO: Final = get_args(ChallengeTo)
+_OUT: Final = get_args(OutScoring)
+_FOUR_WORD: Final = get_args(FourWord)
+_EX: Final = get_args(ExCell)
+_BINGO: Final = get_args(BingoWhen)
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
-_CHALLENGES: Final = {"challenge": tuple(mode for mode in get_args(ChallengeMode) if mode != "void")}
+_CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
@@ -205,18 +212,18 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
         sizes = {name: str(bag.tiles) for name, bag in self.bags.items()}
         found = {
             "bag": Option(tuple(self.bags), self.bag, figures=sizes),
-            "challenge": Option(get_args(ChallengeMode), judging.mode, figures={"five": "5", "ten": "10"}, told=True),
-            "challenge-per": Option(get_args(ChallengePer), judging.per, needs=_POINTS),
+            "challenge": Option(_MODES, judging.mode, figures={"five": "5", "ten": "10"}, told=True),
+            "challenge-per": Option(_PER, judging.per, needs=_POINTS),
             # Who gains or loses the points of a failed challenge is not told by how many they are.
-            "challenge-to": Option(get_args(ChallengeTo), judging.to, told=True, needs=_POINTS),
+            "challenge-to": Option(_TO, judging.to, told=True, needs=_POINTS),
             "window": Option(
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES
             ),
             "clock": parameters.clocks(self.clocks, self.clock),
-            "out": Option(get_args(OutScoring), self.ending.out),
-            "bingo": Option(get_args(BingoWhen), scoring.bingo_when, figures={"seven": "7"}),
-            "four-word": Option(get_args(FourWord) if "Q" in signs else (), scoring.four_word),
-            "ex": Option(get_args(ExCell) if "X" in signs else (), scoring.ex),
+            "out": Option(_OUT, self.ending.out),
+            "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": "7"}),
+            "four-word": Option(_FOUR_WORD if "Q" in signs else (), scoring.four_word),
+            "ex": Option(_EX if "X" in signs else (), scoring.ex),
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
             "chat-words": switch(on=self.chat_words),

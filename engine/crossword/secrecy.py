@@ -1,6 +1,6 @@
 """What a viewer may see of a state and of an event: the one place where the secrets of a game are taken out."""
 
-from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -15,8 +15,8 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
+from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
-from engine.crossword.tiles import face
 from engine.crossword.turns import ends_the_game, waits
 from engine.crossword.view import BonusCell, GameView, Highlights, SeatView, Window
 from engine.timekeeping import time_out
@@ -25,10 +25,7 @@ from engine.timekeeping import time_out
 def view(state: GameState, viewer: int | None) -> GameView:
     """The game as the seat ``viewer``, or the group (``None``), may see it."""
     rules = state.ruleset
-    unseen = Counter(rules.counts)
-    unseen.subtract(face(tile) for tile in state.cells if tile)
     rack = () if viewer is None else state.players[viewer].rack
-    unseen.subtract(rack)
     bonus = None
     left_over = state.outcome is not None and not state.bonus_taken
     if state.bonus is not None and rules.scoring.cell is not None and not left_over:
@@ -58,7 +55,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         number=state.number,
         bag=len(state.bag),
         tiles=rules.tiles,
-        unseen={tile: count for tile, count in unseen.items() if count},
+        unseen=_unseen(rules.counts, (*filter(None, state.cells), *rack)),
         viewer=viewer,
         rack=rack,
         bonus=bonus,
@@ -79,6 +76,15 @@ def view(state: GameState, viewer: int | None) -> GameView:
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
     )
+
+
+def _unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
+    """How many there are of each face beside these tiles; none of those of which there are no more."""
+    left = dict(counts)
+    for tile in tiles:
+        own = BLANK if tile[0] == BLANK else tile
+        left[own] = left.get(own, 0) - 1
+    return {tile: count for tile, count in left.items() if count}
 
 
 def _window(state: GameState) -> Window | None:

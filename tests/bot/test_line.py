@@ -5,14 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import Connection, ConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import ResponseError
+from redis.exceptions import DataError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.store.client import Client
+from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
 
@@ -25,6 +27,13 @@ async def line(server: EmbeddedRedis, *, retries: int = 3, seconds: float = 15.0
         yield one
     finally:
         await one.close()
+
+
+def connection() -> AbstractConnection:
+    """One of those that the bot makes, not connected."""
+    pool: ConnectionPool = connect("unix:///nowhere").connection_pool
+    one: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
+    return one
 
 
 async def number_of(one: Line) -> int:
@@ -209,3 +218,53 @@ async def test_what_goes_along_with_a_closed_line_is_lost_without_a_connection(r
     one.along([("PING",)])
     await one._depart()  # noqa: SLF001 - what its timer does
     assert one._connection is None  # noqa: SLF001
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("SET", "a", b"\x00\xff", 1, 2**60, -3, 0.1, 1e22),
+        ("XGROUP CREATE", "ş", "g", "$", "MKSTREAM"),
+        ("EVALSHA", "0" * 40, 0, "", b"x" * 70_000),
+    ],
+)
+def test_commands_are_packed_as_redis_py_packs_them(command: tuple[str | bytes | float, ...]) -> None:
+    assert b"".join(connection().pack_command(*command)) == b"".join(Connection().pack_command(*command))
+
+
+def test_what_redis_takes_no_such_argument_of_is_refused_before_it_is_sent() -> None:
+    with pytest.raises(DataError):
+        connection().pack_command("SET", "a", None)  # type: ignore[arg-type]  # what is tested
+
+
+async def test_nothing_asked_is_nothing_answered(redis_server: EmbeddedRedis) -> None:
+    async with line(redis_server) as one:
+        assert await one.ask(()) == []
+        assert await one.ask([("PING",)]) == [b"PONG"]
+
+
+async def test_where_some_answers_of_several_came_before_it_broke_all_are_asked_for_again(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        first = await number_of(one)
+        asked = asyncio.create_task(one.ask([("ECHO", "mine"), ("BLPOP", "list", "0")]))
+        await one_waits(redis)
+        await redis.client_kill_filter(_id=str(first))
+        await one_waits(redis)
+        await redis.lpush("list", "1")
+        assert await asked == [b"mine", [b"list", b"1"]]
+        assert one.breaks == 1
+
+
+async def one_waits(redis: Redis) -> None:
+    """Let the server come to have one client that waits, and no more who was killed."""
+    async with asyncio.timeout(5):
+        while sum("b" in client["flags"] for client in await redis.client_list()) != 1:
+            pass
+
+
+def test_where_there_is_no_hiredis_redis_py_packs_commands_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.connect.pack_command", None)
+    assert type(connection()) is UnixDomainSocketConnection
+    assert connection().pack_command("PING") == Connection().pack_command("PING")

@@ -86,7 +86,7 @@ def test_a_traceback_says_where_and_of_which_kind_and_quotes_nothing(form: str) 
     stream, rack = written(form), "K-A-L-E-M"
     try:
         try:
-            {}[rack]
+            {"A": 1}[rack]
         except KeyError as error:
             raise ExceptionGroup(rack, [RuntimeError(rack), OSError("no space left")]) from error
     except ExceptionGroup:

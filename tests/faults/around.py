@@ -156,8 +156,8 @@ AROUND: Final = (
     ),
     Fault(
         "answers-of-redis-shifted",
-        r"popleft\(\)(\n +if not waiting\.done\(\):\n +waiting\.set_result\(answer\))",
-        r"pop()\1",
+        r"asked = self\._waiting\[0\]",
+        "asked = self._waiting[-1]",
         ("tests/bot/test_line.py",),
     ),
     Fault(

@@ -220,13 +220,13 @@ FAULTS: Final = (
         "slow-answer-taken-for-a-clock-that-was-set",
         r"max\(0, passed - most\)",
         "max(0, passed - least)",
-        ("tests/bot/test_sent.py",),
+        ("tests/bot/test_dated.py",),
     ),
     Fault(
         "instant-of-telegrams-by-one-clock-alone",
         r"slips = \{self\._beat\.slip, .*\}",
         "slips = {self._beat.slip}",
-        ("tests/bot/test_sent.py",),
+        ("tests/bot/test_dated.py",),
     ),
     Fault(
         "queue-charged-to-the-next-player",

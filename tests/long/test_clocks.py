@@ -6,13 +6,13 @@ from typing import Any, Final
 import pytest
 
 from bot.store.embedded import EmbeddedRedis
-from tests.bot import test_sent, test_served, test_stalls
+from tests.bot import test_dated, test_served, test_stalls
 from tests.long.shares import Share
 from tests.long.test_laws import counted, laws
 
 pytestmark = pytest.mark.long
 
-MODULES: Final[tuple[ModuleType, ...]] = (test_sent, test_served, test_stalls)
+MODULES: Final[tuple[ModuleType, ...]] = (test_dated, test_served, test_stalls)
 
 
 @pytest.mark.parametrize("law", [law for module in MODULES for law in laws(module)])

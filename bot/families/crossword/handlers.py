@@ -30,11 +30,12 @@ class BoardChat(Chat):
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
         self._whispers = Whispers(self._racks.show, services.texts, services.tongues)
+        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._racks, self._tries)
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
         """Turns, challenges, racks and moves tried out."""
-        return bound(self._play, self._challenge, self._racks, self._tries)
+        return self._commands
 
     @property
     def taps(self) -> Mapping[str, OnTap]:

@@ -35,11 +35,12 @@ class CardsChat(Chat):
         self._games: Final = services.games
         self._answers: Final = services.answers
         self._picks: Final = services.picks
+        self._commands: Final[Mapping[str, OnCommand]] = bound(self)
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
         """Cards, words, rewards."""
-        return bound(self)
+        return self._commands
 
     @property
     def taps(self) -> Mapping[str, OnTap]:
