@@ -4,7 +4,7 @@ What is right in a language says the section ``grammar`` of its ``typed.toml``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -32,6 +32,7 @@ _READ: Final = 8
 """Texts kept: those of a few languages, which are looked at several times in a row."""
 _COMMAND, _TYPED = "COMMAND", "TYPED"
 """The functions by which a message names these."""
+_QUOTED: Final = re.compile(r"[“«]([^“”«»]+)[”»]")
 _BY_HAND: Final = re.compile(r"(?<![\w/<])/([a-z_]+)")
 """What looks like a command that is not named by its key."""
 _TYPED_BY_HAND: Final = re.compile(r"(?<![\w}])[\w-]+=[\w-]+")
@@ -93,10 +94,20 @@ def _parts(message: Message) -> _Parts:
 
 def faults(language: str, text: str) -> Iterator[str]:
     """What is wrong in a language's messages, a sentence each."""
-    grammar = _grammar(language)
-    for message in parsed(text):
-        for fault in _faults(message, grammar):
+    grammar, messages = _grammar(language), parsed(text)
+    labels = {
+        _written(message).strip(): message.id.name for message in messages if message.id.name.startswith("button-")
+    }
+    for message in messages:
+        for fault in (*_faults(message, grammar), *_relabelled(message, labels)):
             yield f"{language}: {message.id.name} {fault}"
+
+
+def _relabelled(message: Message, labels: Mapping[str, str]) -> Iterator[str]:
+    """Where a message quotes what stands on a button, and does not take it from there."""
+    for quoted in _QUOTED.findall(_written(message)):
+        if quoted in labels:
+            yield f"quotes the button “{quoted}” by hand; write {{ {labels[quoted]} }}"
 
 
 def _faults(message: Message, grammar: _Grammar) -> Iterator[str]:

@@ -26,6 +26,7 @@ OUTSIDE = "points = <b>{ $score }</b> { $score ->\n    [one] point\n   *[other] 
         ("en", 'said = { COMMAND("theme") } dark changes it\n', "has the word “dark” by hand, which is typed"),
         ("tr", 'said = { COMMAND("play") } H8 yatay KALEM\n', "has the word “yatay” by hand"),
         ("uk", 'said = { COMMAND("play") } { $cell } вертикально СЛОВО\n', "has the word “вертикально” by hand"),
+        ("en", "button-go = ➡️ Go\nsaid = Tap “➡️ Go”\n", "said quotes the button “➡️ Go” by hand; write { button-go }"),
         ("en", "said = without them: chat-words=off\n", "has the word “chat-words=off” by hand"),
     ],
 )
@@ -46,6 +47,7 @@ def test_a_fault_is_found(language: str, text: str, found: str) -> None:
         ("uk", "swapped = { $name } обмінює фішки\n"),
         ("en", 'and = {" "}and{" "}\n'),
         ("uk", 'said = { COMMAND("play") }, { COMMAND("pass") }, <b>a</b> 1/2\n'),
+        ("en", "button-go = ➡️ Go\nsaid = Tap “{ button-go }”, then “Go”\n"),
         ("en", 'said = { COMMAND("theme") } { TYPED("themes.dark") }, { $option }={ $value }\n'),
     ],
 )

@@ -51,7 +51,7 @@ begun = The game has started.
 started = <b>The game is on!</b> First to move: { $name }
 started-draw = Tiles drawn to decide who goes first: { $draws }
 started-redraw = Those who tied drew again: { $draws }
-started-how = To play: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Your tiles: “🔤 My rack”
+started-how = To play: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Your tiles: “{ button-rack }”
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
         [one] <b>{ $score }</b> point
@@ -164,7 +164,7 @@ rack-private-mine =
        *[other] { $bag } tiles
     } in the bag. <b>It’s your turn</b>, { $name }!
 rack-sent = I’ve sent your rack to our private chat.
-rack-needs-private = I can’t write to you until you open our private chat. You can also tap “🔤 My rack” under the board: what it shows is for your eyes only.
+rack-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
 no-racks = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
 no-rack-there = You’re not playing in that group.
 

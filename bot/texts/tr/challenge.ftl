@@ -14,8 +14,8 @@ points-lost = <b>{ $name }</b> −{ $points } puan
 turn-lost = <b>{ $name }</b>, haksız itiraz ettiği için bir tur kaybetti.
 
 ## Değişim hücresi
-tile-exchanged = 🔁 { $cell }: <b>{ $victim }</b> oyuncusunun bir taşı torbadaki bir taşla değişti. Yeni taşını yalnızca kendisi görebilir: “🔤 Rafım”.
-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> ile <b>{ $victim }</b> birer taşını değiş tokuş etti. Yeni taşınızı görmek için: “🔤 Rafım”.
+tile-exchanged = 🔁 { $cell }: <b>{ $victim }</b> oyuncusunun bir taşı torbadaki bir taşla değişti. Yeni taşını yalnızca kendisi görebilir: “{ button-rack }”.
+tile-swapped = 🔁 { $cell }: <b>{ $name }</b> ile <b>{ $victim }</b> birer taşını değiş tokuş etti. Yeni taşınızı görmek için: “{ button-rack }”.
 whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> EX hücresine taş koydu; <b>{ $gone }</b> taşınız torbaya gitti, yerine <b>{ $come }</b> geldi.
 whisper-swapped = 🔁 { $cell }: <b>{ $name }</b> ile birer taş değiş tokuş ettiniz; <b>{ $gone }</b> verdiniz, <b>{ $come }</b> aldınız.
 

@@ -39,7 +39,7 @@ begun = Oyun başladı.
 started = <b>Oyun başladı!</b> İlk hamle: { $name }
 started-draw = Kimin başlayacağını belirleyen kura: { $draws }
 started-redraw = Eşitlik olduğu için yeniden çekenler: { $draws }
-started-how = Hamle için: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Taşlarınız için: “🔤 Rafım”
+started-how = Hamle için: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Taşlarınız için: “{ button-rack }”
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
 turn-exchanged = <b>{ $name }</b> { $count } taş değiştirdi.
@@ -119,7 +119,7 @@ rack-private-mine =
     { $tiles }
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
 rack-sent = Rafınızı özel sohbetimize gönderdim.
-rack-needs-private = Özel sohbetimizi açmadan size özelden yazamıyorum. Tahtanın altındaki “🔤 Rafım” düğmesi de rafınızı yalnızca size gösterir.
+rack-needs-private = Özel sohbetimizi açmadan size özelden yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
 no-racks = Şu anda oynadığınız bir oyun yok. Yeni bir oyun için bir grupta { COMMAND("new") } yazın.
 no-rack-there = O grupta şu anda oynadığınız bir oyun yok.
 

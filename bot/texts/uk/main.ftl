@@ -59,7 +59,7 @@ begun = Гру розпочато.
 started = <b>Гру розпочато!</b> Перший хід: { $name }
 started-draw = Хто починає, вирішив жереб: { $draws }
 started-redraw = За рівних літер тягнули ще раз: { $draws }
-started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Побачити фішки: «🔤 Мої фішки»
+started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Побачити фішки: «{ button-rack }»
 bonus-free = Бонус <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> { $score ->
         [one] бал
@@ -194,7 +194,7 @@ rack-private-mine =
        *[other] { $bag } фішки
     }. { $name }, <b>ваш хід</b>!
 rack-sent = Ваші фішки надіслано в приватний чат.
-rack-needs-private = Спершу відкрийте наш приватний чат, інакше я не можу вам писати. Кнопка «🔤 Мої фішки» під полем теж показує ваші фішки — лише вам.
+rack-needs-private = Спершу відкрийте наш приватний чат, інакше я не можу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
 no-racks = Зараз ви ніде не граєте. Щоб почати гру, напишіть { COMMAND("new") } у групі.
 no-rack-there = У тій групі ви зараз не граєте.
 
