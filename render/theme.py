@@ -64,7 +64,7 @@ class Colours(Struct, frozen=True, kw_only=True):
     tile_ink: str
     """A tile's letter."""
     new: str
-    """The face of a tile just played."""
+    """The face of a tile just played, and the ground of a bonus cell, the winner’s medal and the last play’s badge."""
     gold: str
     """The edge of a tile just played, the marks of words just formed, stars."""
     blank: str

@@ -12,7 +12,8 @@ SEEN_SECONDS: Final = 30 * _DAY
 """How long they outlast the last commit. Telegram repeats for a day; the inbox, until the bot is back."""
 
 FINISHED_SECONDS: Final = 30 * _DAY
-"""How long a finished game and its log stay for a look back; the next game replaces them sooner."""
+"""How long a finished game and its log stay for a look back; the next game replaces them sooner. So long, too, stay the
+list of games that a user has finished, and where a group has moved to."""
 
 FINISHED_NEWEST: Final = 8
 """Finished games noted per user, to find their proofs in private: as many as there are buttons to choose from."""
