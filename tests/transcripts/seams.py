@@ -187,6 +187,6 @@ def watched(seen: Seen) -> Iterator[None]:
     with (
         patch.object(Texts, "_format", noted_text),
         patch.object(EngineError, "__init__", noted_refusal),
-        patch("bot.tables.games.redact", noted_event),
+        patch("bot.tables.notices.redact", noted_event),
     ):
         yield
