@@ -14,6 +14,7 @@ from bot.telegram.groups import group_info
 from bot.telegram.inbound import Command
 from bot.texts import Texts
 from bot.typed.commands import command
+from bot.wording.help import sample_words
 from bot.wording.people import harmless
 from engine.alphabet import alphabet
 from engine.errors import Malformed, Refusal
@@ -48,7 +49,7 @@ class WordHandlers:
         """
         await self._check_allowed(request, context)
         if not request.text:
-            raise Malformed("no_word_to_look_up")
+            raise Malformed("no_word_to_look_up", **_examples(_spelled_here(context), context))
         table = context.held.table
         asked = _so_many(request.text.split())
         found = [
@@ -109,7 +110,8 @@ class WordHandlers:
     async def _change(self, request: Command, context: Context, *, counts: bool) -> None:
         language, words = _language(request.text.split(), context)
         if not words:
-            raise Malformed("no_word_to_change")
+            told = _examples(language, context)
+            raise Malformed("no_word_to_add", **told) if counts else Malformed("no_word_to_remove", **told)
         letters = alphabet(language)
         spelled = [letters.word(letters.typed(word)) for word in _so_many(words)]
         chat = request.place.scope.chat
@@ -124,8 +126,23 @@ def _language(words: list[str], context: Context) -> tuple[str, list[str]]:
     languages = {ruleset.language for ruleset in rulesets().values()}
     if len(words) > 1 and (named := folded(words[0])) in languages:
         return named, words[1:]
+    return _spelled_here(context), words
+
+
+def _spelled_here(context: Context) -> str:
+    """The language of the table's tiles, else the interface's."""
     table = context.held.table
-    return (context.language if table is None else table.ruleset.language), words
+    return context.language if table is None else table.ruleset.language
+
+
+def _examples(language: str, context: Context) -> dict[str, str]:
+    """A word in a language, and one in another with that language's name."""
+    other = next(ruleset.language for ruleset in rulesets().values() if ruleset.language != language)
+    return {
+        "sample": sample_words(context.voice, language)["sample"],
+        "other": other,
+        "foreign": sample_words(context.voice, other)["sample"],
+    }
 
 
 def _so_many(words: list[str]) -> list[str]:

@@ -50,7 +50,10 @@ class Help:
         blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (helped.play, look))
         proof = "help-proof" if helped.recorded else "help-proof-without-gcg"
         looks = Html(speaker.html("help-looks" if helped.labelled else "help-looks-without-labels"))
-        last = (speaker.html("help-table", other=helped.other, looks=looks), speaker.html(proof))
+        last = (
+            speaker.html("help-table", other=helped.other, looks=looks, sample=samples["sample"]),
+            speaker.html(proof),
+        )
         table = "\n".join((*last, member_hint(speaker, self._bot)))
         return "\n\n".join((head, *blocks, table))
 

@@ -13,7 +13,7 @@ help-start =
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
     { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
-help-member = If the bot isn’t a group administrator, add its name to commands: { $example }
+help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 
 ## Help: a game's commands
 help-head = <b>{ $game }: commands</b>
@@ -44,7 +44,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of t
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language
 help-table =
     <b>Table and chat</b>
-    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · { COMMAND("cancel") } closes the table · { COMMAND("rules") } explains the rules
-    { $looks } · { COMMAND("add-word") } WORD and { COMMAND("remove-word") } WORD change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
+    { $looks } · { COMMAND("add-word") } { $sample } and { COMMAND("remove-word") } { $sample } change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

@@ -80,8 +80,9 @@ refusal-exchange-beyond-bag = You can exchange at most { $most ->
         [one] { $most } tile
        *[other] { $most } tiles
     }: the bag holds no more.
-refusal-no-word-to-look-up = Add the word to look up: { COMMAND("word") } BOARD
-refusal-no-word-to-change = Add the word: { COMMAND("add-word") } WORD (in another language: { COMMAND("add-word") } tr KALEM)
+refusal-no-word-to-look-up = Add the word to look up: { COMMAND("word") } { $sample }
+refusal-no-word-to-add = Add the word: { COMMAND("add-word") } { $sample } (in another language: { COMMAND("add-word") } { $other } { $foreign })
+refusal-no-word-to-remove = Add the word: { COMMAND("remove-word") } { $sample } (in another language: { COMMAND("remove-word") } { $other } { $foreign })
 refusal-too-many-words = A chat can have at most { $most ->
         [one] { $most } word
        *[other] { $most } words

@@ -13,7 +13,7 @@ help-start =
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
     { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
-help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: { $example }
+help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 
 ## Yardım: oyunun komutları
 help-head = <b>{ $game }: komutlar</b>
@@ -44,7 +44,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · { COMMAND("cancel") } masayı kapatır · { COMMAND("rules") } kuralları anlatır
-    { $looks } · { COMMAND("add-word") } KELİME ve { COMMAND("remove-word") } KELİME sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
+    { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

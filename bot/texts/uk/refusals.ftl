@@ -90,8 +90,9 @@ refusal-exchange-beyond-bag = Обміняти можна щонайбільше
         [many] { $most } фішок
        *[other] { $most } фішки
     }: більше в мішечку немає.
-refusal-no-word-to-look-up = Допишіть слово, яке шукати: { COMMAND("word") } СЛОВО
-refusal-no-word-to-change = Допишіть слово: { COMMAND("add-word") } СЛОВО (для іншої мови: { COMMAND("add-word") } tr KALEM)
+refusal-no-word-to-look-up = Допишіть слово, яке шукати: { COMMAND("word") } { $sample }
+refusal-no-word-to-add = Допишіть слово: { COMMAND("add-word") } { $sample } (для іншої мови: { COMMAND("add-word") } { $other } { $foreign })
+refusal-no-word-to-remove = Допишіть слово: { COMMAND("remove-word") } { $sample } (для іншої мови: { COMMAND("remove-word") } { $other } { $foreign })
 refusal-too-many-words = У цього чату може бути щонайбільше { $most ->
         [one] { $most } власне слово
         [few] { $most } власні слова
