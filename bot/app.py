@@ -32,14 +32,14 @@ from bot.ingress.kinds import shares
 from bot.ingress.polling import Polling
 from bot.ingress.webhook import Webhook, register
 from bot.judges import Judges, Tdk
-from bot.pictures.drawing import Studio
+from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.resources import not_listening
 from bot.store.halted import Halted
 from bot.store.heartbeat import Heartbeat
 from bot.store.picks import Picks
 from bot.store.redis import Store
-from bot.store.shown import Shown
+from bot.store.reveals import OpenReveals
 from bot.store.streams import Inbox, Outbox
 from bot.store.tending import Tending
 from bot.surroundings import MACHINE, ServedTime, Surroundings
@@ -105,7 +105,7 @@ class Service:
         name, texts, outbox = consumer_name(config), Texts(), Outbox(redis)
         store = Store(redis, outbox)
         self._texts: Final = texts
-        self._studio: Final = Studio(registry.preparations)
+        self._studio: Final = DrawingThread(registry.preparations)
         photos = Photos(store, self._studio)
         self._inbox: Final = Inbox(redis)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
@@ -173,7 +173,7 @@ class Service:
         self._reveals: Final = Reveals(
             gateway=self._gateway,
             store=store,
-            shown=Shown(redis),
+            shown=OpenReveals(redis),
             photos=photos,
             texts=texts,
             clock=partial(_utc, served, around.clock),

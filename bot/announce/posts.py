@@ -111,7 +111,7 @@ def _shown(notice: Notice) -> Event | None:
     if notice.view is None or isinstance(notice.view, LobbyView):
         return None
     moments = registry.of_view(notice.view).moments
-    shown: Event | None = None if moments is None else moments.shown(notice.events)
+    shown: Event | None = None if moments is None else moments.revealed(notice.events)
     return shown
 
 

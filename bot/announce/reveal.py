@@ -27,7 +27,7 @@ from bot.pictures.photos import Photos, SentPicture
 from bot.pictures.sketches import DEFAULT_THEME, Look, Sketch, theme_named
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.store.shown import Shown
+from bot.store.reveals import OpenReveals
 from bot.surroundings import until_stopped
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
@@ -84,7 +84,7 @@ class Reveals:
         *,
         gateway: Gateway,
         store: Store,
-        shown: Shown,
+        shown: OpenReveals,
         photos: Photos,
         texts: Texts,
         clock: Callable[[], datetime],

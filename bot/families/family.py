@@ -16,7 +16,7 @@ from telegram import InlineKeyboardMarkup
 from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
 from bot.families.lookups import LookUps
-from bot.pictures.drawing import Preparation, Studio
+from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look, Sketch
 from bot.store.keys import Scope
@@ -55,7 +55,7 @@ class Services:
     store: Store
     answers: Answers
     buttons: Buttons
-    studio: Studio
+    studio: DrawingThread
     photos: Photos
     texts: Texts
     tongues: Tongues
@@ -109,7 +109,7 @@ class Moments(Protocol):
         """How long it is shown."""
         ...
 
-    def shown(self, events: Iterable[Event]) -> Any:
+    def revealed(self, events: Iterable[Event]) -> Any:
         """The event that shows it; ``None`` where nothing is shown."""
         ...
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.families import registry, views
 from bot.families.context import Context
 from bot.languages import languages
-from bot.pictures.drawing import Studio
+from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import LABELS, Look
 from bot.store.redis import Store
@@ -31,7 +31,7 @@ class ThemeHandlers:
         *,
         gateway: Gateway,
         store: Store,
-        studio: Studio,
+        studio: DrawingThread,
         photos: Photos,
         answers: Answers,
         buttons: Buttons,

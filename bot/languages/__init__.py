@@ -95,7 +95,7 @@ class Languages:
             found = found.get(part, {})
         return found
 
-    def shown(self, place: str, language: str) -> str:
+    def typed_word(self, place: str, language: str) -> str:
         """The word that people are shown for a meaning, as ``themes.dark``; the engine's own where there is none.
 
         Raises:
@@ -115,7 +115,7 @@ class Languages:
             raise LanguageError(f"{self._file(language)}: in the menus: {error.args[0]}; name a word below") from error
 
     def _filled(self, sentence: str, language: str) -> str:
-        return _PLACE.sub(lambda place: self.shown(place[1], language), sentence)
+        return _PLACE.sub(lambda place: self.typed_word(place[1], language), sentence)
 
     def command(self, key: str, language: str) -> str:
         """A command's name in a language; the English one where it has none."""

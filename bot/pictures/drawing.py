@@ -35,7 +35,7 @@ class CannotDraw(Exception):
     """A picture failed; the message says where. Its words can go out all the same."""
 
 
-class Studio:
+class DrawingThread:
     """Draws for everybody, one picture at a time.
 
     Args:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from bot.outcomes import Missing, StaleFile
-from bot.pictures.drawing import Studio, drawing_version
+from bot.pictures.drawing import DrawingThread, drawing_version
 from bot.pictures.sketches import Sketch
 from bot.store.keys import Scope
 from bot.store.redis import Store
@@ -39,7 +39,7 @@ class Photos:
         studio: draws.
     """
 
-    def __init__(self, store: Store, studio: Studio) -> None:
+    def __init__(self, store: Store, studio: DrawingThread) -> None:
         self._store: Final = store
         self._studio: Final = studio
         # Read now: files are read for it, and nobody waits yet.

@@ -142,9 +142,9 @@ def deadlines(shard: int) -> str:
     return KEYS["deadlines"].named(shard)
 
 
-def shown(shard: int) -> str:
+def reveals(shard: int) -> str:
     """Sorted set: messages that show what is to be hidden again, by the instant at which it is due."""
-    return KEYS["shown"].named(shard)
+    return KEYS["reveals"].named(shard)
 
 
 def finding(language: str, word: str) -> str:

@@ -122,8 +122,8 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="scopes by the instant, in served time, at which something is due next",
         kept="until nothing is",
     ),
-    "shown": Key(
-        "hf:{NN}:shown",
+    "reveals": Key(
+        "hf:{NN}:reveals",
         "sorted set",
         holds="messages that show cards, by when they are turned down; no letters of the table",
         kept="until turned down",

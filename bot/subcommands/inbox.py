@@ -18,7 +18,7 @@ _MOST_SHOWN: Final = 200
 """Characters of a reason."""
 
 
-class Shown(Struct):
+class Listed(Struct):
     """A dead letter as it is shown."""
 
     id: str
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.action == "replay":
         return _replay(arguments.id)
-    shown = [_shown(letter, texts=arguments.texts) for letter in with_redis(_all)]
+    shown = [_listed(letter, texts=arguments.texts) for letter in with_redis(_all)]
     if arguments.json:
         say_json({"given_up": shown})
         return 0
@@ -91,10 +91,10 @@ def _replay(letter: LetterId) -> int:
     return 1
 
 
-def _shown(letter: Letter, *, texts: bool) -> Shown:
+def _listed(letter: Letter, *, texts: bool) -> Listed:
     kind, chat = _about(letter.raw)
     reason = letter.reason if texts else _QUOTED.sub("…", letter.reason)[:_MOST_SHOWN]
-    return Shown(
+    return Listed(
         id=str(letter.id),
         at=f"{letter.id.at:%Y-%m-%d %H:%M:%S}",
         update=printable(letter.update),

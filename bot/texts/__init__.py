@@ -107,7 +107,7 @@ def _command(spoken: Languages, language: str, key: str) -> str:
 
 def _typed(spoken: Languages, language: str, place: str) -> str:
     """``{ TYPED("themes.dark") }``: a word as it is typed in the message's language."""
-    return spoken.shown(str(place), language)
+    return spoken.typed_word(str(place), language)
 
 
 class _Messages:

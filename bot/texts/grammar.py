@@ -154,7 +154,7 @@ def parsed(text: str) -> tuple[Message, ...]:
 
 def _is_typed(place: str) -> bool:
     try:
-        return bool(languages().shown(place, languages().codes[0]))
+        return bool(languages().typed_word(place, languages().codes[0]))
     except LookupError:
         return False
 

@@ -46,11 +46,11 @@ def harmless(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", _STRAY_JOINER.sub("", seen)).split())
 
 
-def shown(name: str) -> Html:
+def displayed(name: str) -> Html:
     """A name in a sentence, escaped and isolated."""
     return Html(_ISOLATE.format(html.escape(name, quote=False)))
 
 
 def mention(user: int, name: str) -> Html:
     """A name that notifies its bearer, isolated as well."""
-    return Html(f'<a href="tg://user?id={user}">{shown(name)}</a>')
+    return Html(f'<a href="tg://user?id={user}">{displayed(name)}</a>')

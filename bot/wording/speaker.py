@@ -11,7 +11,7 @@ from typing import Final, Protocol, Self
 from bot.judges.dictionaries import OPTION, counts, named
 from bot.texts import Argument, Html, Texts
 from bot.typed.optionwords import clock_word
-from bot.wording.people import NAMELESS, mention, shown
+from bot.wording.people import NAMELESS, displayed, mention
 from engine.clock import NONE, BankClock, Clock, GameClock, MoveClock
 from engine.parameters import Option
 from engine.rulesets import Ruleset, rulesets
@@ -79,7 +79,7 @@ class Speaker:
 
     def named(self, name: str) -> Html:
         """A player's name in a sentence, or the word for one who has none that can be seen."""
-        return shown(self.called(name))
+        return displayed(self.called(name))
 
     def mention(self, user: int, name: str) -> Html:
         """As :meth:`named`, notifying its bearer."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.families import registry
 from bot.families.crossword.sketches import RackSketch
-from bot.pictures.drawing import CannotDraw, Studio, drawing_version
+from bot.pictures.drawing import CannotDraw, DrawingThread, drawing_version
 from bot.pictures.sketches import Look, Sketch
 from bot.texts import Texts
 from engine import game as door
@@ -35,8 +35,8 @@ def drawn(theme: str = "light") -> Sketch:
 
 
 @pytest_asyncio.fixture
-async def studio() -> AsyncIterator[Studio]:
-    one = Studio(registry.preparations)
+async def studio() -> AsyncIterator[DrawingThread]:
+    one = DrawingThread(registry.preparations)
     yield one
     await one.close()
 
@@ -62,12 +62,12 @@ async def test_nothing_is_drawn_on_the_event_loop(house: House, monkeypatch: pyt
     assert thread != threading.get_ident()
 
 
-async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(studio: Studio) -> None:
+async def test_a_picture_of_the_studio_is_that_of_its_themes_painter(studio: DrawingThread) -> None:
     for theme in THEMES:
         assert await studio.draw(drawn(theme)) == paint(Painter(theme), drawn(theme))
 
 
-async def test_every_theme_has_one_painter(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_theme_has_one_painter(studio: DrawingThread, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     watch(monkeypatch, ("__init__",), made.append)
     for theme in (*THEMES, "a theme of a later version", *THEMES):
@@ -76,7 +76,7 @@ async def test_every_theme_has_one_painter(studio: Studio, monkeypatch: pytest.M
 
 
 async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, done = threading.Event(), []
     watch(monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(20) else None)
@@ -90,7 +90,7 @@ async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
 
 
 async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
     watch(monkeypatch, ("__init__", "warm", "warm_cards"), made.append)
@@ -101,7 +101,7 @@ async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
     assert len(made) == before > 3
 
 
-async def test_an_error_over_a_rack_names_no_tile(studio: Studio) -> None:
+async def test_an_error_over_a_rack_names_no_tile(studio: DrawingThread) -> None:
     own = door.view(LAID, LAID.players[0].user)
     assert isinstance(own, GameView)
     with pytest.raises(CannotDraw) as caught:
@@ -112,7 +112,7 @@ async def test_an_error_over_a_rack_names_no_tile(studio: Studio) -> None:
 
 
 async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
+    studio: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failures = [ZeroDivisionError("a brush broke")]
 

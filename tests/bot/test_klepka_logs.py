@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.announce.posts import Posts
-from bot.pictures.drawing import Studio
+from bot.pictures.drawing import DrawingThread
 from bot.playground.faults import Fault
 from bot.store.redis import Commit, Committed
 from bot.tables.codec import Notice, encode
@@ -58,7 +58,7 @@ async def test_a_refusal_of_telegram_is_logged_without_letters(
     assert_hides(written)
 
 
-@pytest.mark.parametrize("part", [(Studio, "draw"), (Posts, "compose")], ids=["the picture", "the words"])
+@pytest.mark.parametrize("part", [(DrawingThread, "draw"), (Posts, "compose")], ids=["the picture", "the words"])
 async def test_a_fault_of_our_own_is_logged_without_letters(
     house: House, written: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, part: tuple[type, str]
 ) -> None:

@@ -23,7 +23,7 @@ async def kept(redis: Any) -> bytes:
     """All that waits to be told or to be turned face down."""
     found = b""
     for shard in range(keys.SHARDS):
-        found += b"".join(await redis.zrange(keys.shown(shard), 0, -1))
+        found += b"".join(await redis.zrange(keys.reveals(shard), 0, -1))
         for _, fields in await redis.xrange(keys.outbox(shard)):
             found += fields[b"scope"] + unpacked(fields[b"payload"])
     return found

@@ -18,7 +18,7 @@ from bot.playground import DEFAULT_TOKEN
 from bot.playground.faults import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
-from bot.store.shown import Shown
+from bot.store.reveals import OpenReveals
 from bot.telegram.transport import AiohttpRequest
 from bot.wording.speaker import Speaker
 from tests.support.chats import House
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 @pytest_asyncio.fixture(loop_scope="module")
 async def lone(redis_of_house: Redis) -> Redis:
     """The house's Redis, where nothing waits to be turned face down."""
-    await redis_of_house.delete(*(keys.shown(shard) for shard in range(keys.SHARDS)))
+    await redis_of_house.delete(*(keys.reveals(shard) for shard in range(keys.SHARDS)))
     return redis_of_house
 
 
@@ -221,7 +221,7 @@ async def test_an_entry_that_cannot_be_read_is_dropped_and_the_others_are_turned
 ) -> None:
     talk = await house.group()
     worker = Worker(house, other, lone, talk)
-    await Shown(lone).put(talk.id, b"{}", 0.0)
+    await OpenReveals(lone).put(talk.id, b"{}", 0.0)
     await worker.show(talk)
     worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
     assert await worker.reveals.turn_down() == 2

@@ -6,7 +6,7 @@ from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.picks import Picks
 from bot.store.retention import LEASE_SECONDS
-from bot.store.shown import Shown
+from bot.store.reveals import OpenReveals
 
 CHAT = Scope(-100123, 7)
 
@@ -33,7 +33,7 @@ async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -
 
 
 async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: Redis) -> None:
-    shown = Shown(redis)
+    shown = OpenReveals(redis)
     await shown.put(CHAT.chat, b"late", 20.0)
     await shown.put(CHAT.chat, b"due", 10.0)
     assert await shown.due(9.9, 5) == []
@@ -46,7 +46,7 @@ async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: 
 
 
 async def test_putting_off_moves_an_entry_and_makes_no_second(redis: Redis) -> None:
-    shown = Shown(redis)
+    shown = OpenReveals(redis)
     await shown.put(CHAT.chat, b"entry", 10.0)
     await shown.put(CHAT.chat, b"entry", 30.0)
     assert await shown.due(20.0, 5) == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.wording.people import MOST_NAME, NAMELESS, display_name, harmless, mention, shown
+from bot.wording.people import MOST_NAME, NAMELESS, display_name, displayed, harmless, mention
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_is_harmless_stays_as_it_is(text: str) -> None:
 
 
 def test_a_shown_name_is_escaped_and_isolated_from_the_text_around_it() -> None:
-    assert shown('<b>&"') == '\u2068&lt;b&gt;&amp;"\u2069'
+    assert displayed('<b>&"') == '\u2068&lt;b&gt;&amp;"\u2069'
 
 
 def test_a_mention_is_a_link_to_its_bearer_and_isolated_like_any_name() -> None:

@@ -11,7 +11,7 @@ from telegram import Chat, Message, PhotoSize
 
 from bot.families.crossword.sketches import BoardSketch
 from bot.outcomes import NoRights, StaleFile, Undone
-from bot.pictures.drawing import Studio
+from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos, SentPicture
 from bot.pictures.sketches import Look
 from bot.playground import Entry
@@ -239,13 +239,13 @@ class Telegram:
 
 
 @pytest_asyncio.fixture
-async def studio() -> AsyncIterator[Studio]:
-    one = Studio()
+async def studio() -> AsyncIterator[DrawingThread]:
+    one = DrawingThread()
     yield one
     await one.close()
 
 
-async def test_the_greatest_size_of_the_newest_picture_is_remembered(redis: Redis, studio: Studio) -> None:
+async def test_the_greatest_size_of_the_newest_picture_is_remembered(redis: Redis, studio: DrawingThread) -> None:
     store = Store(redis)
     await Photos(store, studio).send(SCOPE, picture(), Telegram())
     again = Telegram()
@@ -257,7 +257,7 @@ async def test_the_greatest_size_of_the_newest_picture_is_remembered(redis: Redi
     assert other.asked == [bytes, bytes]
 
 
-async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, studio: Studio) -> None:
+async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, studio: DrawingThread) -> None:
     photos, telegram = Photos(Store(redis), studio), Telegram()
     await photos.send(SCOPE, picture(), telegram)
     await photos.send(SCOPE, replace(picture(), theme="dark"), telegram, newest=False)
@@ -265,7 +265,7 @@ async def test_a_picture_of_before_takes_no_place_in_the_memory(redis: Redis, st
     assert telegram.asked == [bytes, bytes, str]
 
 
-async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, studio: Studio) -> None:
+async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, studio: DrawingThread) -> None:
     photos, telegram = Photos(Store(redis), studio), Telegram()
     for _ in range(2):
         await photos.send(SCOPE, replace(picture(), ghosts={"A1": "A"}), telegram)
@@ -273,7 +273,7 @@ async def test_what_only_one_player_may_see_is_never_remembered(redis: Redis, st
     assert await redis.keys("*") == []
 
 
-async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, studio: Studio) -> None:
+async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, studio: DrawingThread) -> None:
     photos = Photos(Store(redis), studio)
     await photos.send(SCOPE, picture(), Telegram())
     telegram = Telegram(lambda photo: StaleFile("Invalid file_id") if isinstance(photo, str) else None)
@@ -281,7 +281,7 @@ async def test_an_id_that_is_refused_is_followed_by_the_picture(redis: Redis, st
     assert telegram.asked == [str, bytes]
 
 
-async def test_any_other_refusal_is_the_callers(redis: Redis, studio: Studio) -> None:
+async def test_any_other_refusal_is_the_callers(redis: Redis, studio: DrawingThread) -> None:
     photos = Photos(Store(redis), studio)
     await photos.send(SCOPE, picture(), Telegram())
     telegram = Telegram(lambda _: NoRights("Not enough rights to send photos to the chat"))
@@ -291,7 +291,7 @@ async def test_any_other_refusal_is_the_callers(redis: Redis, studio: Studio) ->
 
 
 async def test_pictures_go_out_while_redis_cannot_be_asked(
-    redis: Redis, studio: Studio, monkeypatch: pytest.MonkeyPatch
+    redis: Redis, studio: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(redis)
 

@@ -19,7 +19,7 @@ from bot.telegram.menus import introduce
 from bot.texts.__main__ import problems
 from bot.typed.commands import command_name, menu
 from bot.typed.vocabulary import vocabulary
-from bot.wording.people import shown
+from bot.wording.people import displayed
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.alphabet import alphabet
@@ -169,7 +169,7 @@ async def test_its_pictures_bear_its_signs(talk: Talk) -> None:
 async def test_a_game_ends_by_its_yes_after_its_no(talk: Talk) -> None:
     await talk.deal(LAID)
     await talk.ask(KIRAZ, "/xdraw")
-    assert (await talk.ask(LIMON, "/xdraw xno")).html == talk.html("draw-declined", name=shown("Bora"))
+    assert (await talk.ask(LIMON, "/xdraw xno")).html == talk.html("draw-declined", name=displayed("Bora"))
     await talk.ask(LIMON, "/xdraw")
     ended = await talk.ask(KIRAZ, "/xdraw XYES")
     assert talk.html("ended-draw") in ended.html

@@ -23,7 +23,7 @@ from bot.surroundings import Surroundings
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.typed import options
-from bot.wording.people import shown
+from bot.wording.people import displayed
 from bot.wording.speaker import Speaker
 from engine.game import view
 from engine.proof import read
@@ -148,7 +148,7 @@ async def test_a_game_of_a_third_family_is_played_through_the_chat(
         await house.pass_time(121)
         (late,) = await talk.sent()
         state = await state_of(talk)
-        assert talk.html("turn-timed-out", name=shown(state.players[1 - state.turn].name)) in late.html
+        assert talk.html("turn-timed-out", name=displayed(state.players[1 - state.turn].name)) in late.html
         over = await talk.ask(state.players[state.turn].user, f"{state.word.lower()}?", reply_to=late.id)
         assert "Solved!" in over.text
         assert f"The word was {state.word}." in over.text

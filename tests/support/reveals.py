@@ -6,10 +6,10 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.announce.reveal import Reveals, Showing
-from bot.pictures.drawing import Studio
+from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look
-from bot.store.shown import Shown
+from bot.store.reveals import OpenReveals
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from engine import game as door
@@ -28,7 +28,7 @@ HIDDEN = "ЩЮФЖ"
 """Letters that stand on the table alone, in no text of the bot and in no name."""
 GAME = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
 TEXTS = Texts()
-STUDIO = Studio()
+STUDIO = DrawingThread()
 
 
 def seen(state: GameState) -> GameView:
@@ -58,7 +58,7 @@ class Worker:
         self.reveals = Reveals(
             gateway=Gateway(bot),
             store=house.store,
-            shown=Shown(redis),
+            shown=OpenReveals(redis),
             photos=Photos(house.store, STUDIO),
             texts=house.texts,
             clock=self.clock,

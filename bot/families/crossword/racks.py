@@ -22,7 +22,7 @@ from bot.telegram.groups import group_info, link_to
 from bot.telegram.inbound import Command, Tap
 from bot.texts import Html
 from bot.typed.commands import command
-from bot.wording.people import shown
+from bot.wording.people import displayed
 from bot.wording.speaker import Speaker
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
@@ -188,7 +188,7 @@ def _caption(state: GameState, own: GameView, group: str | None, order: tuple[in
     caption = speaker.html(
         "rack-private-mine" if mine else "rack-private",
         game=speaker.game,
-        group=shown(group or "…"),
+        group=displayed(group or "…"),
         tiles=Html(tiles),
         bag=own.bag,
         name=speaker.named(turn),

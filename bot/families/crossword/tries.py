@@ -18,7 +18,7 @@ from bot.telegram.inbound import Command, Tap
 from bot.texts import Html
 from bot.typed.commands import command
 from bot.wording.captions import fitting, lines
-from bot.wording.people import shown
+from bot.wording.people import displayed
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.games import crosswords
@@ -130,7 +130,7 @@ class TryHandlers:
         move = speaker.html(
             "try-caption",
             game=speaker.game,
-            group=shown((group.title if group else None) or "…"),
+            group=displayed((group.title if group else None) or "…"),
             cell=main.cells[0],
             way=words.way(main),
             word=spelled(main, blanks),

@@ -53,7 +53,7 @@ class Klepka(Family[Ruleset, GameState, GameView]):
 
         Cards turned up need the caption's room themselves.
         """
-        shown = view.outcome is not None and self.moments is not None and self.moments.shown(events) is None
+        shown = view.outcome is not None and self.moments is not None and self.moments.revealed(events) is None
         words = Wording(speaker)
         return tuple(words.standing(view, collections=kind) for kind in ((True, False) if shown else (False,)))
 

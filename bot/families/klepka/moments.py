@@ -18,7 +18,7 @@ class CardsFaceUp:
 
     seconds: Final = SHOWN_SECONDS
 
-    def shown(self, events: Iterable[Event]) -> CardsRevealed | None:
+    def revealed(self, events: Iterable[Event]) -> CardsRevealed | None:
         """The cards that events show, if any."""
         return next((event for event in events if isinstance(event, CardsRevealed)), None)
 

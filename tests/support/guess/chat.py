@@ -17,7 +17,7 @@ from bot.telegram.inbound import Command, Reply, Tap
 from bot.typed.commands import bound, command
 from bot.wording import clocks, finals
 from bot.wording.captions import lines
-from bot.wording.people import mention, shown
+from bot.wording.people import displayed, mention
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
 from engine.errors import Refusal
@@ -125,16 +125,16 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
         match event:
             case GameStarted(order=order, letters=letters):
                 first = next(seat.name for seat in view.seats if seat.user == order[0])
-                return speaker.html("guess-started", letters=letters, name=shown(first))
+                return speaker.html("guess-started", letters=letters, name=displayed(first))
             case WordGuessed(guess=guess):
                 return _told(guess, view, speaker)
             case LetterPeeked(seat=seat):
-                return speaker.html("guess-peeked", name=shown(view.seats[seat].name))
+                return speaker.html("guess-peeked", name=displayed(view.seats[seat].name))
             case TurnPassed(seat=seat, automatic=automatic):
                 message = "turn-timed-out" if automatic else "turn-passed"
-                return speaker.html(message, name=shown(view.seats[seat].name))
+                return speaker.html(message, name=displayed(view.seats[seat].name))
             case PlayerSurrendered(seat=seat):
-                return speaker.html("turn-surrendered", name=shown(view.seats[seat].name))
+                return speaker.html("turn-surrendered", name=displayed(view.seats[seat].name))
             case GameEnded(secret=secret):
                 return f"{self.result(view, speaker)}\n{speaker.html('ended-secret', secret=secret)}"
             case _:
@@ -156,7 +156,7 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
 
     def scores(self, view: GameView, speaker: Speaker) -> str:  # noqa: ARG002 - names and figures need no words
         """In the order of play."""
-        return " · ".join(f"{shown(seat.name)} <b>{seat.score}</b>" for seat in view.seats)
+        return " · ".join(f"{displayed(seat.name)} <b>{seat.score}</b>" for seat in view.seats)
 
     def next(self, view: GameView, speaker: Speaker) -> str:
         """Whose turn it is."""
@@ -173,7 +173,8 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
         names = [view.seats[seat].name for seat in outcome.winners]
         won = finals.won(view, speaker, finals.listed(names, speaker)) if names else []
         ranks = [
-            f"{finals.medal(one.place)} {shown(view.seats[one.seat].name)} <b>{one.score}</b>" for one in outcome.finals
+            f"{finals.medal(one.place)} {displayed(view.seats[one.seat].name)} <b>{one.score}</b>"
+            for one in outcome.finals
         ]
         word = speaker.html("guess-word", word=outcome.word)
         return "\n".join((speaker.html(f"ended-{outcome.reason}"), *won, *ranks, word))
@@ -211,7 +212,7 @@ class GuessFamily(Family[Ruleset, GameState, GameView]):
 
 
 def _told(guess: Guessed, view: GameView, speaker: Speaker) -> str:
-    name = shown(view.seats[guess.seat].name)
+    name = displayed(view.seats[guess.seat].name)
     return speaker.html("guess-made", name=name, word=guess.word, marks=guess.marks, score=guess.score)
 
 

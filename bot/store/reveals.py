@@ -13,7 +13,7 @@ from bot.store.redis import ALL_SHARDS
 from bot.store.scripts import Script
 
 
-class Shown:
+class OpenReveals:
     """What is to be hidden, in a sorted set a shard; it outlasts the process that showed it.
 
     Args:
@@ -26,7 +26,7 @@ class Shown:
 
     async def put(self, chat: int, entry: bytes, due: float) -> None:
         """Note an entry, or put it off; ``due`` is in seconds of the epoch."""
-        await self._client.zadd(keys.shown(keys.shard_of(chat)), {entry: due})
+        await self._client.zadd(keys.reveals(keys.shard_of(chat)), {entry: due})
 
     async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[bytes]:
         """Claim entries that are due; see :meth:`bot.store.redis.Store.due`.
@@ -36,7 +36,7 @@ class Shown:
         """
         entries = await self._due(
             self._client,
-            [keys.shown(shard) for shard in shards],
+            [keys.reveals(shard) for shard in shards],
             (repr(now), repr(now + retention.LEASE_SECONDS), limit),
         )
         return list(entries)
@@ -45,9 +45,9 @@ class Shown:
         """Forget an entry of which nobody can tell the chat."""
         pipe = self._client.pipeline(transaction=False)
         for shard in ALL_SHARDS:
-            pipe.zrem(keys.shown(shard), entry)
+            pipe.zrem(keys.reveals(shard), entry)
         await pipe.execute()
 
     async def done(self, chat: int, entry: bytes) -> None:
         """Forget an entry; again is harmless."""
-        await self._client.zrem(keys.shown(keys.shard_of(chat)), entry)
+        await self._client.zrem(keys.reveals(keys.shard_of(chat)), entry)
