@@ -234,6 +234,12 @@ FAULTS: Final = (
         "return (arrived, arrived)",
         ("tests/engine/test_late_handling.py", "tests/bot/test_arrivals.py"),
     ),
+    Fault(
+        "queue-charged-to-a-turn-that-goes-on",
+        r"Step\(gone_on\(state, after, .*\), events\)",
+        "Step(after, events)",
+        ("tests/engine/test_late_handling.py",),
+    ),
     # In and out.
     Fault(
         "update-acknowledged-before-it-is-handled",
