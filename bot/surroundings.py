@@ -49,8 +49,8 @@ class ServedTime(Protocol):
     def of(self, instant: datetime) -> datetime:
         """When in served time an instant by Redis's clock was, as far back as absences are remembered."""
 
-    def sent(self, instant: datetime, arrived: datetime) -> datetime:
-        """When in served time something was sent, at an instant by Telegram's clock; not after it arrived."""
+    def sent(self, arrived: datetime, sent: datetime) -> datetime:
+        """When in served time something was sent: as it arrived, or in the absence that kept it back."""
 
     def counts(self, arrived: datetime, sent: datetime) -> datetime:
         """From when in served time something counts: from its arrival, or where an absence kept it back from before."""

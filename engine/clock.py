@@ -157,6 +157,11 @@ def start(state: ClockState, begins: datetime) -> ClockState:
     return replace(state, started=state.paused or begins, spent=0, reminded=False)
 
 
+def go_on(state: ClockState, now: datetime, begins: datetime) -> ClockState:
+    """The running turn goes on as of ``begins``, what it has taken until ``now`` being charged to it."""
+    return replace(state, spent=elapsed(state, now), started=begins)
+
+
 def elapsed(state: ClockState, now: datetime) -> int:
     """Milliseconds that the turn has taken so far."""
     if state.started is None:
@@ -165,8 +170,13 @@ def elapsed(state: ClockState, now: datetime) -> int:
 
 
 def stop(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, acted: bool = False) -> ClockState:
-    """A turn ends: charge its time to the seat. ``acted`` adds the increment and forgives overruns before."""
+    """A turn ends: charge its time to the seat, up to where it ran out, however late that is seen.
+
+    ``acted`` adds the increment and forgives overruns before.
+    """
     used = elapsed(state, now)
+    if clock is not None:
+        used = min(used, allowance(clock, state, seat))
     left = list(state.left)
     match clock:
         case GameClock(increment=increment):

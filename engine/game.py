@@ -15,6 +15,7 @@ from engine.errors import Refusal
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
 from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Open
+from engine.timekeeping import gone_on
 from engine.turns import Cancel
 from engine.vocabulary import ENGINES_OWN, Vocabulary
 
@@ -108,7 +109,7 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
-            return Step(after, events)
+            return Step(gone_on(state, after, getattr(action, "by", None), now, begins), events)
         case _:
             raise Refusal("another_game")
 

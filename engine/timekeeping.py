@@ -57,6 +57,26 @@ def remind(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
     return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
 
 
+def gone_on(before: Game, after: G, user: int | None, now: datetime, begins: datetime) -> G:
+    """The game after an action; where it leaves whose turn it is on turn, what it waited is not charged to that turn.
+
+    Others' actions leave that player free to act, so they cost and give no time.
+
+    Args:
+        before: the game before the action.
+        after: the same after it.
+        user: who asked for it; ``None`` where nobody did.
+        now: when the action counts.
+        begins: when it is applied, and what it leads to begins.
+    """
+    clocks = after.clocks
+    if begins <= now or user is None or before.seat_of(user) != before.turn or after.turn != before.turn:
+        return after
+    if clocks.started is None or clocks.paused is not None or clocks.started != before.clocks.started:
+        return after
+    return replace(after, clocks=clock.go_on(clocks, now, begins))
+
+
 def keep(state: G, action: Pause | Resume, now: datetime, begins: datetime) -> tuple[G, tuple[Paused | Resumed]]:
     """Stop the clocks ``now``, or start them as of ``begins``.
 

@@ -23,9 +23,14 @@ class Instants:
         """The instant, in served time."""
         return self._clock()
 
-    def sent(self, instant: datetime, arrived: datetime | None) -> datetime:
-        """When in served time something was sent: by Telegram's clock at ``instant``, and not after it ``arrived``."""
-        return self._clock.sent(instant, instant if arrived is None else arrived)
+    def sent(self, arrived: datetime | None, sent: datetime) -> datetime:
+        """When in served time something was sent, as its order behind what was done at a table tells.
+
+        Args:
+            arrived: when it reached the bot, by Redis's clock; ``None`` for just now.
+            sent: when Telegram took it, which only an absence between the two makes matter.
+        """
+        return self._clock() if arrived is None else self._clock.sent(arrived, sent)
 
     def stood_still(self, held: Held) -> timedelta:
         """For how long a table's clocks stood still, since it was last told of, because nobody could play."""

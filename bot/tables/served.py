@@ -85,17 +85,19 @@ class Served:
         """
         return self._served(self._steady(instant))
 
-    def sent(self, instant: datetime, arrived: datetime) -> datetime:
-        """When in served time something was sent: at an instant by Telegram's clock, and not after it arrived.
+    def sent(self, arrived: datetime, sent: datetime) -> datetime:
+        """When in served time something was sent: as it arrived, or no earlier than an absence that it waited through.
+
+        Which of two things was first is thus told by their arrival, whichever clock is ahead.
 
         Args:
-            instant: when Telegram took it.
             arrived: when it reached the bot, by Redis's clock.
+            sent: when Telegram took it.
 
         Raises:
             RuntimeError: there was no beat yet.
         """
-        return self._served(self._taken(instant, self._steady(arrived)))
+        return self._dated(arrived, sent, 0)
 
     def counts(self, arrived: datetime, sent: datetime) -> datetime:
         """From when in served time something counts: where it came after an absence that it waited through, from then.
@@ -107,13 +109,17 @@ class Served:
         Raises:
             RuntimeError: there was no beat yet.
         """
+        return self._dated(arrived, sent, BEFORE_MS)
+
+    def _dated(self, arrived: datetime, sent: datetime, ahead: int) -> datetime:
+        """When it arrived, or Telegram's date of what waited through an absence, by so much before that at most."""
         there = self._steady(arrived)
         taken = self._taken(sent, there)
         at = self._served(there)
         waited = [absence for absence in self._beat.absences if absence.end > taken and absence.start < there]
         if not waited:
             return at
-        earliest = _EPOCH + (waited[-1].start - waited[-1].before - BEFORE_MS) * _MS
+        earliest = _EPOCH + (waited[-1].start - waited[-1].before - ahead) * _MS
         before = max(self._served(taken), earliest)
         return min(at, before) if at - before <= WAITED_MS * _MS else at
 

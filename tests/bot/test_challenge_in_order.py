@@ -24,53 +24,71 @@ AYSES_PHONY = after(BEFORE, play(BEFORE, "8F KALEMZ"), seconds=2)
 BORAS_PLAY = after(AYSES_PHONY, play(AYSES_PHONY, "H7 ALA"), seconds=LAID_AT)
 
 
-async def challenge(talk: Talk, state: GameState, *, sent: float, text: str = "/itiraz") -> str:
-    """What Can, the third at the table, hears to a challenge sent so many seconds after the game's beginning."""
+SKEWS = (-300, -70, -3, 3, 70, 300)
+"""Seconds that the clock of Redis's machine may be ahead of Telegram's."""
+
+
+async def challenge(talk: Talk, state: GameState, *, arrives: float, text: str = "/itiraz", ahead: float = 0) -> str:
+    """What Can, the third at the table, hears to a challenge that arrives so many seconds after the game's beginning.
+
+    Redis's clock is ahead of Telegram's by so much.
+    """
     await talk.deal(state)
-    instant = NOW + timedelta(seconds=sent)
-    await talk.say_as(talk.user(NANE), text, date=int(instant.timestamp()))
+    talk.house.clock.now = NOW + timedelta(seconds=arrives) + talk.house.served.away
+    dated = talk.house.clock.now - timedelta(seconds=ahead)
+    await talk.say_as(talk.user(NANE), text, date=int(dated.timestamp()))
     return (await talk.sent())[0].html
 
 
-async def test_one_sent_before_the_open_play_was_laid_comes_too_late_for_the_play_it_meant(house: House) -> None:
+async def test_one_that_came_before_the_open_play_was_laid_is_too_late_for_the_play_it_meant(house: House) -> None:
     talk = await house.group()
-    answer = await challenge(talk, BORAS_PLAY, sent=LAID_AT - 3)
+    answer = await challenge(talk, BORAS_PLAY, arrives=LAID_AT - 0.1)
     assert answer == talk.html("refusal-challenge-too-late")
     assert await talk.game() == BORAS_PLAY
 
 
-@pytest.mark.parametrize("sent", [int(LAID_AT), LAID_AT + 20], ids=["in the same second", "later"])
-async def test_one_sent_after_the_open_play_was_laid_is_about_it(house: House, sent: float) -> None:
+@pytest.mark.parametrize("arrives", [LAID_AT, LAID_AT + 20], ids=["at once", "later"])
+async def test_one_that_came_after_the_open_play_was_laid_is_about_it(house: House, arrives: float) -> None:
     talk = await house.group()
-    await challenge(talk, BORAS_PLAY, sent=sent)
+    await challenge(talk, BORAS_PLAY, arrives=arrives)
     assert [done.play for done in (await talk.game()).challenges] == [2]
 
 
-async def test_one_that_names_words_of_the_open_play_is_about_it_whenever_it_was_sent(house: House) -> None:
+@pytest.mark.parametrize("ahead", SKEWS)
+@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 0.1, []), (LAID_AT + 0.1, [2]), (LAID_AT + 59, [2])])
+async def test_which_play_it_meets_is_not_told_by_a_clock_that_disagrees(
+    house: House, arrives: float, doubted: list[int], ahead: float
+) -> None:
     talk = await house.group()
-    await challenge(talk, BORAS_PLAY, sent=0, text="/itiraz ala")
+    await challenge(talk, BORAS_PLAY, arrives=arrives, ahead=ahead)
+    assert [done.play for done in (await talk.game()).challenges] == doubted
+
+
+async def test_one_that_names_words_of_the_open_play_is_about_it_whenever_it_came(house: House) -> None:
+    talk = await house.group()
+    await challenge(talk, BORAS_PLAY, arrives=0, text="/itiraz ala")
     assert [done.play for done in (await talk.game()).challenges] == [2]
 
 
 async def test_an_older_one_that_names_a_word_of_the_play_before_is_not_about_the_open_one(house: House) -> None:
     talk = await house.group()
-    answer = await challenge(talk, BORAS_PLAY, sent=LAID_AT - 3, text="/itiraz kalemz")
+    answer = await challenge(talk, BORAS_PLAY, arrives=LAID_AT - 3, text="/itiraz kalemz")
     assert answer == talk.html("refusal-challenge-too-late")
 
 
 async def test_an_older_one_about_a_play_that_another_challenged_says_so(house: House) -> None:
     talk = await house.group()
     heard = after(AYSES_PHONY, Challenge(BORA), judge=only("KALEM"), seconds=5)
-    answer = await challenge(talk, after(heard, play(heard, "H7 ALA"), seconds=LAID_AT), sent=4)
+    answer = await challenge(talk, after(heard, play(heard, "H7 ALA"), seconds=LAID_AT), arrives=4)
     assert answer == talk.html("refusal-challenged-already")
 
 
-@pytest.mark.parametrize(("sent", "doubted"), [(LAID_AT - 3, []), (LAID_AT + 20, [2])])
-async def test_when_it_was_sent_is_told_in_the_time_of_the_play(house: House, sent: float, doubted: list[int]) -> None:
-    """Telegram's instants are those of people, and the service was away once."""
+@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 3, []), (LAID_AT + 20, [2])])
+async def test_when_it_came_is_told_in_the_time_of_the_play(house: House, arrives: float, doubted: list[int]) -> None:
+    """Arrivals are instants of people, and the service was away once."""
     talk = await house.group()
     await house.be_away(300)
-    await challenge(talk, BORAS_PLAY, sent=300 + sent)
+    await challenge(talk, BORAS_PLAY, arrives=arrives)
     assert [done.play for done in (await talk.game()).challenges] == doubted
 
 
@@ -79,5 +97,5 @@ async def test_a_window_that_moved_with_the_clocks_leaves_a_challenge_in_time(ho
     talk = await house.group()
     assert BORAS_PLAY.pending is not None
     moved = changed(BORAS_PLAY.pending, until=BORAS_PLAY.pending.until + timedelta(minutes=10))
-    await challenge(talk, changed(BORAS_PLAY, pending=moved), sent=LAID_AT + 20)
+    await challenge(talk, changed(BORAS_PLAY, pending=moved), arrives=LAID_AT + 80)
     assert [done.play for done in (await talk.game()).challenges] == [2]

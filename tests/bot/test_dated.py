@@ -17,6 +17,8 @@ from tests.support.workers import World
 
 HOUR = 3600
 SECOND = timedelta(seconds=1)
+SKEWS = (-300, -70, -3, 0, 3, 70, 300)
+"""Seconds that Redis's clock may always have been ahead of Telegram's."""
 WHOLE_SECONDS = 1.0
 """Telegram's instants have no fractions."""
 
@@ -63,6 +65,11 @@ class Service:
         """From when something counts that was sent so long ago and arrives now."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.counts(self.served() + self.served.away, sent)
+
+    def sent(self, ago: float = 0.0) -> datetime:
+        """When that was sent in served time."""
+        sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
+        return self.served.sent(self.served() + self.served.away, sent)
 
 
 @pytest.fixture
@@ -177,10 +184,48 @@ async def test_an_arrival_is_found_in_served_time_whichever_clock_told_it(servic
 
 
 async def test_nothing_was_sent_after_it_arrived(service: Service) -> None:
+    await service.be_absent(60)
     arrived = service.served() + service.served.away
     for seconds in (-HOUR, -10, 10, HOUR):
         sent = service.world.clock.now + timedelta(seconds=seconds)
-        assert service.served.sent(sent, arrived) <= service.served()
+        assert service.served.sent(arrived, sent) <= service.served()
+
+
+@pytest.fixture
+async def skewed(redis: Redis, ahead: int) -> Service:
+    """A service on a Redis whose clock has always been ahead of Telegram's."""
+    made = Service(redis)
+    made.world.jump = timedelta(seconds=ahead)
+    await made.beat(returning=True)
+    await made.serve(100)
+    return made
+
+
+@pytest.mark.parametrize("ahead", SKEWS)
+async def test_what_came_first_was_sent_first_whichever_clock_is_ahead(skewed: Service) -> None:
+    before = skewed.sent()
+    skewed.world.spend(0.1)
+    laid = skewed.served()
+    assert before < laid
+    for passed in (0.1, 4, 50):
+        await skewed.serve(passed)
+        assert skewed.sent() == skewed.sent(ago=1) == skewed.served() >= laid
+
+
+@pytest.mark.parametrize("ahead", SKEWS)
+async def test_what_was_sent_in_an_absence_was_sent_after_all_that_came_before_it(skewed: Service) -> None:
+    laid = skewed.served()
+    await skewed.be_absent(60)
+    assert skewed.sent(ago=30) >= laid
+
+
+@pytest.mark.parametrize("ahead", [-3, 0, 3])
+async def test_what_waited_through_an_absence_was_sent_before_all_that_was_done_after_it(skewed: Service) -> None:
+    await skewed.be_absent(60)
+    skewed.world.spend(0.1)
+    laid = skewed.served()
+    skewed.world.spend(0.1)
+    assert skewed.sent(ago=30) < laid
 
 
 class Stalled:

@@ -4,16 +4,19 @@ from datetime import datetime
 
 import pytest
 
+from engine import clock
 from engine import game as door
-from engine.clock import GameClock, MoveClock, Pause, Resume
+from engine.clock import GameClock, MoveClock, Pause, Resume, Timeout
 from engine.crossword.actions import Challenge, OfferDraw
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.klepka.state import GameState as KlepkaState
 from engine.record import applied, tried
 from engine.retrace import Deviation, check_instant, follow
+from engine.timekeeping import time_out
+from engine.turns import Surrender
 from tests.support import klepka
-from tests.support.challenges import lofty
+from tests.support.challenges import NO_WORD, lofty
 from tests.support.clocks import with_clock
 from tests.support.games import NOW, SECRET, USERS, any_word, at, changed, pass_, play, surrender
 
@@ -29,10 +32,15 @@ def handled(state: door.Table, action: door.Action, arrived: float = ARRIVED, no
     return table
 
 
+def seconds(*instants: datetime) -> tuple[float, ...]:
+    """Instants in seconds after the game's beginning."""
+    return tuple((instant - NOW).total_seconds() for instant in instants)
+
+
 def begun(state: door.Game) -> float:
     """Since when the turn's time runs."""
     assert state.clocks.started is not None
-    return (state.clocks.started - NOW).total_seconds()
+    return seconds(state.clocks.started)[0]
 
 
 def test_the_movers_time_ends_as_the_move_arrives_and_the_next_players_begins_as_it_is_applied() -> None:
@@ -120,6 +128,70 @@ def test_a_phase_of_klepka_begins_as_what_ended_the_one_before_is_applied() -> N
     table = door.apply(state, klepka.flip(state, 1, 2), at(ARRIVED), any_word, at(HANDLED)).table
     assert isinstance(table, KlepkaState)
     assert (table.turn, begun(table)) == (1, HANDLED)
+
+
+def spelling() -> KlepkaState:
+    """Klepka with 90 s for words, the first player holding some, the second a reward."""
+    return klepka.game("ААБВ", "ЩОЩО", "=#А", ruleset=klepka.rules(deck="full", clock="phases"))
+
+
+def done(state: KlepkaState, action: door.Action, arrived: float, now: float) -> KlepkaState:
+    """As :func:`handled`, of Klepka."""
+    table = door.apply(state, action, at(arrived), any_word, at(now)).table
+    assert isinstance(table, KlepkaState)
+    return table
+
+
+def test_what_a_word_of_klepka_waited_is_not_charged_to_the_turn_that_goes_on() -> None:
+    state = spelling()
+    state = done(state, klepka.form(state, "що"), 10, 50)
+    assert time_out(state) == at(50 + 80)
+    state = done(state, klepka.form(state, "що"), 60, 85)
+    assert time_out(state) == at(85 + 70)
+
+
+def test_words_that_wait_together_cost_the_time_until_the_first_of_them_arrived() -> None:
+    state = spelling()
+    state = done(state, klepka.form(state, "що"), 10, 50)
+    counts, begins = door.moments(state, at(12), at(55))
+    assert time_out(done(state, klepka.form(state, "що"), *seconds(counts, begins))) == at(55 + 80)
+
+
+def test_what_others_do_meanwhile_gives_the_turn_no_time() -> None:
+    state = spelling()
+    assert time_out(done(state, klepka.chaos(state, 1), 10, 50)) == at(90)
+
+
+def test_a_challenge_of_the_player_on_turn_costs_the_same_whether_the_play_stands_or_not() -> None:
+    rule = GameClock(300, "retire")
+    state = lofty("single")
+    state = changed(
+        state,
+        ruleset=changed(state.ruleset, clock="own", clocks={"own": rule}),
+        clocks=clock.start(clock.fresh(rule, 2), NOW),
+    )
+    for judge in (any_word, NO_WORD):
+        table = door.apply(state, Challenge(USERS[1]), at(10), judge, at(50)).table
+        assert isinstance(table, GameState)
+        assert clock.remaining(rule, table.clocks, 1, at(50), on_turn=True) == 290_000
+
+
+def test_an_offer_of_the_player_on_turn_while_the_clocks_stand_still_starts_none() -> None:
+    state = with_clock(MoveClock(120, "pass"))
+    state = changed(state, ruleset=changed(state.ruleset, draw_offers=True))
+    state = handled(state, Pause(USERS[1]), 20, 20)
+    state = handled(state, OfferDraw(USERS[0]), 30, 60)
+    assert time_out(handled(state, Resume(USERS[1]), 100, 100)) == at(100 + 100)
+
+
+@pytest.mark.parametrize("late", [0, 0.001, 61])
+@pytest.mark.parametrize("ends", [Timeout(), Surrender(USERS[0])], ids=["time-out", "surrender"])
+def test_overtime_is_charged_until_it_has_run_out_however_late_that_is_seen(ends: door.Action, late: float) -> None:
+    rule = GameClock(1500, "forfeit", penalty=10, limit=10)
+    out = 1500 + 600 + late
+    state = handled(with_clock(rule, 3), ends, out, out)
+    assert state.clocks.left[0] == -600_000
+    assert clock.penalty(rule, state.clocks, 0) == -100
 
 
 def test_the_log_holds_both_instants_and_replays_by_them() -> None:

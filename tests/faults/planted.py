@@ -229,10 +229,22 @@ FAULTS: Final = (
         ("tests/bot/test_dated.py",),
     ),
     Fault(
+        "challenge-dated-by-telegrams-clock",
+        r"return self\._dated\(arrived, sent, 0\)",
+        "return self._served(self._taken(sent, self._steady(arrived)))",
+        ("tests/bot/test_dated.py",),
+    ),
+    Fault(
         "queue-charged-to-the-next-player",
         r"return min\(max\(arrived, table\.since or arrived\), begins\), begins",
         "return (arrived, arrived)",
         ("tests/engine/test_late_handling.py", "tests/bot/test_arrivals.py"),
+    ),
+    Fault(
+        "queue-charged-to-a-turn-that-goes-on",
+        r"Step\(gone_on\(state, after, .*\), events\)",
+        "Step(after, events)",
+        ("tests/engine/test_late_handling.py",),
     ),
     # In and out.
     Fault(

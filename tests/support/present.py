@@ -27,8 +27,8 @@ class Present:
     def of(self, instant: datetime) -> datetime:
         return instant - self.away
 
-    def sent(self, instant: datetime, arrived: datetime) -> datetime:  # noqa: ARG002 - tests date messages as they like
-        return self.of(instant)
+    def sent(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - tests date messages as they like
+        return self.of(arrived)
 
     def counts(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - the clock is Telegram's own
         return self.of(arrived)

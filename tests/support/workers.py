@@ -147,8 +147,8 @@ class Newest:
     def of(self, instant: datetime) -> datetime:
         return self._world.served.of(instant)
 
-    def sent(self, instant: datetime, arrived: datetime) -> datetime:
-        return self._world.served.sent(instant, arrived)
+    def sent(self, arrived: datetime, sent: datetime) -> datetime:
+        return self._world.served.sent(arrived, sent)
 
     def counts(self, arrived: datetime, sent: datetime) -> datetime:
         return self._world.served.counts(arrived, sent)

@@ -35,7 +35,7 @@ class ChallengeHandlers:
         letters = alphabet(state.ruleset.language)
         named = request.text.replace(",", " ").split()[:_MOST_WORDS]
         words = tuple(letters.word(letters.typed(word)) for word in named)
-        play = _meant(state.pending, words, self._games.instants.sent(request.sent, request.arrived))
+        play = _meant(state.pending, words, self._games.instants.sent(request.arrived, request.sent))
         await self._games.play(context.held, Challenge(request.sender.user, words, play), request.update)
         await self._told(request, context, "challenge-done")
 
@@ -88,12 +88,11 @@ def _meant(pending: Pending | None, words: Sequence[str], sent: datetime) -> int
     """The number of the play that a command doubts: the open one, or the one before that if the command is older.
 
     A command may have waited behind the next player's move, whose play is another's to doubt. One that names words of
-    the open play alone means that play whenever it was sent. Telegram's instants are whole seconds; ``sent`` is in
-    served time, as the play's is.
+    the open play alone means that play whenever it was sent, which is told in served time, as the play's instant is.
     """
     if pending is None:
         return None
     names_it = bool(words) and set(words) <= {word.word for word in pending.words}
-    if names_it or sent >= pending.laid.replace(microsecond=0):
+    if names_it or sent >= pending.laid:
         return pending.play
     return pending.play - 1
