@@ -108,7 +108,7 @@ class Consumer:
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
-        self._follower: Final[Follower[InboxEntry]] = Follower(inbox, name, self._take, pause=pause)
+        self._follower: Final = Follower[InboxEntry](inbox, name, self._take, renew=self._held.renew, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
@@ -134,8 +134,7 @@ class Consumer:
             log.warning("what is due at %s comes again: its lane is full", scope)
 
     async def _take(self, entry: InboxEntry) -> None:
-        if entry in self._held:
-            await self._held.keep(entry)
+        if await self._held.knows(entry):
             return
         try:
             request = read(entry.raw, self._bot.bot)
@@ -274,7 +273,7 @@ class Consumer:
             chat = job.request.place.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
         self._begun(job)
-        await self._inbox.ack([job.entry])
+        await self._held.ack(job.entry)
         return None
 
     def _forget(self, job: Job) -> None:
