@@ -101,11 +101,15 @@ class Announcer:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
-        await follow(self._outbox, self._consumer, stop, self._take, pause=self._pause)
+        await follow(self._outbox, self._consumer, stop, self._take, renew=self._renew, pause=self._pause)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
+
+    async def _renew(self) -> None:
+        """Let no other process tell what waits to be told here."""
+        await self._outbox.renew(tuple(self._held), self._consumer)
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:

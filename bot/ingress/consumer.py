@@ -8,9 +8,10 @@ of all. An update that keeps failing is put aside with its reason, and the chat 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -47,7 +48,7 @@ _MOST_LOOKS: Final = 200
 _MOST_PLAYS: Final = 2000
 """The same of what plays, which is done as fast as it can be."""
 _TAPS_SECONDS: Final = 5.0
-"""How long what runs out waits for taps that came before it; Telegram may be away."""
+"""How long what runs out waits for taps that came before it, from when it took its place; Telegram may be away."""
 
 
 _Work = Callable[[], Awaitable[None]]
@@ -108,7 +109,7 @@ class Consumer:
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
-        self._follower: Final[Follower[InboxEntry]] = Follower(inbox, name, self._take, pause=pause)
+        self._follower: Final = Follower[InboxEntry](inbox, name, self._take, renew=self._held.renew, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
@@ -128,14 +129,24 @@ class Consumer:
         """Whether all that lay in the inbox is in the lanes, so that nothing can be overtaken unseen."""
         return self._follower.abreast
 
+    @property
+    def lost(self) -> int:
+        """How often what lay in the inbox was not in the lanes: then it came behind what is newer."""
+        return self._follower.lost
+
     async def put(self, scope: Scope, work: _Work) -> None:
         """Do something about a table behind all that came for its chat before."""
-        if self._lanes.put((scope.chat, "play"), work) is not None:
+        until = asyncio.get_running_loop().time() + _TAPS_SECONDS
+        if self._lanes.put((scope.chat, "play"), partial(self._run_out, scope.chat, work, until)) is not None:
             log.warning("what is due at %s comes again: its lane is full", scope)
 
+    async def quiet(self, chats: Collection[int]) -> None:
+        """Wait until in some chats neither what plays nor what was pressed waits, without a place in their lanes."""
+        waiting = [lane for lane in self._lanes.busy if lane[0] in chats and lane[1] != "look"]
+        await asyncio.gather(*map(self._lanes.idle, waiting))
+
     async def _take(self, entry: InboxEntry) -> None:
-        if entry in self._held:
-            await self._held.keep(entry)
+        if await self._held.knows(entry):
             return
         try:
             request = read(entry.raw, self._bot.bot)
@@ -217,7 +228,7 @@ class Consumer:
     async def _work(self, lane: Lane, waiting: Sequence[Job | _Work]) -> int:
         job = waiting[0]
         if not isinstance(job, Job):
-            await self._run_out(lane[0], job)
+            await job()
             return 1
         update = job.number
         try:
@@ -240,14 +251,14 @@ class Consumer:
             await self._leave_out(job, crowded=unsaid.crowded)
         return 1
 
-    async def _run_out(self, chat: int, work: _Work) -> None:
-        """Do what is due once the taps that came before it are done.
+    async def _run_out(self, chat: int, work: _Work, until: float) -> None:
+        """Do what is due once the taps that came before it are done, or it is that late by the event loop's clock.
 
         Where an answer of Redis was lost meanwhile, what came before may lie unread; what is due then comes again.
         """
         taps = [self._lanes.idle(lane) for lane in self._lanes.busy if lane[0] == chat and isinstance(lane[1], int)]
         try:
-            async with asyncio.timeout(_TAPS_SECONDS):
+            async with asyncio.timeout_at(until):
                 await asyncio.gather(*taps)
         except TimeoutError:
             log.info("chat %s: what is due goes ahead of taps that wait", chat)
@@ -274,7 +285,7 @@ class Consumer:
             chat = job.request.place.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
         self._begun(job)
-        await self._inbox.ack([job.entry])
+        await self._held.ack(job.entry)
         return None
 
     def _forget(self, job: Job) -> None:

@@ -6,8 +6,12 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.store.streams import Inbox, InboxEntry
+from bot.workers.recently import Recently
 
 log = logging.getLogger(__name__)
+
+_STALE_SECONDS: Final = 60.0
+"""How long what was read may be gone through."""
 
 
 class HeldEntries:
@@ -22,9 +26,8 @@ class HeldEntries:
         self._inbox: Final = inbox
         self._consumer: Final = consumer
         self._keys: Final[set[tuple[int, str]]] = set()
-
-    def __contains__(self, entry: InboxEntry) -> bool:
-        return _key(entry) in self._keys
+        self._gone: Final = Recently(_STALE_SECONDS)
+        """What was let go while what was read before may still name it."""
 
     def add(self, entry: InboxEntry) -> None:
         """Hold an entry: a stream may give out again what is slow."""
@@ -34,16 +37,34 @@ class HeldEntries:
         """Hold it no longer."""
         self._keys.discard(_key(entry))
 
-    async def keep(self, entry: InboxEntry) -> None:
-        """Let an update that waits in its lane not count as one that a process ended over."""
+    async def knows(self, entry: InboxEntry) -> bool:
+        """Whether an update that was given out again waits in its lane, or was let go since it was looked for.
+
+        That it comes again does not count as a process that ended over it.
+        """
+        if self._gone.noted(_key(entry)):
+            await self.ack(entry)
+            return True
+        if _key(entry) not in self._keys:
+            return False
         try:
             await self._inbox.keep(entry, self._consumer)
         except RedisError as error:
             log.warning("update %s was given out once more: %s", entry.update_id, error)
+        return True
+
+    async def renew(self) -> None:
+        """Let no other process take over what only waits long.
+
+        Raises:
+            RedisError: Redis is away.
+        """
+        await self._inbox.renew(tuple(self._keys), self._consumer)
 
     async def ack(self, entry: InboxEntry) -> None:
-        """Let an update go that needs no answer of its own."""
+        """Let an update go that was handled, or needs no answer of its own."""
         self.discard(entry)
+        self._gone.again(_key(entry))
         try:
             await self._inbox.ack([entry])
         except RedisError as error:
@@ -56,6 +77,7 @@ class HeldEntries:
         except RedisError as error:
             log.warning("update %s could not be put aside: %s", entry.update_id, error)
             return False
+        self._gone.again(_key(entry))
         return True
 
 

@@ -96,6 +96,14 @@ class ConsumerGroup:
         """Say that an entry is still the consumer's, and was given out so many times and not once more."""
         await self._client.xclaim(stream, self._name, consumer, 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
+    async def renew(self, consumer: str, entries: Iterable[tuple[str, str]]) -> None:
+        """Say that entries, each given as stream and id, are still the consumer's; no delivery is counted."""
+        pipe = self._client.pipeline(transaction=False)
+        for stream, ids in _by_stream(entries).items():
+            pipe.xclaim(stream, self._name, consumer, 0, ids, justid=True)
+        if len(pipe):
+            await pipe.execute()
+
     async def remove(self, entries: Iterable[tuple[str, str]]) -> None:
         """Delete entries, each given as stream and id, for the group and for good."""
         pipe = self._client.pipeline(transaction=False)
@@ -112,10 +120,7 @@ class ConsumerGroup:
 
     def let_go(self, pipe: Pipeline, entries: Iterable[tuple[str, str]]) -> None:
         """Add to what is to be executed that entries are deleted; see :meth:`remove`."""
-        streams: dict[str, list[str]] = {}
-        for stream, entry in entries:
-            streams.setdefault(stream, []).append(entry)
-        for stream, ids in streams.items():
+        for stream, ids in _by_stream(entries).items():
             # Deleted first: should the second command be lost, the entry is pending without content and is
             # dropped when its consumer reads what it had. The other way round it would stay for ever.
             pipe.xdel(stream, *ids)
@@ -171,3 +176,10 @@ class ConsumerGroup:
         for answer in await pipe.execute(raise_on_error=False):
             if isinstance(answer, ResponseError) and "BUSYGROUP" not in str(answer):
                 raise answer
+
+
+def _by_stream(entries: Iterable[tuple[str, str]]) -> dict[str, list[Any]]:
+    streams: dict[str, list[Any]] = {}
+    for stream, entry in entries:
+        streams.setdefault(stream, []).append(entry)
+    return streams

@@ -9,7 +9,7 @@ read would have, and it comes with the script's answer.
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
@@ -39,9 +39,9 @@ class InboxEntry:
     update_id: int
     raw: bytes
     """The update as Telegram sent it: JSON."""
-    deliveries: int
+    deliveries: int = field(compare=False)
     """How often it was given out, this time included."""
-    waited: float = 0.0
+    waited: float = field(default=0.0, compare=False)
     """How many seconds it had lain there when it was taken, by the server's clock."""
 
 
@@ -52,7 +52,7 @@ class OutboxEntry:
     scope: Scope
     id: str
     payload: bytes
-    deliveries: int
+    deliveries: int = field(compare=False)
     """How often it was given out, this time included."""
 
 
@@ -162,6 +162,15 @@ class Inbox:
         """
         await self._group.keep(consumer, keys.inbox(entry.partition), entry.id, entry.deliveries - 1)
 
+    async def renew(self, places: Iterable[tuple[int, str]], consumer: str) -> None:
+        """Say that updates still wait here, so that nobody takes them over; no delivery is counted.
+
+        Args:
+            places: of each its partition and id.
+            consumer: whose they are.
+        """
+        await self._group.renew(consumer, ((keys.inbox(partition), entry) for partition, entry in places))
+
     async def ack(self, entries: Iterable[InboxEntry]) -> None:
         """Forget updates that were handled, with whatever Redis is asked next; again is harmless."""
         await self._group.forget((keys.inbox(entry.partition), entry.id) for entry in entries)
@@ -263,6 +272,11 @@ class Outbox:
     async def claim(self, consumer: str, min_idle_ms: int) -> list[OutboxEntry]:
         """Take over what has lain with any consumer too long; see :meth:`Inbox.claim`."""
         return _told(await self._group.claim(consumer, min_idle_ms))
+
+    async def renew(self, places: Iterable[tuple[Scope, str]], consumer: str) -> None:
+        """Say that entries, each given as scope and id, still wait here; see :meth:`Inbox.renew`."""
+        streams = ((keys.outbox(keys.shard_of(scope.chat)), entry) for scope, entry in places)
+        await self._group.renew(consumer, streams)
 
     async def done(self, entries: Iterable[OutboxEntry], scope: Scope, newest: Newest | None = None) -> None:
         """Note what a group was told, and forget its entries, in one round trip; again is harmless.

@@ -8,7 +8,7 @@ is an answer: until it may be asked again, beats go on without.
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from functools import partial
 from time import monotonic
@@ -32,7 +32,9 @@ BEAT: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it is there."""
 _EVERY_SECONDS: Final = 1.0
 _PRIVATELY_SECONDS: Final = 5.0
-"""How long what runs out waits for what its players asked in private before; Telegram may be away."""
+"""How long what runs out waits for what its players asked in private before, from when it was found due; Telegram may
+be away.
+"""
 _BATCH: Final = 32
 
 
@@ -43,17 +45,28 @@ class Turns(Protocol):
     def ready(self) -> bool:
         """Whether all that came before is known there."""
 
+    @property
+    def lost(self) -> int:
+        """How often that was not so: what came before may have taken its place behind what was put here since."""
+
     async def put(self, scope: Scope, work: Callable[[], Awaitable[None]]) -> None:
         """Have it done at a table when its turn comes."""
+
+    async def quiet(self, chats: Collection[int]) -> None:
+        """Wait until all that was asked in some chats is done; who waits is in nobody's way there."""
 
 
 class _AtOnce:
     """Where nothing else comes to the tables."""
 
     ready: Final = True
+    lost: Final = 0
 
     async def put(self, _: Scope, work: Callable[[], Awaitable[None]]) -> None:
         await work()
+
+    async def quiet(self, _: Collection[int]) -> None:
+        """Nothing was asked."""
 
 
 class Deadlines:
@@ -150,22 +163,36 @@ class Deadlines:
         await self._keep_watch()
         if not self._well or not self._turns.ready:
             return False
+        lost = self._turns.lost
         await self.catch_up()
         scopes = await self._store.due(self._served().timestamp(), _BATCH)
+        until = asyncio.get_running_loop().time() + _PRIVATELY_SECONDS
         for scope in scopes:
-            await self._turns.put(scope, partial(self._expire, scope))
+            await self._turns.put(scope, partial(self._expire, scope, lost, until))
         return bool(scopes)
 
-    async def _expire(self, scope: Scope) -> None:
+    async def _expire(self, scope: Scope, lost: int, until: float) -> None:
+        """Apply what is due, unless something that came before may lie behind it by now.
+
+        Args:
+            scope: where.
+            lost: how often answers had been lost when it was looked for.
+            until: how long it waits for private chats, by the event loop's clock.
+        """
         try:
+            due = True
             held = await self._games.load(scope)
-            await self._after_private(held)
-            # It may have waited for its turn; what the clock said before that is not to judge.
-            await self.catch_up()
-            while self._is_due(await self._games.expire(held)):
-                # One thing at a time: behind the end of a window a reminder may be due as well.
+            await self._after_private(held, until)
+            while due:
+                # It may have waited for its turn; what the clock said before that is not to judge.
                 await self.catch_up()
-                held = await self._games.load(scope)
+                if self._turns.lost != lost or not self._turns.ready:
+                    log.info("what is due at %s comes again: what came before it is to be read first", scope)
+                    return
+                # One thing at a time: behind the end of a window a reminder may be due as well.
+                due = self._is_due(await self._games.expire(held))
+                if due:
+                    held = await self._games.load(scope)
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
             log.debug("nothing is due at %s: %s", scope, refusal.code)
@@ -176,16 +203,12 @@ class Deadlines:
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
 
-    async def _after_private(self, held: Held) -> None:
+    async def _after_private(self, held: Held, until: float) -> None:
         """Let go ahead what the players of a table asked in private before its time ran out."""
-        chats = [Scope(user) for user in playing(held.table) if user != held.scope.chat]
-        heard = [asyncio.Event() for _ in chats]
-        for chat, mark in zip(chats, heard, strict=True):
-            await self._turns.put(chat, partial(_reached, mark))
+        chats = {user for user in playing(held.table) if user != held.scope.chat}
         try:
-            async with asyncio.timeout(_PRIVATELY_SECONDS):
-                for mark in heard:
-                    await mark.wait()
+            async with asyncio.timeout_at(until):
+                await self._turns.quiet(chats)
         except TimeoutError:
             log.info("%s: what is due goes ahead of what waits in private", held.scope)
 
@@ -219,7 +242,3 @@ class Deadlines:
     async def _beat(self) -> None:
         async with self._beating:
             await self._served.beat(returning=not self._well)
-
-
-async def _reached(mark: asyncio.Event) -> None:
-    mark.set()

@@ -36,7 +36,10 @@ class HandedOver(Protocol[E_co]):
 
 
 class Source(Protocol[E_co]):
-    """A stream read by a group of workers, such as the inbox and the outbox."""
+    """A stream read by a group of workers, such as the inbox and the outbox.
+
+    Its entries are hashable, and equal however often they were given out.
+    """
 
     @property
     def breaks(self) -> int:
@@ -60,13 +63,15 @@ class Follower(Generic[E]):
     """Takes entries until told to stop: first what a former process of this name left, then new ones and dead workers'.
 
     Once what lay there is taken, what this process writes itself is handed over as it is written. Where answers were
-    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken. An entry
-    that is slow to finish may come twice; whoever takes them must know what it holds.
+    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken; what came
+    meanwhile and is found there too comes once. An entry that is slow to finish may come twice; whoever takes them must
+    know what it holds.
 
     Args:
         source: the stream.
         consumer: this worker's name.
         take: gets each entry.
+        renew: says of what is still in hand that it is, before others could count this worker as dead.
         pause: waits that many seconds.
     """
 
@@ -76,11 +81,13 @@ class Follower(Generic[E]):
         consumer: str,
         take: Callable[[E], Awaitable[None]],
         *,
+        renew: Callable[[], Awaitable[None]] | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._source: Final = source
         self._consumer: Final = consumer
         self._take: Final = take
+        self._renew: Final = renew
         self._pause: Final = pause
         self._looked = _NEVER
         """After how many breaks what is pending was looked at."""
@@ -88,6 +95,13 @@ class Follower(Generic[E]):
         """After how many breaks all that lay there was taken."""
         self._behind: list[E] = []
         """What came while something older may lie unread."""
+        self._failed = 0
+        """How many looks failed."""
+
+    @property
+    def lost(self) -> int:
+        """How often answers were lost so far: as long as that stays, nothing came behind what is newer than it."""
+        return self._source.breaks + self._failed
 
     @property
     def abreast(self) -> bool:
@@ -107,6 +121,8 @@ class Follower(Generic[E]):
                         entries = await source.pending(self._consumer)
                         self._looked = breaks
                     elif loop.time() >= next_claim:
+                        if self._renew is not None:
+                            await self._renew()
                         entries = await source.claim(self._consumer, CLAIM_IDLE_MS)
                         next_claim = loop.time() + CLAIM_EVERY
                     else:
@@ -115,13 +131,15 @@ class Follower(Generic[E]):
                         retries.over(None)
                 except RedisError as error:
                     log.warning("Redis cannot be reached, trying again: %s", error)
+                    self._failed += 1
                     self._looked = self._abreast = _NEVER
                     await retries.wait(None, error)
                     continue
                 if source.breaks != self._looked:
                     self._behind.extend(entries)
                     continue
-                in_turn, self._behind = [*entries, *self._behind], []
+                found = set(entries)
+                in_turn, self._behind = [*entries, *(entry for entry in self._behind if entry not in found)], []
                 for entry in in_turn:
                     await self._take(entry)
                 while self._behind and source.breaks == self._looked:
@@ -146,7 +164,8 @@ async def follow(
     stop: asyncio.Event,
     take: Callable[[E], Awaitable[None]],
     *,
+    renew: Callable[[], Awaitable[None]] | None = None,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """As :class:`Follower`, for who need not know how far it has come."""
-    await Follower(source, consumer, take, pause=pause).run(stop)
+    await Follower(source, consumer, take, renew=renew, pause=pause).run(stop)

@@ -1,7 +1,7 @@
 """An action counts from the instant at which it reached us, however long it then waited."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 
 import pytest
@@ -102,10 +102,14 @@ class Turns:
 
     def __init__(self) -> None:
         self.ready = False
+        self.lost = 0
         self.kept: list[tuple[Scope, Callable[[], Awaitable[None]]]] = []
 
     async def put(self, scope: Scope, work: Callable[[], Awaitable[None]]) -> None:
         self.kept.append((scope, work))
+
+    async def quiet(self, chats: Collection[int]) -> None:
+        """Nothing was asked in private."""
 
     async def done(self) -> None:
         """Have it done, and what that has done in its turn elsewhere."""

@@ -120,6 +120,20 @@ async def test_what_is_handed_over_after_a_break_waits_for_what_was_lost() -> No
     assert await taken(source) == [1, 2, 3]
 
 
+async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_comes_once() -> None:
+    source = Source([1])
+
+    async def broken_meanwhile() -> list[int]:
+        source.breaks, source.lost = 1, [2, 3, 5]
+        assert source.give is not None
+        for entry in (3, 4):
+            await source.give(entry)
+        return [5]
+
+    source.reads.append(broken_meanwhile)
+    assert await taken(source) == [1, 2, 3, 5, 4]
+
+
 async def test_what_is_handed_over_while_nothing_broke_is_taken_at_once() -> None:
     source = Source([1])
     found: list[int] = []
@@ -172,8 +186,9 @@ async def test_a_worker_is_not_abreast_from_a_break_until_what_was_lost_is_taken
         return []
 
     watched.source.reads.append(broken_meanwhile)
-    assert not watched.follower.abreast
+    assert (watched.follower.abreast, watched.follower.lost) == (False, 0)
     await watched.until_idle()
+    assert watched.follower.lost == 1
     assert watched.taken == [(1, False), (2, False), (3, False), (4, False)], "and what comes meanwhile comes last"
 
 
@@ -181,6 +196,7 @@ async def test_a_worker_is_not_abreast_after_a_read_that_failed_until_it_has_loo
     watched = Watched([], Disconnected("the answer was lost"))
     await watched.until_idle()
     assert watched.paused == [False]
+    assert watched.follower.lost == 1, "who was abreast before and is again has missed something"
 
 
 async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: Redis) -> None:

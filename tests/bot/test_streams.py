@@ -101,6 +101,27 @@ async def test_two_workers_do_not_claim_the_same(redis: Redis, inbox: Inbox) -> 
     assert sorted(updates(claims[0]) + updates(claims[1])) == list(range(20))
 
 
+async def test_what_still_waits_with_its_worker_is_not_claimed_and_no_delivery_counts(
+    redis: Redis, inbox: Inbox
+) -> None:
+    await fill(inbox, 3)
+    entries = await inbox.read("slow", 100, 0)
+    ids: list[Any] = [entry.id for entry in entries]
+    stream = keys.inbox(keys.partition_of(CHAT))
+    await redis.xclaim(stream, "harfiyen", "slow", 0, ids, idle=60_000, justid=True)
+    await inbox.renew([(entry.partition, entry.id) for entry in entries[:2]], "slow")
+    assert updates(await inbox.claim("other", min_idle_ms=60_000)) == [2]
+    assert {entry.deliveries for entry in await inbox.pending("slow")} == {2}, "with this time"
+
+
+async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: Redis, inbox: Inbox) -> None:
+    await fill(inbox, 1)
+    [entry] = await inbox.read("slow", 100, 0)
+    await inbox.ack([entry])
+    await inbox.renew([(entry.partition, entry.id)], "slow")
+    assert await left(redis, keys.inbox(entry.partition)) == (0, 0)
+
+
 async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 2)
     await inbox.read("a", 1, 0)
@@ -206,6 +227,16 @@ async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> 
     await outbox.done(claimed, Scope(CHAT))
     assert await outbox.pending("a") == await outbox.pending("b") == []
     assert await left(redis, keys.outbox(keys.shard_of(CHAT))) == (0, 0)
+
+
+async def test_what_still_waits_to_be_told_is_not_claimed(redis: Redis, outbox: Outbox) -> None:
+    scope = Scope(CHAT, 7)
+    await commit(redis, scope, 0, b"one", b"two")
+    entries = await outbox.read("slow", 10, 0)
+    ids: list[Any] = [entry.id for entry in entries]
+    await redis.xclaim(keys.outbox(keys.shard_of(CHAT)), "harfiyen", "slow", 0, ids, idle=60_000, justid=True)
+    await outbox.renew([(scope, entries[0].id)], "slow")
+    assert [entry.payload for entry in await outbox.claim("other", min_idle_ms=60_000)] == [b"two"]
 
 
 async def test_an_outbox_of_some_shards_leaves_the_others(redis: Redis) -> None:

@@ -211,7 +211,7 @@ AROUND: Final = (
     ),
     Fault(
         "slow-update-taken-for-a-deadly-one",
-        r"await self\._held\.keep\(entry\)\n",
+        r"await self\._inbox\.keep\(entry, self\._consumer\)\n",
         "pass\n",
         ("tests/bot/test_consumer.py",),
     ),
@@ -269,5 +269,23 @@ AROUND: Final = (
         r"return self\._abreast == self\._source\.breaks",
         "return self._abreast != _NEVER",
         ("tests/bot/test_follow.py", "tests/bot/test_fairness.py"),
+    ),
+    Fault(
+        "time-runs-out-after-a-wait-in-which-an-answer-was-lost",
+        r"if self\._turns\.lost != lost or not self\._turns\.ready:",
+        "if not self._turns.ready:",
+        ("tests/bot/test_due_order.py",),
+    ),
+    Fault(
+        "what-was-handed-over-and-found-comes-twice",
+        r"\(entry for entry in self\._behind if entry not in found\)",
+        "self._behind",
+        ("tests/bot/test_follow.py", "tests/bot/test_claimed.py"),
+    ),
+    Fault(
+        "what-waits-long-is-taken-over",
+        r"await self\._renew\(\)",
+        "pass",
+        ("tests/bot/test_claimed.py",),
     ),
 )

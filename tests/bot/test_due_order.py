@@ -1,0 +1,169 @@
+"""What is due waits for what came before, and keeps nobody waiting that came for another reason."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store.client import Client
+from bot.store.keys import Scope
+from bot.store.streams import Inbox
+from bot.tables.codec import decode_entry
+from bot.telegram.inbound import Request
+from engine.clock import Timeout
+from engine.crossword.state import GameState
+from tests.support.desk import Desk, said, until
+from tests.support.games import USERS, game
+from tests.support.stored_logs import stored_log
+from tests.support.timers import settled
+from tests.support.workers import SCOPE, Worker, World
+
+TURN = 120
+TOPICS = tuple(Scope(SCOPE.chat, topic) for topic in range(3, 9))
+
+
+@pytest.fixture
+def world(redis: Redis) -> World:
+    return World(redis)
+
+
+@pytest.fixture
+def desk(redis: Redis, world: World) -> Desk:
+    return Desk(redis, world.clock)
+
+
+@pytest.fixture
+async def deadlines(world: World, desk: Desk) -> AsyncIterator[Worker]:
+    worker = world.worker(turns=desk.consumer)
+    await worker.begin()
+    async with desk.open():
+        yield worker
+
+
+def timed() -> GameState:
+    options = {"clock": "2min", "challenge": "void"}
+    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
+
+
+def held(desk: Desk, what: str) -> asyncio.Event:
+    """Have a request wait until the event is set, as long as Telegram does not answer it."""
+    free = asyncio.Event()
+
+    async def work(request: Request) -> None:
+        if said(request) == what:
+            await free.wait()
+
+    desk.work = work
+    return free
+
+
+async def timed_out(world: World, scope: Scope = SCOPE) -> bool:
+    return any(isinstance(decode_entry(entry).action, Timeout) for entry in await stored_log(world.store, scope))
+
+
+class Hurried:
+    """The event loop's clock, which a test puts forward."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        loop = asyncio.get_running_loop()
+        real = loop.time
+        patch.setattr(loop, "time", lambda: real() + self.ahead)
+
+
+async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_due(
+    world: World, desk: Desk, deadlines: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tap hangs, and what is due would wait for it for ever."""
+    monkeypatch.setattr("bot.ingress.consumer._TAPS_SECONDS", 1e6)
+    monkeypatch.setattr("bot.tables.deadlines._PRIVATELY_SECONDS", 1e6)
+    free = held(desk, "rack:12345678")
+    groups = [Scope(SCOPE.chat - number) for number in range(12)]
+    for group in groups:
+        await world.deal(timed(), group)
+    await desk.press("rack:12345678", USERS[0], chat=USERS[0])
+    await settled()
+    await world.later(TURN + 10, deadlines)
+    await settled()
+    assert not any([await timed_out(world, group) for group in groups])
+    await desk.say("/play good", USERS[0], chat=USERS[0])
+    await until(lambda: desk.done == ["play good"])
+    free.set()
+    await until(lambda: not desk.consumer.busy)
+    assert all([await timed_out(world, group) for group in groups])
+
+
+async def test_what_is_due_in_many_topics_keeps_its_group_waiting_no_longer_than_in_one(
+    world: World, desk: Desk, deadlines: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, free = Hurried(monkeypatch), held(desk, "rack:12345678")
+    for topic in TOPICS:
+        await world.deal(timed(), topic)
+    await desk.press("rack:12345678", USERS[0], chat=USERS[0])
+    await settled()
+    await world.later(TURN + 10, deadlines)
+    await desk.say("/play good", USERS[1], chat=SCOPE.chat)
+    await settled()
+    assert desk.done == []
+    clock.ahead += 5.0
+    await until(lambda: desk.done == ["play good"])
+    assert all([await timed_out(world, topic) for topic in TOPICS])
+    free.set()
+    await desk.empty()
+
+
+async def test_what_is_due_waits_as_long_for_taps_and_private_chats_together_as_for_either(
+    world: World, desk: Desk, deadlines: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, free = Hurried(monkeypatch), held(desk, "rack:12345678")
+    await world.deal(timed())
+    await desk.press("rack:12345678", USERS[0], chat=USERS[0])
+    await desk.press("rack:12345678", USERS[1], chat=SCOPE.chat)
+    await settled()
+    await world.later(TURN + 10, deadlines)
+    await desk.say("/play good", USERS[1], chat=SCOPE.chat)
+    await settled()
+    assert desk.done == []
+    clock.ahead += 5.0
+    await until(lambda: desk.done == ["play good"])
+    assert await timed_out(world)
+    free.set()
+    await desk.empty()
+
+
+async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_waited(
+    world: World, desk: Desk, deadlines: Worker
+) -> None:
+    """The move is found again, and lies behind what is due by then."""
+    assert isinstance(desk.redis, Client)
+    free, turns = asyncio.Event(), list[int]()
+
+    async def work(request: Request) -> None:
+        if said(request) == "play private":
+            await free.wait()
+        else:
+            turns.append((await world.game()).turn)
+
+    desk.work = work
+    await world.deal(timed())
+    await desk.say("/play private", USERS[1], chat=USERS[1])
+    await settled()
+    await world.later(TURN + 10, deadlines)
+    # Given out to this process by the server, and lost on the way with the connection.
+    lost = Inbox(desk.redis)
+    lost.handed_over.consumer = "desk"
+    desk.inbox = lost
+    await desk.say("/play B", USERS[0], chat=SCOPE.chat)
+    desk.redis.line.breaks += 1
+    assert not desk.consumer.ready
+    await until(lambda: desk.consumer.ready)
+    await settled()
+    assert turns == []
+    free.set()
+    await until(lambda: turns != [])
+    assert turns == [0]
+    assert not await timed_out(world)
+    await world.later(60, deadlines)
+    await until(lambda: not desk.consumer.busy)
+    assert await timed_out(world), "it comes again"
