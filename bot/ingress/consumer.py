@@ -17,6 +17,7 @@ import msgspec
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
+from bot.ingress.beyond import Beyond
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
 from bot.ingress.kinds import Counted, Kind
@@ -28,7 +29,7 @@ from bot.surroundings import utc
 from bot.telegram.inbound import Request, read
 from bot.workers.follow import Follower
 from bot.workers.haste import Haste
-from bot.workers.lanes import Lanes
+from bot.workers.lanes import Lanes, let_go
 from bot.workers.patience import Retries
 from bot.workers.urgency import urgent
 
@@ -101,9 +102,10 @@ class Consumer:
         )
         self._open: Final[dict[str, Job]] = {}
         """Looks that wait, by what others like them have in common."""
-        self._over: Final[dict[tuple[Lane, int], Job]] = {}
-        """What waits to be done for people beyond their share: in a lane the newest of each."""
         self._held: Final = HeldEntries(inbox, name)
+        self._beyond: Final = Beyond(
+            self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
+        )
         self._pause: Final = pause
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
@@ -116,12 +118,13 @@ class Consumer:
 
     async def settle(self, seconds: float) -> None:
         """Let what was begun finish."""
+        await self._beyond.close()
         await self._lanes.settle(seconds)
 
     @property
     def busy(self) -> bool:
-        """Whether anything waits in a lane."""
-        return bool(self._lanes.busy)
+        """Whether anything waits to be done."""
+        return bool(self._lanes.busy or self._beyond)
 
     @property
     def ready(self) -> bool:
@@ -130,6 +133,7 @@ class Consumer:
 
     async def put(self, scope: Scope, work: _Work) -> None:
         """Do something about a table behind all that came for its chat before."""
+        await self._beyond.ahead_in(scope.chat)
         if self._lanes.put((scope.chat, "play"), work) is not None:
             log.warning("what is due at %s comes again: its lane is full", scope)
 
@@ -160,6 +164,7 @@ class Consumer:
         elif job.over:
             await self._too_much(job)
         else:
+            await self._beyond.ahead_of(job)
             await self._line_up(job)
 
     def _within(self, job: Job) -> bool:
@@ -168,18 +173,19 @@ class Consumer:
         return share is None or job.entry.deliveries > 1 or share.asked(job.who, job.written)
 
     async def _too_much(self, job: Job) -> None:
-        """Have what may be a move done if it can be, the newest of each person; the rest is only told of."""
+        """Have what may be a move done if it can be; the rest is only told of."""
         share = job.share(self._shares)
-        if share is None or job.kind.looks or job.kind.counted == "look" or not share.lends(job.who, job.written):
+        if job.kind.lent and share is not None and share.lends(job.who, job.written):
+            await self._beyond.put(job)
+        else:
             await self._leave_out(job)
-            return
-        place = lane_of(job), job.request.sender.user
-        former = self._over.get(place)
-        if former is not None and self._lanes.drop(place[0], former):
-            self._forget(former)
-            await self._leave_out(former)
-        self._over[place] = job
-        await self._line_up(job)
+
+    def _withdraw(self, job: Job) -> bool:
+        """Take something out of its lane unless it has begun; whether that was possible."""
+        if not self._lanes.drop(lane_of(job), job):
+            return False
+        self._forget(job)
+        return True
 
     async def _leave_out(self, job: Job, *, crowded: bool = False) -> None:
         """Do nothing about an update but say so, if it is time for a word."""
@@ -210,9 +216,7 @@ class Consumer:
         """From now on others like it wait for the next answer; a word to all is one to those too who come meanwhile."""
         if self._open.get(job.kind.alike or "") is job:
             del self._open[job.kind.alike or ""]
-        place = lane_of(job), job.request.sender.user
-        if self._over.get(place) is job:
-            del self._over[place]
+        self._beyond.begun(job)
 
     async def _work(self, lane: Lane, waiting: Sequence[Job | _Work]) -> int:
         job = waiting[0]
@@ -227,6 +231,7 @@ class Consumer:
                 self._begun(job)
             unsaid = await self._answer(job)
         except TooFast as error:
+            let_go()
             await self._retries.wait(update, error)
             return 0
         except RedisError as error:
