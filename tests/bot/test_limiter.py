@@ -127,10 +127,13 @@ async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
-async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(post: Post, taps: int) -> None:
+@pytest.mark.parametrize("urgency", [Urgency.NOW, Urgency.ANSWER, Urgency.LOOK])
+async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
+    post: Post, taps: int, urgency: Urgency
+) -> None:
     for second in range(30):
-        for number in range(taps):
-            post.send("tap", None, Urgency.ANSWER if number % 2 else Urgency.LOOK)
+        for _ in range(taps):
+            post.send("tap", None, urgency)
         moved = post.send(f"move {second}", PRIVATE + second)
         await settled()
         assert moved.done()
