@@ -21,6 +21,7 @@ from bot.ingress.beyond import Beyond
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
 from bot.ingress.kinds import Counted, Kind
+from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
 from bot.store.keys import Scope
@@ -91,7 +92,7 @@ class Consumer:
         self._apologise: Final = apologise
         self._calm: Final = calm
         self._name: Final = name
-        self._shares: Final = shares or {}
+        self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
         self._lanes: Final[Lanes[Lane, Job | _Work]] = Lanes(
@@ -148,7 +149,7 @@ class Consumer:
                 await self._inbox.ack([entry])
                 return
             job = Job(entry, replace(request, arrived=self._clock() - timedelta(seconds=entry.waited)), kind)
-            job.over = not self._within(job)
+            job.over = not self._portions.within(job)
         except RedisError as error:
             log.warning("update %s is looked at again later: %s", entry.update_id, error)
             return
@@ -167,15 +168,9 @@ class Consumer:
             await self._beyond.ahead_of(job)
             await self._line_up(job)
 
-    def _within(self, job: Job) -> bool:
-        """Whether somebody may ask for this as well; what was let in before a restart still may."""
-        share = job.share(self._shares)
-        return share is None or job.entry.deliveries > 1 or share.asked(job.who, job.written)
-
     async def _too_much(self, job: Job) -> None:
         """Have what may be a move done if it can be; the rest is only told of."""
-        share = job.share(self._shares)
-        if job.kind.lent and share is not None and share.lends(job.who, job.written):
+        if self._portions.lends(job):
             await self._beyond.put(job)
         else:
             await self._leave_out(job)
@@ -189,8 +184,7 @@ class Consumer:
 
     async def _leave_out(self, job: Job, *, crowded: bool = False) -> None:
         """Do nothing about an update but say so, if it is time for a word."""
-        share = job.share(self._shares)
-        if share is None or share.tells(job.who, job.written):
+        if self._portions.tells(job):
             await self._line_up(word_for(job, crowded=crowded))
         else:
             await self._held.ack(job.entry)
@@ -269,8 +263,7 @@ class Consumer:
         try:
             with urgent(job.urgency, job.asking):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
-            if job.over and (share := job.share(self._shares)) is not None:
-                share.borrowed(job.who, job.written)
+            self._portions.borrowed(job)
         except Unsaid as error:
             log.info("update %s: %s", job.request.update, error.message)
             if job.over or error.crowded:

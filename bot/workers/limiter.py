@@ -2,6 +2,7 @@
 
 Owns the counting and who goes first where several wait; what is sent is the caller's. A limit is a bucket that fills
 again as time goes on, so that a few messages may go at once, and never more than the limit in any second or minute.
+Answers to taps and questions to Telegram are no messages, and have buckets of their own.
 Answers leave some of each bucket to what happens in games, until they have waited long (:mod:`bot.workers.queue`).
 """
 
@@ -179,7 +180,7 @@ class Limiter:
         """Wait until one message may be sent.
 
         Args:
-            chat: where to; ``None`` for an answer that no chat sees.
+            chat: where to; ``None`` for an answer that no chat sees, and that takes no message's slot.
             hurry: how urgent it is; by default as what the caller is doing (:func:`.urgency.urgent`).
 
         Raises:

@@ -260,7 +260,7 @@ AROUND: Final = (
     ),
     Fault(
         "a-good-move-beyond-a-share-is-dropped",
-        r"and share\.lends\(job\.who, job\.written\)",
+        r"and share is not None and share\.lends\(job\.who, job\.written\)",
         "and False",
         ("tests/bot/test_bystanders.py",),
     ),
