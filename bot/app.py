@@ -52,6 +52,7 @@ from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Request
+from bot.telegram.members import Members
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
 from bot.telegram.tongues import Tongues
@@ -119,9 +120,11 @@ class Service:
         halts = Halts(games, Halted(redis), self._catch_up)
         self._answers: Final = answers
         self._tongues: Final = tongues
+        members = Members(self._gateway, around.monotonic)
         look_ups = LookUps(games, judges, texts, registry.closes_look_ups)
         services = Services(
             gateway=self._gateway,
+            members=members,
             games=games,
             store=store,
             answers=answers,
@@ -158,7 +161,7 @@ class Service:
             until_next_look=around.until_next_look,
         )
         self._router: Final = Router(
-            gateway=self._gateway,
+            members=members,
             games=games,
             halts=halts,
             reach=Reach(self._gateway, games, halts, around.monotonic),

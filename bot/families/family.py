@@ -28,6 +28,7 @@ from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed, over
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.members import Members
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording import clocks
@@ -51,6 +52,7 @@ class Services:
     """What the handlers of a family may use."""
 
     gateway: Gateway
+    members: Members
     games: Games
     store: Store
     answers: Answers

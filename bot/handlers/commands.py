@@ -46,9 +46,10 @@ class General:
             chats: the families' own handlers, by the families' names.
             seconds: a clock that only goes forward.
         """
-        gateway, games, answers, buttons, texts = use.gateway, use.games, use.answers, use.buttons, use.texts
+        gateway, members, games = use.gateway, use.members, use.games
+        answers, buttons, texts = use.answers, use.buttons, use.texts
         return cls(
-            lobby=LobbyHandlers(gateway, games, judges, answers, buttons),
+            lobby=LobbyHandlers(members, games, judges, answers, buttons),
             surrender=SurrenderHandlers(games, answers, buttons),
             clocks=ClockHandlers(games, answers),
             info=InfoHandlers(
@@ -58,9 +59,9 @@ class General:
                 gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
             ),
             start=StartHandlers(gateway, answers, buttons, chats.values()),
-            settings=SettingsHandlers(gateway, use.store, answers, buttons),
+            settings=SettingsHandlers(gateway, members, use.store, answers, buttons),
             themes=ThemeHandlers(
-                gateway=gateway,
+                members=members,
                 store=use.store,
                 studio=use.studio,
                 photos=use.photos,

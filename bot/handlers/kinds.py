@@ -10,7 +10,9 @@ from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
 
-_ACTION: Final = Kind(looks=False, alike=None, counted="action")
+_ACTION: Final = Kind(looks=False, alike=None, counted="action", lent=True)
+_RULING: Final = Kind(looks=False, alike=None, counted="action")
+"""Of administrators: nobody's move."""
 _HINT: Final = Kind(looks=True, alike=None, counted="look")
 _EVENT: Final = Kind(looks=False, alike=None, counted=None)
 
@@ -31,13 +33,14 @@ class Kinds:
             case Command(name=name, text=text, place=place):
                 row = self._rows[name]
                 if row.kind == "action":
-                    return _ACTION
+                    return _RULING if row.who == "administrator" else _ACTION
                 alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
                 return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
             case Reply(text=text, place=place):
                 moves = looks_like_action(text, words=vocabulary())
                 return _ACTION if moves else _HINT if place.private else None
             case Tap(data=data):
-                return Kind(looks=data.partition(":")[0] in LOOKS, alike=None, counted="tap")
+                looks = data.partition(":")[0] in LOOKS
+                return Kind(looks=looks, alike=None, counted="tap", lent=not looks)
             case Added() | Moved() | Removed():
                 return _EVENT

@@ -8,11 +8,10 @@ from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.held import check_free, is_running, table_name
-from bot.telegram.admins import is_admin
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
-from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Tap
+from bot.telegram.members import Members
 from bot.typed import options
 from bot.typed.commands import command
 from bot.wording.speaker import title
@@ -27,8 +26,8 @@ from engine.vocabulary import folded
 class LobbyHandlers:
     """Everything before the first turn, and the end of a table."""
 
-    def __init__(self, gateway: Gateway, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
-        self._gateway: Final = gateway
+    def __init__(self, members: Members, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
+        self._members: Final = members
         self._games: Final = games
         self._judges: Final = judges
         self._answers: Final = answers
@@ -121,7 +120,7 @@ class LobbyHandlers:
         if table is None or not (isinstance(table, Lobby) or is_running(table)):
             raise Refusal("no_game")
         user = request.sender.user
-        if not (table.host == user or await is_admin(self._gateway, request)):
+        if not (table.host == user or await self._members.is_admin(request)):
             raise Refusal("not_allowed_to_cancel")
         await self._games.play(context.held, Cancel(user), request.update)
 

@@ -17,11 +17,10 @@ from bot.store.redis import Store
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held, table_name
-from bot.telegram.admins import check_admin
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed, read, scope_from
-from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.members import Members
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.typed.commands import bound
@@ -40,7 +39,7 @@ class Router:
     def __init__(
         self,
         *,
-        gateway: Gateway,
+        members: Members,
         games: Games,
         halts: Halts,
         reach: Reach,
@@ -52,7 +51,7 @@ class Router:
         texts: Texts,
         default_language: str,
     ) -> None:
-        self._gateway: Final = gateway
+        self._members: Final = members
         self._games: Final = games
         self._halts: Final = halts
         self._reach: Final = reach
@@ -196,7 +195,7 @@ class Router:
         if request.sender.anonymous and row.person:
             raise Refusal("anonymous")
         if row.who == "administrator":
-            await check_admin(self._gateway, request)
+            await self._members.check_admin(request)
         await self._handler(request, context.held.table)(request, context)
 
     def _family(self, table: Table | None) -> Family[Any, Any, Any]:

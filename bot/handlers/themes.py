@@ -11,11 +11,10 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import LABELS, Look
 from bot.store.redis import Store
-from bot.telegram.admins import check_chooser
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
-from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Tap
+from bot.telegram.members import Members
 from bot.texts import Texts
 from bot.typed.commands import command
 from engine.errors import Refusal
@@ -29,7 +28,7 @@ class ThemeHandlers:
     def __init__(
         self,
         *,
-        gateway: Gateway,
+        members: Members,
         store: Store,
         studio: DrawingThread,
         photos: Photos,
@@ -37,7 +36,7 @@ class ThemeHandlers:
         buttons: Buttons,
         texts: Texts,
     ) -> None:
-        self._gateway: Final = gateway
+        self._members: Final = members
         self._store: Final = store
         self._studio: Final = studio
         self._photos: Final = photos
@@ -98,7 +97,7 @@ class ThemeHandlers:
         await self._show(request, context, replace(context.look, labels=labels), caption, foreign=True)
 
     async def _set(self, request: Command | Tap, name: str, value: str) -> None:
-        await check_chooser(self._gateway, request)
+        await self._members.check_chooser(request)
         await self._store.set_setting(request.place.scope, name, value)
 
     async def _show(

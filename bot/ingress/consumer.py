@@ -18,9 +18,11 @@ import msgspec
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
+from bot.ingress.beyond import Beyond
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
 from bot.ingress.kinds import Counted, Kind
+from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
 from bot.store.keys import Scope
@@ -29,7 +31,7 @@ from bot.surroundings import utc
 from bot.telegram.inbound import Request, read
 from bot.workers.follow import Follower
 from bot.workers.haste import Haste
-from bot.workers.lanes import Lanes
+from bot.workers.lanes import Lanes, let_go
 from bot.workers.patience import Retries
 from bot.workers.urgency import urgent
 
@@ -91,7 +93,7 @@ class Consumer:
         self._apologise: Final = apologise
         self._calm: Final = calm
         self._name: Final = name
-        self._shares: Final = shares or {}
+        self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
         self._lanes: Final[Lanes[Lane, Job | _Work]] = Lanes(
@@ -102,9 +104,10 @@ class Consumer:
         )
         self._open: Final[dict[str, Job]] = {}
         """Looks that wait, by what others like them have in common."""
-        self._over: Final[dict[tuple[Lane, int], Job]] = {}
-        """What waits to be done for people beyond their share: in a lane the newest of each."""
         self._held: Final = HeldEntries(inbox, name)
+        self._beyond: Final = Beyond(
+            self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
+        )
         self._pause: Final = pause
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
@@ -117,12 +120,13 @@ class Consumer:
 
     async def settle(self, seconds: float) -> None:
         """Let what was begun finish."""
+        await self._beyond.close()
         await self._lanes.settle(seconds)
 
     @property
     def busy(self) -> bool:
-        """Whether anything waits in a lane."""
-        return bool(self._lanes.busy)
+        """Whether anything waits to be done."""
+        return bool(self._lanes.busy or self._beyond)
 
     @property
     def ready(self) -> bool:
@@ -137,11 +141,14 @@ class Consumer:
     async def put(self, scope: Scope, work: _Work) -> None:
         """Do something about a table behind all that came for its chat before."""
         until = asyncio.get_running_loop().time() + _TAPS_SECONDS
+        await self._beyond.ahead_in(scope.chat)
         if self._lanes.put((scope.chat, "play"), partial(self._run_out, scope.chat, work, until)) is not None:
             log.warning("what is due at %s comes again: its lane is full", scope)
 
     async def quiet(self, chats: Collection[int]) -> None:
         """Wait until in some chats neither what plays nor what was pressed waits, without a place in their lanes."""
+        for chat in chats:
+            await self._beyond.ahead_in(chat)
         waiting = [lane for lane in self._lanes.busy if lane[0] in chats and lane[1] != "look"]
         await asyncio.gather(*map(self._lanes.idle, waiting))
 
@@ -155,7 +162,7 @@ class Consumer:
                 await self._inbox.ack([entry])
                 return
             job = Job(entry, replace(request, arrived=self._clock() - timedelta(seconds=entry.waited)), kind)
-            job.over = not self._within(job)
+            job.over = not self._portions.within(job)
         except RedisError as error:
             log.warning("update %s is looked at again later: %s", entry.update_id, error)
             return
@@ -171,31 +178,26 @@ class Consumer:
         elif job.over:
             await self._too_much(job)
         else:
+            await self._beyond.ahead_of(job)
             await self._line_up(job)
 
-    def _within(self, job: Job) -> bool:
-        """Whether somebody may ask for this as well; what was let in before a restart still may."""
-        share = job.share(self._shares)
-        return share is None or job.entry.deliveries > 1 or share.asked(job.who, job.written)
-
     async def _too_much(self, job: Job) -> None:
-        """Have what may be a move done if it can be, the newest of each person; the rest is only told of."""
-        share = job.share(self._shares)
-        if share is None or job.kind.looks or job.kind.counted == "look" or not share.lends(job.who, job.written):
+        """Have what may be a move done if it can be; the rest is only told of."""
+        if self._portions.lends(job):
+            await self._beyond.put(job)
+        else:
             await self._leave_out(job)
-            return
-        place = lane_of(job), job.request.sender.user
-        former = self._over.get(place)
-        if former is not None and self._lanes.drop(place[0], former):
-            self._forget(former)
-            await self._leave_out(former)
-        self._over[place] = job
-        await self._line_up(job)
+
+    def _withdraw(self, job: Job) -> bool:
+        """Take something out of its lane unless it has begun; whether that was possible."""
+        if not self._lanes.drop(lane_of(job), job):
+            return False
+        self._forget(job)
+        return True
 
     async def _leave_out(self, job: Job, *, crowded: bool = False) -> None:
         """Do nothing about an update but say so, if it is time for a word."""
-        share = job.share(self._shares)
-        if share is None or share.tells(job.who, job.written):
+        if self._portions.tells(job):
             await self._line_up(word_for(job, crowded=crowded))
         else:
             await self._held.ack(job.entry)
@@ -221,9 +223,7 @@ class Consumer:
         """From now on others like it wait for the next answer; a word to all is one to those too who come meanwhile."""
         if self._open.get(job.kind.alike or "") is job:
             del self._open[job.kind.alike or ""]
-        place = lane_of(job), job.request.sender.user
-        if self._over.get(place) is job:
-            del self._over[place]
+        self._beyond.begun(job)
 
     async def _work(self, lane: Lane, waiting: Sequence[Job | _Work]) -> int:
         job = waiting[0]
@@ -238,6 +238,7 @@ class Consumer:
                 self._begun(job)
             unsaid = await self._answer(job)
         except TooFast as error:
+            let_go()
             await self._retries.wait(update, error)
             return 0
         except RedisError as error:
@@ -275,8 +276,7 @@ class Consumer:
         try:
             with urgent(job.urgency, job.asking):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
-            if job.over and (share := job.share(self._shares)) is not None:
-                share.borrowed(job.who, job.written)
+            self._portions.borrowed(job)
         except Unsaid as error:
             log.info("update %s: %s", job.request.update, error.message)
             if job.over or error.crowded:

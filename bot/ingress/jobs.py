@@ -1,13 +1,12 @@
 """What lies in a chat's lanes: what is to be done for an update, and the lane that it belongs into."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.ingress.kinds import Counted, Kind
+from bot.ingress.kinds import Kind
 from bot.store.streams import InboxEntry
 from bot.telegram.inbound import Command, Reply, Request, Tap
-from bot.workers.haste import Haste
 from bot.workers.urgency import Asking, Urgency
 
 Lane = tuple[int, Literal["play", "look"] | int]
@@ -56,10 +55,6 @@ class Job:
     def asking(self) -> Asking | None:
         """Whom it answers."""
         return None if self.word else Asking(*self.who, self.request.update, muted=self.over)
-
-    def share(self, shares: Mapping[Counted, Haste]) -> Haste | None:
-        """What counts such things, where they are counted."""
-        return None if self.kind.counted is None else shares.get(self.kind.counted)
 
     def join(self, other: "Job") -> InboxEntry:
         """Let this one serve another, newer one too; the entry that needs no answer any more."""

@@ -21,6 +21,8 @@ class Kind:
     alike: str | None
     """What all that one answer serves have in common, where one may serve several."""
     counted: Counted | None
+    lent: bool = False
+    """Whether it may be somebody's good move, and so is tried beyond their share."""
 
 
 def shares() -> dict[Counted, Haste]:

@@ -39,7 +39,6 @@ from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.sent import Picture, as_json, as_sent, read
-from bot.workers.urgency import Urgency
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
@@ -50,7 +49,7 @@ class Gateway:
 
     Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
     have been deleted. A keyboard whose data Telegram would refuse is a ``ValueError``, and nothing is sent. ``pace``
-    says when messages, edits and answers to taps may go.
+    says when messages, edits and answers to taps may go, and what may be asked.
     """
 
     def __init__(self, bot: Bot, pace: Pace | None = None) -> None:
@@ -254,10 +253,11 @@ class Gateway:
             with as_outcomes():
                 await self._bot.answer_callback_query(query, text=text, show_alert=alert)
 
-        await self.pace.out(None, answered, Urgency.NOW)
+        await self.pace.out(None, answered)
 
     async def member(self, chat: int, user: int) -> ChatMember:
-        """What somebody is in a group."""
+        """What somebody is in a group; :class:`bot.outcomes.TooFast` also where we have asked as much as we may."""
+        self.pace.ask()
         with as_outcomes():
             return await self._bot.get_chat_member(chat, user)
 

@@ -38,7 +38,7 @@ class Pace:
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._pause: Final = pause
 
-    async def out(self, chat: int | None, send: Callable[[], Awaitable[T]], hurry: Urgency | None = None) -> T:
+    async def out(self, chat: int | None, send: Callable[[], Awaitable[T]]) -> T:
         """Send when it is time; ``chat`` is ``None`` for an answer to a tap, which no chat sees.
 
         What answers somebody is sent again as soon as it may be, if it came too fast. Who tells what happens in games
@@ -48,7 +48,7 @@ class Pace:
             Undone: what ``send`` raises.
         """
         while True:
-            await self._limiter.slot(chat, hurry)
+            await self._limiter.slot(chat)
             try:
                 return await send()
             except TooFast as error:
@@ -59,6 +59,15 @@ class Pace:
                     raise
                 let_go()
                 await self._pause(error.seconds)
+
+    def ask(self) -> None:
+        """Count a question to Telegram that is no message; it has its answer at once, or is not asked.
+
+        Raises:
+            TooFast: it is not to be asked now.
+        """
+        if seconds := self._limiter.asked():
+            raise TooFast("as much was asked as we may", seconds)
 
 
 class Paced(Protocol):

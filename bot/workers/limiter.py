@@ -2,6 +2,7 @@
 
 Owns the counting and who goes first where several wait; what is sent is the caller's. A limit is a bucket that fills
 again as time goes on, so that a few messages may go at once, and never more than the limit in any second or minute.
+Answers to taps and questions to Telegram are no messages, and have buckets of their own.
 Answers leave some of each bucket to what happens in games, until they have waited long (:mod:`bot.workers.queue`).
 """
 
@@ -105,6 +106,14 @@ class _Gate:
             self._queue.discard(waiter)
         return True
 
+    def at_once(self) -> float:
+        """Take from the buckets without waiting; how many seconds there would be to wait, where there are any."""
+        now = self._clock()
+        wait = self._due(now, spares=False)
+        if not wait:
+            self._take(now)
+        return wait
+
     @property
     def is_idle(self) -> bool:
         """Whether nothing would be forgotten with it."""
@@ -113,6 +122,10 @@ class _Gate:
 
     def _due(self, now: float, *, spares: bool) -> float:
         return max(0.0, self._shut - now, *(bucket.wait(now, spares=spares) for bucket in self._buckets))
+
+    def _take(self, now: float) -> None:
+        for bucket in self._buckets:
+            bucket.take(now)
 
     def _look(self) -> None:
         """Let through who may go, and look again when the next one may."""
@@ -131,8 +144,7 @@ class _Gate:
                 return
             self._queue.passes(waiter)
             if waiter.takes:
-                for bucket in self._buckets:
-                    bucket.take(now)
+                self._take(now)
             waiter.turn.set_result(None)
 
 
@@ -154,14 +166,21 @@ class Limiter:
         self._chats: Final[dict[int, _Gate]] = {}
         self._most = _MOST_CHATS
         """How many chats may be remembered before those that are quiet again are looked for."""
-        everybody = () if limits is None else (_bucket(limits.all, 1, clock(), -(-limits.all // 10)),)
-        self._all: Final = _Gate(everybody, _MOST_ANSWERS_ALL, clock, self._later)
+
+        def in_all() -> Sequence[_Bucket]:
+            return () if limits is None else (_bucket(limits.all, 1, clock(), -(-limits.all // 10)),)
+
+        self._all: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
+        self._taps: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
+        """Answers that no chat sees, which Telegram does not count: so many beside the messages as of those."""
+        self._asked: Final = _Gate(in_all(), 0, clock, self._later)
+        """The same of what Telegram is asked."""
 
     async def slot(self, chat: int | None, hurry: Urgency | None = None) -> None:
         """Wait until one message may be sent.
 
         Args:
-            chat: where to; ``None`` for an answer that no chat sees.
+            chat: where to; ``None`` for an answer that no chat sees, and that takes no message's slot.
             hurry: how urgent it is; by default as what the caller is doing (:func:`.urgency.urgent`).
 
         Raises:
@@ -170,9 +189,15 @@ class Limiter:
         if self._limits is None:
             return
         hurry = urgency() if hurry is None else hurry
-        if chat is not None:
-            await self._gate(chat, self._limits).passed(hurry)
+        if chat is None:
+            await self._taps.passed(hurry)
+            return
+        await self._gate(chat, self._limits).passed(hurry)
         await self._all.passed(hurry)
+
+    def asked(self) -> float:
+        """Count a question to Telegram; 0, or the seconds after which it may be asked, and then it is not counted."""
+        return self._asked.at_once()
 
     async def ready(self, chat: int) -> bool:
         """Wait until a chat may be sent what plays, without sending; whether there was anything to wait for."""

@@ -14,7 +14,7 @@ from bot.outcomes import Unsaid
 
 
 class Urgency(IntEnum):
-    """Who goes first: somebody waits for it this moment, it tells what happened in a game, it answers one person."""
+    """Who goes first: it is due this moment, it tells what happened in a game, it answers one person."""
 
     NOW = 0
     PLAY = 1

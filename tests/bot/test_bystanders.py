@@ -21,7 +21,7 @@ class Group:
     def __init__(self, redis: Redis) -> None:
         self.timers = Timers()
         self.limiter = Limiter(Limits(30, 1, 20), clock=self.timers.clock, later=self.timers.later)
-        self.desk = Desk(redis)
+        self.desk = Desk(redis, pause=self.timers.pause)
         self.desk.work, self.desk.calming = self.answer, self._sent
         self.answered: list[tuple[float, int, str]] = []
         self.played: list[str] = []
@@ -177,7 +177,7 @@ async def test_good_moves_beyond_one_s_share_have_an_end_too(group: Group) -> No
     async with group.desk.open():
         for number in range(40):
             await group.desk.say(f"/play good {number}", KIRAZ)
-            await settled()
+            await group.pass_(2)
         await group.desk.empty()
     assert len(group.played) == 15
     assert len(group.desk.calmed) == 1

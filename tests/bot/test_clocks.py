@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.playground.faults import Fault
 from engine.crossword.actions import OfferDraw
 from engine.crossword.state import GameState
 from engine.rulesets import resolve, rulesets
@@ -55,6 +56,28 @@ async def test_what_clocks_refuse(house: House, language: str, case: tuple[str, 
     before = await talk.stored()
     assert (await talk.ask(person, text)).html == talk.html(f"refusal-{refusal}")
     assert await talk.stored() == before
+
+
+@pytest.mark.parametrize("text", ["/duraklat", "/iptal"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(
+    house: House, language: str, text: str
+) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("25min"))
+    house.playground.faults.add(Fault(kind="retry_after", method="getChatMember", chat_id=talk.id, retry_after=600))
+    for _ in range(2):
+        assert (await talk.ask(NANE, text)).html == talk.html("refusal-busy")
+
+
+async def test_who_asks_again_to_decide_is_asked_about_once(house: House) -> None:
+    talk = await house.group("en")
+    await talk.deal(timed("25min"))
+    for _ in range(5):
+        assert (await talk.ask(NANE, "/pause")).html == talk.html("refusal-admins-only")
+    asked = house.playground.journal.entries("getChatMember")
+    calls = [call for call in asked if str(call.parameters["chat_id"]) == str(talk.id)]
+    assert len(calls) == 1
 
 
 async def test_a_lobby_and_a_finished_game_have_no_clock(house: House) -> None:

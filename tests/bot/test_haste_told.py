@@ -13,6 +13,13 @@ pytestmark = [
     pytest.mark.parametrize("house", [{"RATE_LIMITS": "9999, 9999, 9999"}], indirect=True, ids=["limits"]),
 ]
 
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is beyond a share has its try without waiting."""
+    monkeypatch.setattr("bot.ingress.beyond.TRY_SECONDS", 0.0)
+
+
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 

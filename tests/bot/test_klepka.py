@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
+from bot.playground.faults import Fault
 from bot.tables.held import table_name
 from bot.typed.commands import command_name
 from engine.klepka.deck import CHAOS, EXCHANGE, face_down
@@ -142,6 +143,14 @@ async def test_a_card_is_traded_with_a_player_named(house: House, text: str) -> 
     assert sorted(state.players[0].cards) == sorted(cards("КіТак#"))
     assert sorted(state.players[1].cards) == sorted(cards("ВоДО*"))
     assert state.discarded == (EXCHANGE,)
+
+
+async def test_a_player_whom_telegram_will_not_name_now_is_not_called_unknown(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(OPEN)
+    house.playground.faults.add(Fault(kind="retry_after", method="getChatMember", chat_id=talk.id, retry_after=600))
+    told = await talk.ask(KIRAZ, "/takas О @limon_masada А")
+    assert told.html == talk.html("refusal-busy")
 
 
 async def test_a_card_is_traded_with_whoever_is_answered_or_mentioned_without_a_username(house: House) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from bot.workers.limiter import Limiter, Limits
-from bot.workers.urgency import Urgency, urgent
+from bot.workers.urgency import Asking, Urgency, urgent
 from tests.support.timers import Timers, settled
 
 LIMITS = Limits(all=30, chat=1, group=20)
@@ -82,7 +82,7 @@ async def test_all_chats_together_are_never_sent_more_than_the_limit_of_a_second
     assert post.names == [str(number) for number in range(200)], "first come, first served"
 
 
-async def test_answers_to_taps_go_first_then_moves_then_answers_then_looks() -> None:
+async def test_what_is_due_this_moment_goes_first_then_moves_then_answers_then_looks() -> None:
     post = Post(Limits(all=1, chat=9, group=900))
     post.send("first", PRIVATE)
     await settled()
@@ -91,13 +91,13 @@ async def test_answers_to_taps_go_first_then_moves_then_answers_then_looks() -> 
             ("look", PRIVATE + 1, Urgency.LOOK),
             ("answer", PRIVATE + 3, Urgency.ANSWER),
             ("move", PRIVATE + 2, Urgency.PLAY),
-            ("tap", None, Urgency.NOW),
+            ("shown", PRIVATE + 4, Urgency.NOW),
         ][number]
         post.send(name, chat, urgency)
         if number == 3:
             break
     await post.timers.pass_(10)
-    assert post.names == ["first", "tap", "move", "answer", "look"]
+    assert post.names == ["first", "shown", "move", "answer", "look"]
 
 
 @pytest.mark.parametrize("urgency", [Urgency.ANSWER, Urgency.LOOK])
@@ -124,6 +124,51 @@ async def test_what_plays_is_that_urgent_unless_it_is_said_otherwise() -> None:
     await post.timers.pass_(0.5)
     assert (held.done(), free.done()) == (False, True)
     held.cancel()
+
+
+@pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
+@pytest.mark.parametrize("urgency", [Urgency.NOW, Urgency.ANSWER, Urgency.LOOK])
+async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(
+    post: Post, taps: int, urgency: Urgency
+) -> None:
+    for second in range(30):
+        for _ in range(taps):
+            post.send("tap", None, urgency)
+        moved = post.send(f"move {second}", PRIVATE + second)
+        await settled()
+        assert moved.done()
+        await post.timers.pass_(1)
+    answered = [instant for instant, name in post.sent if name == "tap"]
+    assert len(answered) >= 0.9 * 30 * min(taps, 27), "and are given as fast as messages are sent"
+    assert most_within(1 - 1e-6, answered) <= 30
+
+
+async def test_one_person_s_taps_are_answered_in_turn_with_others(post: Post) -> None:
+    async def tap(person: int, update: int) -> None:
+        with urgent(Urgency.ANSWER, Asking(GROUP, person, update)):
+            await post.limiter.slot(None)
+        post.sent.append((post.timers.now, f"{person}"))
+
+    tasks = [asyncio.create_task(tap(1, number)) for number in range(300)]
+    await settled()
+    tasks.append(asyncio.create_task(tap(2, 300)))
+    await post.timers.pass_(1)
+    assert "2" in post.names
+    for task in tasks:
+        task.cancel()
+
+
+async def test_what_telegram_is_asked_has_its_own_limit_and_does_not_wait(post: Post) -> None:
+    asked = 0
+    for _ in range(100):
+        asked += not post.limiter.asked()
+        await post.timers.pass_(0.01)
+    assert 25 <= asked <= 30
+    waits = [post.limiter.asked() for _ in range(4)]
+    assert 0 < waits[-1] <= 1 / 27 + 1e-6
+    sent = post.send("move", PRIVATE)
+    await settled()
+    assert sent.done()
 
 
 async def test_whoever_stops_waiting_takes_nothing_from_those_behind(post: Post) -> None:

@@ -74,4 +74,4 @@ async def test_an_answer_to_a_tap_waits_for_no_chat() -> None:
     timers, telegram = Timers(), Telegram(0)
     limiter = Limiter(Limits(30, 1, 20), clock=timers.clock, later=timers.later)
     limiter.refused(GROUP, 600)
-    assert await Pace(limiter).out(None, telegram.send, Urgency.NOW) == "sent"
+    assert await Pace(limiter).out(None, telegram.send) == "sent"

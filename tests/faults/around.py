@@ -260,9 +260,27 @@ AROUND: Final = (
     ),
     Fault(
         "a-good-move-beyond-a-share-is-dropped",
-        r"or not share\.lends\(job\.who, job\.written\)",
-        "or True",
+        r"and share is not None and share\.lends\(job\.who, job\.written\)",
+        "and False",
         ("tests/bot/test_bystanders.py",),
+    ),
+    Fault(
+        "all-beyond-a-share-is-tried-at-once",
+        r"elif place in self\._rests:",
+        "elif False:",
+        ("tests/bot/test_beyond.py",),
+    ),
+    Fault(
+        "a-later-move-goes-ahead-of-one-beyond-a-share",
+        r"            await self\._beyond\.ahead_of\(job\)\n",
+        "",
+        ("tests/bot/test_beyond.py",),
+    ),
+    Fault(
+        "taps-take-the-place-of-moves",
+        r"await self\._taps\.passed\(hurry\)",
+        "await self._all.passed(hurry)",
+        ("tests/bot/test_limiter.py",),
     ),
     Fault(
         "time-runs-out-while-a-lost-answer-is-unread",

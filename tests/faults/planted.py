@@ -316,8 +316,8 @@ FAULTS: Final = (
     ),
     Fault(
         "anybody-is-an-administrator",
-        r"return member\.status in \{",
-        "return bool(member.status) or member.status in {",
+        r"Member\(found\.status in deciding,",
+        "Member(bool(found.status),",
         ("tests/bot/test_clocks.py", "tests/bot/test_words.py"),
     ),
     Fault(

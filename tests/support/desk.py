@@ -37,7 +37,15 @@ class Account:
 class Desk:
     """A consumer on a real inbox, and what it was given to do, in order."""
 
-    def __init__(self, redis: Redis, clock: Clock | None = None, *, counted: bool = True, patient: bool = True) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        clock: Clock | None = None,
+        *,
+        counted: bool = True,
+        patient: bool = True,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self.redis = redis
         self.inbox = Inbox(redis)
         self.clock = clock or Clock(NOW)
@@ -59,7 +67,7 @@ class Desk:
             name="desk",
             shares=shares() if counted else None,
             clock=self.clock,
-            pause=asyncio.sleep if patient else _at_once,
+            pause=pause if patient else _at_once,
         )
 
     @asynccontextmanager

@@ -22,6 +22,15 @@ class Timers:
         heapq.heappush(self._calls, (handle.when(), next(self._numbers), handle))
         return handle
 
+    async def pause(self, seconds: float) -> None:
+        """Wait so many seconds of it."""
+        over = asyncio.Event()
+        handle = self.later(seconds, over.set)
+        try:
+            await over.wait()
+        finally:
+            handle.cancel()
+
     async def pass_(self, seconds: float) -> None:
         """Let time pass, and all be called that falls into it, in order."""
         end = self.now + seconds

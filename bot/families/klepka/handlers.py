@@ -31,7 +31,7 @@ class CardsChat(Chat):
     """What may be asked of a game of Klepka."""
 
     def __init__(self, services: Services) -> None:
-        self._gateway: Final = services.gateway
+        self._members: Final = services.members
         self._games: Final = services.games
         self._answers: Final = services.answers
         self._picks: Final = services.picks
@@ -101,11 +101,11 @@ class CardsChat(Chat):
             return found
         for player in state.players:
             try:
-                member = await self._gateway.member(chat, player.user)
+                member = await self._members.of(chat, player.user)
             except Undone:
                 continue
-            if member.user.username:
-                found[member.user.username.lower()] = player.user
+            if member.username:
+                found[member.username.lower()] = player.user
         return found
 
     async def picked(self, tap: Tap, context: Context, pressed: Pressed) -> None:

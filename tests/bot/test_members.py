@@ -1,0 +1,140 @@
+"""What people are in groups: asked once in a while, and where it may not be asked, said so at once."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from telegram.constants import ChatMemberStatus
+
+from bot.outcomes import Gone, Missing, TooFast, Undone
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Added, Sender, Venue
+from bot.telegram.members import KNOWN_SECONDS, Member, Members
+from bot.telegram.pace import Pace
+from bot.workers.limiter import Limiter, Limits
+from engine.errors import Refusal
+from tests.support.timers import Timers
+
+GROUP, OTHER = -100, -200
+KIRAZ, LIMON = 1, 2
+
+
+@dataclass
+class Telegram:
+    """Knows who administers groups, and fails as it is told."""
+
+    admins: set[int] = field(default_factory=lambda: {KIRAZ})
+    failing: Undone | None = None
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+    async def member(self, chat: int, user: int) -> Any:
+        self.asked.append((chat, user))
+        if self.failing is not None:
+            raise self.failing
+        status = ChatMemberStatus.ADMINISTRATOR if user in self.admins else ChatMemberStatus.MEMBER
+        return SimpleNamespace(status=status, user=SimpleNamespace(username=f"name{user}"))
+
+
+@pytest.fixture
+def telegram() -> Telegram:
+    return Telegram()
+
+
+@pytest.fixture
+def timers() -> Timers:
+    return Timers()
+
+
+@pytest.fixture
+def members(telegram: Telegram, timers: Timers) -> Members:
+    return Members(cast("Gateway", telegram), timers.clock)
+
+
+async def refusal(members: Members, chat: int = GROUP, user: int = LIMON) -> str:
+    with pytest.raises(Refusal) as caught:
+        await members.check_admin(
+            Added(1, Venue(Scope(chat), False, "", None), Sender(user, "", None), administrator=False)
+        )
+    return caught.value.code
+
+
+async def test_who_asks_again_and_again_is_asked_about_once(members: Members, telegram: Telegram) -> None:
+    for _ in range(100):
+        assert await members.of(GROUP, KIRAZ) == Member(administrator=True, username="name1")
+        assert await refusal(members) == "admins_only"
+    assert telegram.asked == [(GROUP, KIRAZ), (GROUP, LIMON)]
+    await members.of(OTHER, KIRAZ)
+    assert telegram.asked[2:] == [(OTHER, KIRAZ)]
+
+
+async def test_whoever_becomes_an_administrator_is_one_after_a_moment(
+    members: Members, telegram: Telegram, timers: Timers
+) -> None:
+    assert await refusal(members) == "admins_only"
+    telegram.admins = {LIMON}
+    assert await refusal(members) == "admins_only"
+    await timers.pass_(KNOWN_SECONDS)
+    assert (await members.of(GROUP, LIMON)).administrator
+
+
+async def test_whom_telegram_does_not_know_there_is_remembered_too(members: Members, telegram: Telegram) -> None:
+    telegram.failing = Missing("Bad Request: user not found")
+    for _ in range(3):
+        assert await refusal(members) == "admins_only"
+    assert len(telegram.asked) == 1
+
+
+async def test_what_is_asked_too_fast_is_told_at_once_and_not_asked_again_until_it_may_be(
+    members: Members, telegram: Telegram, timers: Timers
+) -> None:
+    telegram.failing = TooFast("Too Many Requests", 30.0)
+    for user in range(100, 110):
+        assert await refusal(members, user=user) == "busy"
+    assert len(telegram.asked) == 1
+    telegram.failing = None
+    assert (await members.of(OTHER, KIRAZ)).administrator, "in another group it may be"
+    await timers.pass_(30.0)
+    assert await refusal(members) == "admins_only"
+
+
+async def test_what_is_known_is_said_although_nothing_may_be_asked(members: Members, telegram: Telegram) -> None:
+    await members.of(GROUP, KIRAZ)
+    telegram.failing = TooFast("Too Many Requests", 5.0)
+    assert await refusal(members) == "busy"
+    assert (await members.of(GROUP, KIRAZ)).administrator
+
+
+async def test_a_question_without_an_answer_is_asked_again(members: Members, telegram: Telegram) -> None:
+    telegram.failing = Gone("Bad Request: chat not found")
+    for _ in range(2):
+        with pytest.raises(Gone):
+            await members.of(GROUP, KIRAZ)
+    assert len(telegram.asked) == 2
+
+
+async def test_only_the_newest_are_remembered(
+    members: Members, telegram: Telegram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.telegram.members._MOST", 2)
+    for user in (1, 2, 3, 3, 2, 1):
+        await members.of(GROUP, user)
+    assert [user for _, user in telegram.asked] == [1, 2, 3, 1]
+
+
+async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
+    timers, asked = Timers(), []
+
+    class Account:
+        async def get_chat_member(self, chat: int, user: int) -> None:
+            asked.append((chat, user))
+
+    limiter = Limiter(Limits(30, 1, 20), clock=timers.clock, later=timers.later)
+    gateway = Gateway(cast("Any", Account()), Pace(limiter))
+    for user in range(100):
+        with suppress(TooFast):
+            await gateway.member(GROUP, user)
+        await timers.pass_(0.01)
+    assert 25 <= len(asked) <= 30
