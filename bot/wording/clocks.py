@@ -36,7 +36,8 @@ def line(event: object, view: GameView, speaker: Speaker) -> str:
     match event:
         case Reminded(seat=seat, left=milliseconds):
             who = view.seats[seat]
-            return speaker.html("reminded", name=speaker.mention(who.user, who.name), time=left(milliseconds, speaker))
+            name = "reminded" if milliseconds >= 0 else "reminded-over"
+            return speaker.html(name, name=speaker.mention(who.user, who.name), time=left(milliseconds, speaker))
         case Paused():
             return speaker.html("clocks-stopped")
         case Resumed(by=by):

@@ -110,6 +110,16 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: Ho
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_reminder_that_comes_in_overtime_says_so(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(timed("15min"))
+    await house.pass_time(1000)
+    (told,) = await talk.sent()
+    over = talk.plain("clock-over", time=f"{talk.plain('unit-minute', count=1)} {talk.plain('unit-second', count=40)}")
+    assert told.text == talk.plain("reminded-over", name="\u2068Ayşe\u2069", time=over)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, language: str) -> None:
     talk = await house.group(language)
     await talk.deal(timed("2min"))

@@ -78,6 +78,7 @@ clocks-run = ▶️ The clocks are running again.
 clocks-back = ▶️ I’m back in this chat: the clocks I had stopped are running again.
 clocks-shifted = ⏱ I was offline for { $time }; nobody’s clock was running.
 reminded = ⏳ { $name }, you have { $time } left for your move.
+reminded-over = ⏳ { $name }, your time: { $time }.
 turn-timed-out = ⌛ <b>{ $name }</b> didn’t move in time, which counts as a pass.
 turn-forfeited = ⌛ <b>{ $name }</b> ran out of time and loses the game.
 turn-retired = ⌛ <b>{ $name }</b> is out of time and makes no more moves, but keeps the points scored.

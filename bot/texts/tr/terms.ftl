@@ -78,6 +78,7 @@ clocks-run = ▶️ Saatler yeniden işliyor.
 clocks-back = ▶️ Bu sohbete geri döndüm: durdurduğum saatler yeniden işliyor.
 clocks-shifted = ⏱ { $time } boyunca bana ulaşılamadı; bu süre kimsenin saatinden düşülmedi.
 reminded = ⏳ { $name }, hamleniz için { $time } kaldı.
+reminded-over = ⏳ { $name }, süreniz { $time }.
 turn-timed-out = ⌛ <b>{ $name }</b> süresi içinde oynamadı; pas geçmiş sayıldı.
 turn-forfeited = ⌛ <b>{ $name }</b> süresi dolduğu için oyunu kaybetti.
 turn-retired = ⌛ <b>{ $name }</b> süresini doldurdu; artık hamle yapamaz ama puanı korunur.
