@@ -150,7 +150,10 @@ async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: 
     assert (told[0], told[-1]) == (WindowClosed, Reminded)
 
 
-async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(world: World, redis: Redis) -> None:
+@pytest.mark.parametrize("chat", [SCOPE.chat, USERS[0]], ids=["in the group", "in private"])
+async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
+    world: World, redis: Redis, chat: int
+) -> None:
     desk, free = Desk(redis, world.clock), asyncio.Event()
 
     async def work(request: Request) -> None:
@@ -163,29 +166,7 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(wo
     await deadlines.begin()
     async with desk.open():
         await world.later(TURN - 1, deadlines)
-        await desk.say("/pass", USERS[0], chat=SCOPE.chat)
-        await world.later(10, deadlines)
-        free.set()
-        await desk.empty()
-        await until(lambda: not desk.consumer.busy)
-    done = [entry for entry in await log(world) if isinstance(entry.action, Pass | Timeout)]
-    assert [(type(entry.action), entry.at) for entry in done] == [(Pass, NOW + after(TURN - 1))]
-
-
-async def test_a_move_asked_for_in_private_is_played_before_time_runs_out(world: World, redis: Redis) -> None:
-    desk, free = Desk(redis, world.clock), asyncio.Event()
-
-    async def work(request: Request) -> None:
-        await free.wait()
-        held = await world.games.load(SCOPE, request.update, request.arrived)
-        await world.games.play(held, Pass(USERS[0]), request.update)
-
-    desk.work = work
-    deadlines = world.worker(turns=desk.consumer)
-    await deadlines.begin()
-    async with desk.open():
-        await world.later(TURN - 1, deadlines)
-        await desk.say("/pass", USERS[0], chat=USERS[0])
+        await desk.say("/pass", USERS[0], chat=chat)
         await world.later(10, deadlines)
         await settled()
         assert [entry for entry in await log(world) if isinstance(entry.action, Timeout)] == []
