@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 MINUTES ?= 4
+SEED ?=
 BIN := $(VENV)/bin
 
 .PHONY: run test test-long check format clean environment environment-dev
@@ -13,9 +14,9 @@ run: environment
 test: environment-dev
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# Laws of whole games, simulations and kills, with other chances each time, for so many minutes.
+# Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
 test-long: environment-dev
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) --hypothesis-profile long tests/long $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long tests/long $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .

@@ -14,7 +14,7 @@ from bot.store.embedded import EmbeddedRedis
 # time: a change is judged by what it changed, and not by the dice.
 UNHURRIED = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("steady", UNHURRIED, derandomize=True)
-# `make test-long` loads this one: others every time, with a line that makes what failed happen again.
+# `make test-long` loads this one: those of its seed, with a line that makes what failed happen again.
 settings.register_profile("long", UNHURRIED, derandomize=False, print_blob=True)
 settings.load_profile("steady")
 

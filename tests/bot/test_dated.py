@@ -17,6 +17,7 @@ from tests.support.workers import World
 
 HOUR = 3600
 SECOND = timedelta(seconds=1)
+BEATS = timedelta(seconds=10)
 SKEWS = (-300, -70, -3, 0, 3, 70, 300)
 """Seconds that Redis's clock may always have been ahead of Telegram's."""
 WHOLE_SECONDS = 1.0
@@ -42,11 +43,11 @@ class Service:
 
     async def serve(self, seconds: float) -> None:
         """Be there for so long, beating every ten seconds."""
-        while seconds > 0:
-            self.world.spend(min(10, seconds))
-            seconds -= 10
-            if seconds >= 0:
-                await self.beat()
+        end = self.world.clock.now + timedelta(seconds=seconds)
+        while (due := self.last + BEATS) <= end:
+            self.world.spend((due - self.world.clock.now).total_seconds())
+            await self.beat()
+        self.world.spend((end - self.world.clock.now).total_seconds())
 
     async def be_absent(self, seconds: float) -> datetime:
         """Be killed and come back: when, in served time, the service was last known to be there."""

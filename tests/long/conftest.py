@@ -1,11 +1,13 @@
 """How many minutes a long run lasts, each test's share of them, and what was tried, told at the end.
 
-``make test-long`` loads the Hypothesis profile ``long``: other examples every time, and a line to repeat what failed.
+``make test-long`` tries others every time and tells its seed; ``make test-long SEED=N`` tries those of a seed, as CI
+does: a change is judged by what it changed, and not by the dice.
 """
 
 import os
 from collections import Counter
 from collections.abc import Iterator
+from random import Random, SystemRandom
 
 import pytest
 
@@ -16,6 +18,19 @@ _TRIED = "tried"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--minutes", type=float, default=4.0, help="how long the long tests last together (4)")
+    parser.addoption(
+        "--seed", type=int, default=None, help="what the chances of the long tests come of (another each time)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Before processes are started, which are told the options.
+    if config.option.seed is None:
+        config.option.seed = SystemRandom().getrandbits(32)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"long tests: --seed {config.option.seed}"
 
 
 def shares(item: pytest.Item) -> int:
@@ -38,6 +53,13 @@ def share(request: pytest.FixtureRequest) -> Iterator[Share]:
     )
     yield mine
     node.user_properties.extend((_TRIED, f"{count} {kind}") for kind, count in mine.tried.items())
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> Random:
+    """The chances of this test: the same by the same seed, whatever ran before it."""
+    node: pytest.Item = request.node
+    return Random(f"{request.config.getoption('seed', 0)} {node.nodeid}")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

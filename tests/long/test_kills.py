@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 
 import pytest
 
@@ -24,10 +24,7 @@ async def stage(redis_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
 
 
 @pytest.mark.long(shares=3)
-async def test_kills_at_any_instant_lose_and_double_nothing(stage: Stage, share: Share) -> None:
-    seed = SystemRandom().getrandbits(32)
-    print(f"{seed=}")  # noqa: T201 - shown when the test fails
-    chance = Random(seed)
+async def test_kills_at_any_instant_lose_and_double_nothing(stage: Stage, share: Share, chance: Random) -> None:
     game = await begun(stage, 0)
     for _ in share.rounds():
         rack = await game.rack()

@@ -1,6 +1,6 @@
 """Groups that move, further and back, while people write in them and processes end at any instant."""
 
-from random import Random, SystemRandom
+from random import Random
 
 import pytest
 from redis.asyncio import Redis
@@ -10,10 +10,9 @@ from tests.support.migrations import ROUNDS, wander
 
 
 @pytest.mark.long
-async def test_nothing_that_was_acknowledged_is_lost_while_groups_move(share: Share, redis: Redis) -> None:
-    seed = SystemRandom().getrandbits(64)
-    print(f"the rounds of {seed}")  # noqa: T201 - shown where it fails
-    chance = Random(seed)
+async def test_nothing_that_was_acknowledged_is_lost_while_groups_move(
+    share: Share, chance: Random, redis: Redis
+) -> None:
     for number in share.rounds():
         for index, moves in enumerate(ROUNDS):
             await wander(redis, chance, len(ROUNDS) * number + index, moves)
