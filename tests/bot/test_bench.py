@@ -57,7 +57,8 @@ def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.Ca
     assert set(figures) == {"tables", "ready_s", "first_move_s", "table_writes", "other_writes"}
     assert (figures["tables"], figures["table_writes"]) == (40, 0)
     assert 0 < figures["ready_s"] <= figures["first_move_s"]
-    assert figures["other_writes"] <= 200
+    # By the shards and the time that it takes, and not by the tables.
+    assert figures["other_writes"] <= 400
 
 
 def test_the_measured_boards_are_those_of_a_late_game() -> None:
