@@ -32,7 +32,7 @@ from bot.tables.halts import Halts
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from bot.workers.follow import Follower
+from bot.workers.follow import Follower, without_news
 from bot.workers.lanes import Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
@@ -74,7 +74,7 @@ class Announcer:
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
-        until_woken: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._gateway: Final = gateway
@@ -89,7 +89,7 @@ class Announcer:
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._default_language: Final = default_language
         self._lease: Final = lease
-        self._until_woken: Final = until_woken
+        self._until_news: Final = until_news
         self._pause: Final = pause
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
@@ -104,7 +104,7 @@ class Announcer:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
-        await Follower(self._outbox, self._take, self._until_woken, pause=self._pause).run(stop)
+        await Follower(self._outbox, self._take, self._until_news, pause=self._pause).run(stop)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""

@@ -30,7 +30,7 @@ from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox, InboxEntry
 from bot.surroundings import utc
 from bot.telegram.inbound import Request, read
-from bot.workers.follow import Follower
+from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
 from bot.workers.lanes import Lanes, let_go
 from bot.workers.patience import Retries
@@ -69,7 +69,7 @@ class Consumer:
         calm: tells whoever asks too much that this was not done; or several, or who is not to blame, where it is true.
         shares: how much a person may ask for in a chat; without them there is no limit.
         clock: the instant, in UTC.
-        until_woken: waits until there may be something new in the inbox, for so many seconds at most.
+        until_news: waits until there may be something new in the inbox; see :class:`bot.workers.follow.Follower`.
         pause: waits that many seconds.
     """
 
@@ -84,7 +84,7 @@ class Consumer:
         calm: Callable[[Request, bool], Awaitable[None]],
         shares: Mapping[Counted, Haste] | None = None,
         clock: Callable[[], datetime] = utc,
-        until_woken: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._bot: Final = bot
@@ -112,7 +112,7 @@ class Consumer:
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
-        self._follower: Final = Follower[InboxEntry](inbox, self._take, until_woken, pause=pause)
+        self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""

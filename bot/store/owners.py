@@ -48,11 +48,11 @@ class Claims(Protocol):
 class Wakes(Protocol):
     """How workers wake each other: :mod:`bot.store.wakes`."""
 
-    async def wake(self, worker: str) -> None:
-        """Have a worker look at once what it may take over."""
+    def wake(self, worker: str, shard: int | None = None) -> None:
+        """Have a worker read a shard, or (``None``) look at what it may take over."""
 
-    async def woken(self, seconds: float) -> tuple[bool, bool]:
-        """Wait until this worker is woken; whether it was, and whether to take something over."""
+    async def woken(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait until this worker is woken; the shards to read, and whether there are some to take over."""
 
 
 class Party(Protocol):
@@ -101,6 +101,10 @@ class Owners:
         """Shards that Redis was not there to let go, by their epochs."""
         self._read: Final = asyncio.Event()
         """Set when there is something to read."""
+        self._news: Final[set[int]] = set()
+        """The shards where it is."""
+        self._gained: Final = asyncio.Event()
+        """Set when shards were taken over."""
         self._take: Final = asyncio.Event()
         """Set when there is something to take over."""
 
@@ -123,18 +127,29 @@ class Owners:
         """Have something in hand of the shards of this process."""
         self._parties.append(party)
 
-    def woken(self) -> None:
-        """There is something to read in a shard of this process's."""
-        self._read.set()
+    def news(self, shard: int, epoch: str) -> None:
+        """Something was put where it is the owner by that epoch, this process or another, to read it."""
+        if self.epochs.get(shard) != epoch:
+            self._wakes.wake(worker_of(epoch), shard)
+        else:
+            self._news.add(shard)
+            self._read.set()
 
-    async def until_woken(self, seconds: float) -> None:
-        """Wait until there may be something to read, for so long at most."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._read.wait()
-        except TimeoutError:
-            return
-        self._read.clear()
+    async def until_news(self, seconds: float) -> Collection[int]:
+        """Wait until something is put into shards of this process's, or some are gained, for so long at most.
+
+        Returns:
+            Those where something was put.
+        """
+        await _within(seconds, self._read)
+        found = frozenset(self._news)
+        self._news.clear()
+        return found
+
+    async def until_gained(self, seconds: float) -> Collection[int]:
+        """Wait until shards are gained, for so long at most; none."""
+        await _within(seconds, self._gained)
+        return ()
 
     def lost(self, shard: int, epoch: str) -> None:
         """See :class:`bot.store.ownership.Shards`."""
@@ -174,12 +189,13 @@ class Owners:
         """Hear of what others have put here or let go."""
         while True:
             try:
-                anything, take = await self._wakes.woken(_LISTEN_SECONDS)
+                read, take = await self._wakes.woken(_LISTEN_SECONDS)
             except RedisError as error:
                 log.debug("nobody can wake this worker: %s", error)
                 await asyncio.sleep(_EVERY_SECONDS)
                 continue
-            if anything:
+            if read:
+                self._news.update(read)
                 self._read.set()
             if take:
                 self._take.set()
@@ -215,6 +231,7 @@ class Owners:
                 log.info("%d shards are this worker's", len(taken))
                 self.epochs.update(taken)
                 self._read.set()
+                self._gained.set()
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
@@ -241,7 +258,9 @@ class Owners:
             del self._owed[shard]
         others = self._living.here - {self._claims.worker}
         heirs = {owner_of(shard, others) for shard in gone}
-        await asyncio.gather(*(self._wakes.wake(heir) for heir in heirs if heir is not None))
+        for heir in heirs:
+            if heir is not None:
+                self._wakes.wake(heir)
 
     async def _drop(self, shards: Collection[int]) -> None:
         await asyncio.gather(*(party.drop(shards) for party in self._parties))
@@ -251,7 +270,22 @@ class Owners:
         self._handing.add(task)
         task.add_done_callback(self._over)
 
+    def hurry(self) -> None:
+        """Let nobody wait for news any longer: there is something else to do."""
+        self._read.set()
+        self._gained.set()
+
     def _over(self, task: asyncio.Task[None]) -> None:
         self._handing.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a shard could not be handed over in good order", exc_info=error)
+
+
+async def _within(seconds: float, event: asyncio.Event) -> None:
+    """Wait for an event, for so long at most, and again the next time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()

@@ -18,9 +18,8 @@ from redis.asyncio.client import Pipeline
 from bot.store import keys, retention
 from bot.store.consumergroup import ConsumerGroup, Message
 from bot.store.keys import Scope
-from bot.store.ownership import Shards, Unfenced, worker_of
+from bot.store.ownership import Shards, Unfenced
 from bot.store.scripts import Script
-from bot.store.wakes import wake
 
 log = logging.getLogger(__name__)
 
@@ -106,13 +105,15 @@ class Inbox:
     Args:
         client: answers in bytes.
         shards: which of them this process reads; all, without a fence, by default.
-        woken: called when this process itself has put something where it reads.
+        news: is told the shard and the epoch of its owner where something was put that is not given out.
     """
 
-    def __init__(self, client: Redis, shards: Shards | None = None, woken: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, client: Redis, shards: Shards | None = None, news: Callable[[int, str], None] | None = None
+    ) -> None:
         self._client: Final = client
         self._shards: Final = Unfenced() if shards is None else shards
-        self._woken: Final = woken
+        self._news: Final = news
         self._group: Final = ConsumerGroup(client, keys.inbox, _GROUP, self._shards)
         self._put: Final = Script("put")
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
@@ -140,15 +141,8 @@ class Inbox:
         # The newest of them is the one that has just been written.
         now = max(map(_milliseconds, messages), default=0)
         await self.handed_over.give(_update(message, now) for message in messages)
-        if owner:
-            await self._wake(shard, owner.decode())
-
-    async def _wake(self, shard: int, owner: str) -> None:
-        """Tell the owner of a shard that something lies there."""
-        if self._shards.epochs.get(shard) != owner:
-            await wake(self._client, worker_of(owner))
-        elif self._woken is not None:
-            self._woken()
+        if owner and self._news is not None:
+            self._news(shard, owner.decode())
 
     async def read(
         self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]

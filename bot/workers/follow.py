@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
@@ -21,6 +21,12 @@ _NEVER: Final = -1
 """For a count of breaks: what is pending has not been looked at since."""
 _LONGEST_PAUSE: Final = 1.0
 """Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
+
+
+async def without_news(seconds: float) -> Collection[int]:
+    """Wait so long; nobody tells of anything."""
+    await asyncio.sleep(seconds)
+    return ()
 
 
 class HandedOver(Protocol[E_co]):
@@ -66,7 +72,8 @@ class Follower(Generic[E]):
     Args:
         source: the streams.
         take: gets each entry.
-        until_woken: waits until there may be something new, for so many seconds at most.
+        until_news: waits until there may be something new, for so many seconds at most, and says in which shards; in
+            all where it names none.
         pause: waits that many seconds.
     """
 
@@ -74,13 +81,13 @@ class Follower(Generic[E]):
         self,
         source: Source[E],
         take: Callable[[E], Awaitable[None]],
-        until_woken: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._source: Final = source
         self._take: Final = take
-        self._until_woken: Final = until_woken
+        self._until_news: Final = until_news
         self._pause: Final = pause
         self._turn: Final = asyncio.Lock()
         """Held while what came with one answer is taken, so that nothing of a later one comes between."""
@@ -113,11 +120,12 @@ class Follower(Generic[E]):
     async def run(self, stop: asyncio.Event) -> None:
         """Take entries until told to stop."""
         retries = Retries[None](pause=self._pause, longest=_LONGEST_PAUSE)
+        news: Collection[int] = ()
         try:
             while not stop.is_set():
                 self._read = 0
                 try:
-                    await self._look()
+                    await self._look(news)
                 except RedisError as error:
                     log.warning("Redis cannot be reached, trying again: %s", error)
                     self._failed += 1
@@ -125,8 +133,9 @@ class Follower(Generic[E]):
                     await retries.wait(None, error)
                     continue
                 retries.over(None)
-                if not self._read and self._looked == self._source.breaks:
-                    await self._until_woken(_LOOK_SECONDS)
+                if self._read >= _BATCH or self._looked != self._source.breaks:
+                    continue
+                news = await self._until_news(_LOOK_SECONDS)
         finally:
             self._forget()
 
@@ -138,7 +147,7 @@ class Follower(Generic[E]):
         """
         await self._source.read(self.followed, _BATCH, self._take_page)
 
-    async def _look(self) -> None:
+    async def _look(self, news: Collection[int]) -> None:
         source, breaks, reading = self._source, self._source.breaks, dict(self._source.reading)
         if breaks != self._looked:
             self._followed = {}
@@ -146,7 +155,8 @@ class Follower(Generic[E]):
         self._hand_over()
         fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._followed}
         if not fresh and breaks == self._looked:
-            await source.read(self._followed, _BATCH, self._take_page)
+            some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
+            await source.read(some or self._followed, _BATCH, self._take_page)
             return
         found = list(await source.inherit(fresh))
         more = True
