@@ -20,6 +20,8 @@ from bot.workers.rendezvous import owner_of, share_of
 log = logging.getLogger(__name__)
 
 _EVERY_SECONDS: Final = 1.0
+_ABSENT_SECONDS: Final = 2.5
+"""How long others, too, may take to say that they live after a Redis that was away has come back."""
 _LISTEN_SECONDS: Final = 5.0
 _DRAIN_SECONDS: Final = 3.0
 """How long what was begun at a shard may take until it is handed over."""
@@ -96,6 +98,8 @@ class Owners:
         self._handing: Final[set[asyncio.Task[None]]] = set()
         self._until = -1.0
         """Until when, by ``seconds``, the other workers take this one to live."""
+        self._sure_from = -1.0
+        """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
         self._owed: Final[dict[int, str]] = {}
         """Shards that Redis was not there to let go, by their epochs."""
@@ -111,6 +115,8 @@ class Owners:
     @property
     def reading(self) -> Mapping[int, str]:
         """See :class:`bot.store.ownership.Shards`."""
+        if not self._leaving:
+            return self.epochs
         return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._leaving}
 
     @property
@@ -213,6 +219,8 @@ class Owners:
     async def _renew(self, state: State = "here") -> None:
         asked = self._seconds()
         before = self.living
+        if asked > self._until:
+            self._sure_from = asked + _ABSENT_SECONDS
         self._living = await self._claims.renew(state)
         self._until = asked + ALIVE_SECONDS
         if self.changed is not None and self.living != before:
@@ -236,7 +244,9 @@ class Owners:
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
         worker = worker_of(epoch)
-        return not epoch or worker == self._claims.worker or worker not in self._living
+        if not epoch or worker == self._claims.worker:
+            return True
+        return worker not in self._living and self._seconds() >= self._sure_from
 
     async def _hand_over(self, shards: Collection[int]) -> None:
         self._leaving.update(shards)

@@ -135,7 +135,7 @@ class Inbox:
         given, owner = await self._put(
             self._client,
             (keys.inbox(shard), keys.owner(shard)),
-            (_GROUP, self.handed_over.epoch(shard), _MOST_GIVEN, *fields),
+            (_GROUP, self._taker(shard), _MOST_GIVEN, *fields),
         )
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
@@ -143,6 +143,11 @@ class Inbox:
         await self.handed_over.give(_update(message, now) for message in messages)
         if owner and self._news is not None:
             self._news(shard, owner.decode())
+
+    def _taker(self, shard: int) -> str:
+        """By which epoch this process's worker is given at once what comes; empty for not at all."""
+        epoch = self.handed_over.epoch(shard)
+        return epoch if self._shards.reading.get(shard) == epoch else ""
 
     async def read(
         self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
@@ -246,7 +251,8 @@ class Outbox:
 
     def taker(self, shard: int) -> tuple[str, str, int]:
         """What a commit's script must know to give entries out: group, worker or nobody, and how many at most."""
-        return _GROUP, self.handed_over.epoch(shard), _MOST_GIVEN
+        epoch = self.handed_over.epoch(shard)
+        return _GROUP, epoch if self._shards.reading.get(shard) == epoch else "", _MOST_GIVEN
 
     async def given(self, shard: int, entries: Sequence[Any]) -> None:
         """Take over what a commit's script gave out."""
