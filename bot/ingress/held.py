@@ -5,6 +5,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.store.keys import Scope
 from bot.store.streams import Inbox, InboxEntry
 from bot.workers.recently import Recently
 
@@ -36,6 +37,20 @@ class HeldEntries:
     def discard(self, entry: InboxEntry) -> None:
         """Hold it no longer."""
         self._keys.discard(_key(entry))
+
+    def holds(self, entry: InboxEntry) -> bool:
+        """Whether an entry waits in a lane here."""
+        return _key(entry) in self._keys
+
+    async def forward(self, entry: InboxEntry, scope: Scope) -> None:
+        """Send an update on to the table that it is about.
+
+        Raises:
+            RedisError: Redis is away; it may lie in both places.
+        """
+        await self._inbox.forward(entry, scope)
+        self.discard(entry)
+        self._gone.again(_key(entry))
 
     async def knows(self, entry: InboxEntry) -> bool:
         """Whether an update that was given out again waits in its lane, or was let go since it was looked for.

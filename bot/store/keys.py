@@ -11,7 +11,21 @@ from typing import Final, Literal, Self
 from bot.store.keyspace import KEYS
 
 ScriptName = Literal[
-    "adopt", "beat", "choose", "close", "commit", "due", "dump", "leave", "load", "log", "open", "pick", "put", "revive"
+    "adopt",
+    "beat",
+    "choose",
+    "close",
+    "commit",
+    "due",
+    "dump",
+    "leave",
+    "load",
+    "log",
+    "lying",
+    "open",
+    "pick",
+    "put",
+    "revive",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 

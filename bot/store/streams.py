@@ -7,6 +7,7 @@ Whoever writes an entry and follows the stream too need not look for it: the scr
 read would have, and it comes with the script's answer.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ MOST_BLOCK_MS: Final = 10_000
 _GROUP: Final = "harfiyen"
 _MOST_GIVEN: Final = 64
 """Entries that come with what wrote the newest of them."""
+_MOST_LYING: Final = 1000
+"""Entries of a stream that are looked through for a chat's: the oldest, which is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,17 @@ class InboxEntry:
     deliveries: int = field(compare=False)
     """How often it was given out, this time included."""
     waited: float = field(default=0.0, compare=False)
-    """How many seconds it had lain there when it was taken, by the server's clock."""
+    """How many seconds it had waited since it reached the bot when it was taken, by the server's clock."""
+    chat: int = field(default=0, compare=False)
+    """Whose it is, wherever it lies; 0 where an earlier version wrote it."""
+    about: Scope | None = field(default=None, compare=False)
+    """The table that it was sent on to; ``None`` where it lies with its own chat."""
+    arrived: int = field(default=0, compare=False)
+    """When it reached the bot, in milliseconds by the server's clock."""
+    hops: int = field(default=0, compare=False)
+    """How often it was sent on."""
+    over: bool = field(default=False, compare=False)
+    """Whether it was found to be more than its sender's share before it was sent on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +123,11 @@ class Inbox:
     def __init__(self, client: Redis, partitions: int = INBOX_PARTITIONS, only: Sequence[int] | None = None) -> None:
         self._client: Final = client
         self._partitions: Final = partitions
-        mine = range(partitions) if only is None else only
-        self._numbers: Final = {keys.inbox(number): number for number in mine}
-        self._group: Final = ConsumerGroup(client, tuple(self._numbers), _GROUP)
+        self._numbers: Final = {keys.inbox(number): number for number in range(partitions)}
+        self._mine: Final = tuple(map(keys.inbox, range(partitions) if only is None else only))
+        self._group: Final = ConsumerGroup(client, self._mine, _GROUP)
         self._put: Final = Script("put")
+        self._lying: Final = Script("lying")
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
 
     @property
@@ -121,11 +135,56 @@ class Inbox:
         """See :attr:`bot.store.consumergroup.ConsumerGroup.breaks`."""
         return self._group.breaks
 
-    async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
-        """Store an update; when this returns it will be handled."""
-        stream = keys.inbox(keys.partition_of(chat_id, self._partitions))
-        consumer = self.handed_over.consumer if stream in self._numbers else ""
-        given = await self._put(self._client, (stream,), (update_id, raw, _GROUP, consumer, _MOST_GIVEN))
+    async def put(
+        self, update_id: int, chat_id: int, raw: bytes, *, about: Scope | None = None, arrived: int | None = None
+    ) -> None:
+        """Store an update; when this returns it will be handled.
+
+        Args:
+            update_id: its number.
+            chat_id: whose it is.
+            raw: itself, as Telegram sent it.
+            about: the table elsewhere that it is about, with whose chat's it is put.
+            arrived: when it reached the bot, in milliseconds by the server's clock, if that was not just now.
+        """
+        fields: dict[str, str | int] = {"chat": chat_id}
+        if about is not None:
+            fields["about"] = str(about)
+        if arrived is not None:
+            fields["arrived"] = arrived
+        await self._add(update_id, raw, chat_id if about is None else about.chat, fields)
+
+    async def forward(self, entry: InboxEntry, scope: Scope) -> None:
+        """Send an update on to the table that it is about, and only then take it out of where it lies.
+
+        Who ends in between leaves it in both; it is committed once.
+        """
+        fields: dict[str, str | int] = {"chat": entry.chat, "about": str(scope), "arrived": entry.arrived}
+        fields |= {"hops": entry.hops + 1, "over": int(entry.over)}
+        await self._add(entry.update_id, entry.raw, scope.chat, fields)
+        await self.ack([entry])
+
+    async def now(self) -> int:
+        """The instant by the server's clock, in milliseconds."""
+        seconds, microseconds = await self._client.time()
+        return int(seconds) * 1000 + int(microseconds) // 1000
+
+    async def lying(self, chats: Iterable[int]) -> list[InboxEntry]:
+        """What lies here for some chats and is not handled yet, of the oldest in each stream; nobody takes it."""
+        by_stream: dict[str, list[int]] = {}
+        for chat in chats:
+            by_stream.setdefault(keys.inbox(keys.partition_of(chat, self._partitions)), []).append(chat)
+        calls = (self._lying(self._client, (stream,), (_MOST_LYING, *own)) for stream, own in by_stream.items())
+        found = zip(by_stream, await asyncio.gather(*calls), strict=True)
+        return [entry for stream, given in found for entry in self._entries(self._group.given(stream, given), 0)]
+
+    async def _add(self, update_id: int, raw: bytes, chat: int, more: dict[str, str | int]) -> None:
+        """Write an entry into a chat's stream."""
+        stream = keys.inbox(keys.partition_of(chat, self._partitions))
+        consumer = self.handed_over.consumer if stream in self._mine else ""
+        fields = [text for name, value in more.items() for text in (name, value)]
+        arguments = (update_id, raw, _GROUP, consumer, _MOST_GIVEN, *fields)
+        given = await self._put(self._client, (stream,), arguments)
         messages = self._group.given(stream, given)
         # The newest of them is the one that has just been written.
         await self.handed_over.give(self._entries(messages, max(map(_milliseconds, messages), default=0)))
@@ -195,7 +254,7 @@ class Inbox:
         """
         log.warning("update %s is put aside: %s", update_id or "without a number", reason)
         fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
-        await self._dead_letter(min(self._numbers.values()), fields | {"deliveries": 0}).execute()
+        await self._dead_letter(self._numbers[self._mine[0]], fields | {"deliveries": 0}).execute()
 
     def _dead_letter(self, partition: int, fields: dict[Any, Any]) -> Pipeline:
         """What is to be executed to keep one."""
@@ -208,22 +267,28 @@ class Inbox:
     async def _aged(self, messages: Sequence[Message]) -> list[InboxEntry]:
         if not messages:
             return []
-        seconds, microseconds = await self._client.time()
-        return self._entries(messages, seconds * 1000 + microseconds // 1000)
+        return self._entries(messages, await self.now())
 
     def _entries(self, messages: Iterable[Message], now: int) -> list[InboxEntry]:
         """Entries as they are taken at an instant of the server's clock, in milliseconds."""
-        return [
-            InboxEntry(
-                self._numbers[message.stream],
-                message.id,
-                int(message.fields[b"update"]),
-                message.fields[b"raw"],
-                message.deliveries,
-                max(0, now - _milliseconds(message)) / 1000,
-            )
-            for message in messages
-        ]
+        return [self._entry(message, now) for message in messages]
+
+    def _entry(self, message: Message, now: int) -> InboxEntry:
+        fields, about = message.fields, message.fields.get(b"about")
+        arrived = int(fields.get(b"arrived", _milliseconds(message)))
+        return InboxEntry(
+            self._numbers[message.stream],
+            message.id,
+            int(fields[b"update"]),
+            fields[b"raw"],
+            message.deliveries,
+            max(0, now - arrived) / 1000,
+            chat=int(fields.get(b"chat", 0)),
+            about=None if about is None else Scope.parse(about),
+            arrived=arrived,
+            hops=int(fields.get(b"hops", 0)),
+            over=fields.get(b"over") == b"1",
+        )
 
 
 def _milliseconds(message: Message) -> int:

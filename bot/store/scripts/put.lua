@@ -1,8 +1,8 @@
 -- Stores an update and, where a worker follows the inbox, gives it to that worker at once.
 -- KEYS: inbox
--- ARGV: update id, raw update, group, worker or '', most entries to give out
+-- ARGV: update id, raw update, group, worker or '', most entries to give out, then names and values of further fields
 -- Returns the entries given out, the oldest first: the update's and what nobody had taken before it
-redis.call('XADD', KEYS[1], '*', 'update', ARGV[1], 'raw', ARGV[2])
+redis.call('XADD', KEYS[1], '*', 'update', ARGV[1], 'raw', ARGV[2], unpack(ARGV, 6))
 if ARGV[4] == '' then
   return {}
 end
