@@ -159,7 +159,7 @@ class Service:
             calm=self._calm,
             shares=None if rates is None else shares(),
             clock=partial(_utc, served, around.clock),
-            until_woken=owners.until_woken,
+            until_woken=owners.reader(),
             pause=around.pause,
         )
         self._deadlines: Final = Deadlines(
@@ -208,7 +208,7 @@ class Service:
             reveals=self._reveals,
             default_language=config.default_language,
             lease=lease,
-            until_woken=owners.until_woken,
+            until_woken=owners.reader(),
             pause=around.pause,
         )
         owners.join(self._consumer)

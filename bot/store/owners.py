@@ -6,7 +6,7 @@ Every second it says that it lives, and learns who else does. What the living ag
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -97,10 +97,12 @@ class Owners:
         self._until = -1.0
         """Until when, by ``seconds``, the other workers take this one to live."""
         self._living = Living(frozenset(), frozenset())
+        self._dropping: Final[set[int]] = set()
+        """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
         """Shards that Redis was not there to let go, by their epochs."""
-        self._read: Final = asyncio.Event()
-        """Set when there is something to read."""
+        self._readers: Final[list[asyncio.Event]] = []
+        """Of each who reads, set when there is something to read."""
         self._take: Final = asyncio.Event()
         """Set when there is something to take over."""
 
@@ -125,16 +127,23 @@ class Owners:
 
     def woken(self) -> None:
         """There is something to read in a shard of this process's."""
-        self._read.set()
+        for reader in self._readers:
+            reader.set()
 
-    async def until_woken(self, seconds: float) -> None:
-        """Wait until there may be something to read, for so long at most."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._read.wait()
-        except TimeoutError:
-            return
-        self._read.clear()
+    def reader(self) -> Callable[[float], Awaitable[None]]:
+        """For one who reads: waits until there may be something, for so many seconds at most."""
+        something = asyncio.Event()
+        self._readers.append(something)
+
+        async def until_woken(seconds: float) -> None:
+            try:
+                async with asyncio.timeout(seconds):
+                    await something.wait()
+            except TimeoutError:
+                return
+            something.clear()
+
+        return until_woken
 
     def lost(self, shard: int, epoch: str) -> None:
         """See :class:`bot.store.ownership.Shards`."""
@@ -143,6 +152,7 @@ class Owners:
         log.warning("shard %s is another worker's by now", shard)
         del self.epochs[shard]
         self._leaving.discard(shard)
+        self._dropping.add(shard)
         self._begin(self._drop((shard,)))
 
     async def begin(self) -> None:
@@ -180,7 +190,7 @@ class Owners:
                 await asyncio.sleep(_EVERY_SECONDS)
                 continue
             if anything:
-                self._read.set()
+                self.woken()
             if take:
                 self._take.set()
 
@@ -208,13 +218,13 @@ class Owners:
         mine = share_of(self._claims.worker, self._living.here, SHARDS)
         if surplus := self.epochs.keys() - mine - self._leaving:
             self._begin(self._hand_over(tuple(surplus)))
-        if missing := mine - self.epochs.keys() - self._owed.keys():
+        if missing := mine - self.epochs.keys() - self._owed.keys() - self._dropping:
             seen = await self._claims.owners(missing)
             free = {shard: epoch for shard, epoch in seen.items() if self._may_take(epoch)}
             if free and (taken := await self._claims.take(free)):
                 log.info("%d shards are this worker's", len(taken))
                 self.epochs.update(taken)
-                self._read.set()
+                self.woken()
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
@@ -238,13 +248,17 @@ class Owners:
         gone = dict(self._owed)
         await self._claims.let_go(gone)
         for shard in gone:
-            del self._owed[shard]
+            # Two may have let the same go at a time.
+            self._owed.pop(shard, None)
         others = self._living.here - {self._claims.worker}
         heirs = {owner_of(shard, others) for shard in gone}
         await asyncio.gather(*(self._wakes.wake(heir) for heir in heirs if heir is not None))
 
     async def _drop(self, shards: Collection[int]) -> None:
-        await asyncio.gather(*(party.drop(shards) for party in self._parties))
+        try:
+            await asyncio.gather(*(party.drop(shards) for party in self._parties))
+        finally:
+            self._dropping.difference_update(shards)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
