@@ -64,7 +64,6 @@ class Desk:
             kind_of=Kinds(commands()),
             apologise=self._handle,
             calm=self._calm,
-            name="desk",
             shares=shares() if counted else None,
             clock=self.clock,
             pause=pause if patient else _at_once,
@@ -101,14 +100,14 @@ class Desk:
         number = next(self._numbers)
         raw = msgspec.json.encode({"update_id": number, **update})
         if written:
-            await self.redis.xadd(keys.inbox(keys.partition_of(chat)), {"update": number, "raw": raw}, id=written)
+            await self.redis.xadd(keys.inbox(keys.shard_of(chat)), {"update": number, "raw": raw}, id=written)
         else:
             await self.inbox.put(number, chat, raw)
 
     async def left(self) -> tuple[int, int]:
         """How many updates wait, and how many were given up."""
-        streams = [keys.inbox(number) for number in range(keys.INBOX_PARTITIONS)]
-        dead = [keys.dead(number) for number in range(keys.INBOX_PARTITIONS)]
+        streams = [keys.inbox(number) for number in range(keys.SHARDS)]
+        dead = [keys.dead(number) for number in range(keys.SHARDS)]
         return sum([await self.redis.xlen(one) for one in streams]), sum([await self.redis.xlen(one) for one in dead])
 
     async def empty(self) -> None:
