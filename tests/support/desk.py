@@ -16,6 +16,7 @@ from bot.handlers.kinds import Kinds
 from bot.ingress.consumer import Consumer
 from bot.ingress.kinds import shares
 from bot.store import keys
+from bot.store.ownership import Shards
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Command, Request, Tap
 from bot.workers.lanes import end
@@ -45,9 +46,10 @@ class Desk:
         counted: bool = True,
         patient: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        shards: Shards | None = None,
     ) -> None:
         self.redis = redis
-        self.inbox = Inbox(redis)
+        self.inbox = Inbox(redis, shards)
         self.clock = clock or Clock(NOW)
         self.done: list[str] = []
         self.requests: list[Request] = []

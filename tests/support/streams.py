@@ -38,12 +38,14 @@ class Owned:
 
     def __init__(self, epochs: Mapping[int, str] | None = None) -> None:
         self.epochs: Final = dict(epochs or {})
+        self.leaving: Final[set[int]] = set()
+        """Those that are about to be handed over."""
         self.told: Final[list[tuple[int, str]]] = []
         """What scripts said was lost."""
 
     @property
     def reading(self) -> Mapping[int, str]:
-        return self.epochs
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self.leaving}
 
     def lost(self, shard: int, epoch: str) -> None:
         self.told.append((shard, epoch))
