@@ -99,8 +99,8 @@ class Follower(Generic[E]):
         """What came while something older may lie unread."""
         self._failed = 0
         """How many looks failed."""
-        self._read = 0
-        """How many entries the newest look brought."""
+        self._again = False
+        """Whether to look again at once: the newest look brought something, or left shards out."""
 
     @property
     def lost(self) -> int:
@@ -123,7 +123,7 @@ class Follower(Generic[E]):
         news: Collection[int] = ()
         try:
             while not stop.is_set():
-                self._read = 0
+                self._again = False
                 try:
                     await self._look(news)
                 except RedisError as error:
@@ -133,7 +133,7 @@ class Follower(Generic[E]):
                     await retries.wait(None, error)
                     continue
                 retries.over(None)
-                if self._read >= _BATCH or self._looked != self._source.breaks:
+                if self._again or self._looked != self._source.breaks:
                     continue
                 news = await self._until_news(_LOOK_SECONDS)
         finally:
@@ -146,6 +146,11 @@ class Follower(Generic[E]):
             redis.exceptions.RedisError: the store cannot be reached.
         """
         await self._source.read(self.followed, _BATCH, self._take_page)
+
+    def leave(self, shards: Collection[int]) -> None:
+        """Take nothing more of shards that this process is about to lose, or has lost, without waiting for a look."""
+        self._followed = {shard: epoch for shard, epoch in self._followed.items() if shard not in shards}
+        self._hand_over()
 
     async def _look(self, news: Collection[int]) -> None:
         source, breaks, reading = self._source, self._source.breaks, dict(self._source.reading)
@@ -165,7 +170,8 @@ class Follower(Generic[E]):
             await source.read(fresh, _BATCH, _into(new))
             found += new
             more = len(new) >= _BATCH
-        self._read += len(found)
+        # What is followed already was not read.
+        self._again = True
         async with self._turn:
             if source.breaks != breaks:
                 self._behind.extend(found)
@@ -175,11 +181,12 @@ class Follower(Generic[E]):
             behind, self._behind = [entry for entry in self._behind if entry not in known], []
             for entry in (*found, *behind):
                 await self._take(entry)
-            self._followed |= fresh
+            owned = source.reading
+            self._followed.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
             self._hand_over()
 
     async def _take_page(self, entries: list[E]) -> None:
-        self._read += len(entries)
+        self._again |= len(entries) >= _BATCH
         async with self._turn:
             if self._looked == self._source.breaks:
                 for entry in entries:
