@@ -112,8 +112,9 @@ class Service:
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
         name, texts = worker_name(config), Texts()
+        self._wakes: Final = Wakes(redis, name)
         self._owners: Final = Owners(
-            Ownership(redis, name), Wakes(redis, name), alone=not config.redis_url, seconds=around.monotonic
+            Ownership(redis, name), self._wakes, alone=not config.redis_url, seconds=around.monotonic
         )
         owners, lease = self._owners, Lease(lambda: self._owners.left)
         outbox = Outbox(redis, owners)
@@ -121,7 +122,7 @@ class Service:
         self._texts: Final = texts
         self._studio: Final = DrawingThread(registry.preparations)
         photos = Photos(store, self._studio)
-        self._inbox: Final = Inbox(redis, owners, owners.woken)
+        self._inbox: Final = Inbox(redis, owners, owners.news)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
         answers, buttons = Answers(self._gateway, texts), Buttons(texts)
@@ -159,7 +160,7 @@ class Service:
             calm=self._calm,
             shares=None if rates is None else shares(),
             clock=partial(_utc, served, around.clock),
-            until_woken=owners.reader(),
+            until_news=owners.until_news,
             pause=around.pause,
         )
         self._deadlines: Final = Deadlines(
@@ -208,7 +209,7 @@ class Service:
             reveals=self._reveals,
             default_language=config.default_language,
             lease=lease,
-            until_woken=owners.reader(),
+            until_news=owners.until_gained,
             pause=around.pause,
         )
         owners.join(self._consumer)
@@ -251,9 +252,11 @@ class Service:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.set()
+            self._owners.hurry()
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
             await self._owners.leave()
+            await self._wakes.close()
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
             await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in self._chats.values()))
         for task in loops:

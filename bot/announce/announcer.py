@@ -32,7 +32,7 @@ from bot.tables.halts import Halts
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from bot.workers.follow import Follower
+from bot.workers.follow import Follower, without_news
 from bot.workers.lanes import Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
@@ -74,7 +74,7 @@ class Announcer:
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
-        until_woken: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._gateway: Final = gateway
@@ -97,7 +97,7 @@ class Announcer:
         """Those of them whose words are out, and whose picture is not."""
         self._most: Final[dict[int, int]] = {}
         """How many notices a chat is told at once, where Telegram has refused more."""
-        self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_woken, pause=pause)
+        self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
         self._moved: Final[dict[int, int]] = {}
         """Groups that became supergroups in this process's time, by their old ids."""
 

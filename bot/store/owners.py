@@ -6,7 +6,7 @@ Every second it says that it lives, and learns who else does. What the living ag
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -20,6 +20,8 @@ from bot.workers.rendezvous import owner_of, share_of
 log = logging.getLogger(__name__)
 
 _EVERY_SECONDS: Final = 1.0
+_ABSENT_SECONDS: Final = 2.5
+"""How long others, too, may take to say that they live after a Redis that was away has come back."""
 _LISTEN_SECONDS: Final = 5.0
 _DRAIN_SECONDS: Final = 3.0
 """How long what was begun at a shard may take until it is handed over."""
@@ -48,11 +50,11 @@ class Claims(Protocol):
 class Wakes(Protocol):
     """How workers wake each other: :mod:`bot.store.wakes`."""
 
-    async def wake(self, worker: str) -> None:
-        """Have a worker look at once what it may take over."""
+    def wake(self, worker: str, shard: int | None = None) -> None:
+        """Have a worker read a shard, or (``None``) look at what it may take over."""
 
-    async def woken(self, seconds: float) -> tuple[bool, bool]:
-        """Wait until this worker is woken; whether it was, and whether to take something over."""
+    async def woken(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait until this worker is woken; the shards to read, and whether there are some to take over."""
 
 
 class Party(Protocol):
@@ -96,19 +98,27 @@ class Owners:
         self._handing: Final[set[asyncio.Task[None]]] = set()
         self._until = -1.0
         """Until when, by ``seconds``, the other workers take this one to live."""
+        self._sure_from = -1.0
+        """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
         self._dropping: Final[set[int]] = set()
         """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
         """Shards that Redis was not there to let go, by their epochs."""
-        self._readers: Final[list[asyncio.Event]] = []
-        """Of each who reads, set when there is something to read."""
+        self._read: Final = asyncio.Event()
+        """Set when there is something to read."""
+        self._news: Final[set[int]] = set()
+        """The shards where it is."""
+        self._gained: Final = asyncio.Event()
+        """Set when shards were taken over."""
         self._take: Final = asyncio.Event()
         """Set when there is something to take over."""
 
     @property
     def reading(self) -> Mapping[int, str]:
         """See :class:`bot.store.ownership.Shards`."""
+        if not self._leaving:
+            return self.epochs
         return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._leaving}
 
     @property
@@ -125,25 +135,29 @@ class Owners:
         """Have something in hand of the shards of this process."""
         self._parties.append(party)
 
-    def woken(self) -> None:
-        """There is something to read in a shard of this process's."""
-        for reader in self._readers:
-            reader.set()
+    def news(self, shard: int, epoch: str) -> None:
+        """Something was put where it is the owner by that epoch, this process or another, to read it."""
+        if self.epochs.get(shard) != epoch:
+            self._wakes.wake(worker_of(epoch), shard)
+        else:
+            self._news.add(shard)
+            self._read.set()
 
-    def reader(self) -> Callable[[float], Awaitable[None]]:
-        """For one who reads: waits until there may be something, for so many seconds at most."""
-        something = asyncio.Event()
-        self._readers.append(something)
+    async def until_news(self, seconds: float) -> Collection[int]:
+        """Wait until something is put into shards of this process's, or some are gained, for so long at most.
 
-        async def until_woken(seconds: float) -> None:
-            try:
-                async with asyncio.timeout(seconds):
-                    await something.wait()
-            except TimeoutError:
-                return
-            something.clear()
+        Returns:
+            Those where something was put.
+        """
+        await _within(seconds, self._read)
+        found = frozenset(self._news)
+        self._news.clear()
+        return found
 
-        return until_woken
+    async def until_gained(self, seconds: float) -> Collection[int]:
+        """Wait until shards are gained, for so long at most; none."""
+        await _within(seconds, self._gained)
+        return ()
 
     def lost(self, shard: int, epoch: str) -> None:
         """See :class:`bot.store.ownership.Shards`."""
@@ -184,13 +198,14 @@ class Owners:
         """Hear of what others have put here or let go."""
         while True:
             try:
-                anything, take = await self._wakes.woken(_LISTEN_SECONDS)
+                read, take = await self._wakes.woken(_LISTEN_SECONDS)
             except RedisError as error:
                 log.debug("nobody can wake this worker: %s", error)
                 await asyncio.sleep(_EVERY_SECONDS)
                 continue
-            if anything:
-                self.woken()
+            if read:
+                self._news.update(read)
+                self._read.set()
             if take:
                 self._take.set()
 
@@ -207,6 +222,8 @@ class Owners:
     async def _renew(self, state: State = "here") -> None:
         asked = self._seconds()
         before = self.living
+        if asked > self._until:
+            self._sure_from = asked + _ABSENT_SECONDS
         self._living = await self._claims.renew(state)
         self._until = asked + ALIVE_SECONDS
         if self.changed is not None and self.living != before:
@@ -224,12 +241,15 @@ class Owners:
             if free and (taken := await self._claims.take(free)):
                 log.info("%d shards are this worker's", len(taken))
                 self.epochs.update(taken)
-                self.woken()
+                self._read.set()
+                self._gained.set()
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
         worker = worker_of(epoch)
-        return not epoch or worker == self._claims.worker or worker not in self._living
+        if not epoch or worker == self._claims.worker:
+            return True
+        return worker not in self._living and self._seconds() >= self._sure_from
 
     async def _hand_over(self, shards: Collection[int]) -> None:
         self._leaving.update(shards)
@@ -252,7 +272,9 @@ class Owners:
             self._owed.pop(shard, None)
         others = self._living.here - {self._claims.worker}
         heirs = {owner_of(shard, others) for shard in gone}
-        await asyncio.gather(*(self._wakes.wake(heir) for heir in heirs if heir is not None))
+        for heir in heirs:
+            if heir is not None:
+                self._wakes.wake(heir)
 
     async def _drop(self, shards: Collection[int]) -> None:
         try:
@@ -265,7 +287,22 @@ class Owners:
         self._handing.add(task)
         task.add_done_callback(self._over)
 
+    def hurry(self) -> None:
+        """Let nobody wait for news any longer: there is something else to do."""
+        self._read.set()
+        self._gained.set()
+
     def _over(self, task: asyncio.Task[None]) -> None:
         self._handing.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a shard could not be handed over in good order", exc_info=error)
+
+
+async def _within(seconds: float, event: asyncio.Event) -> None:
+    """Wait for an event, for so long at most, and again the next time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()

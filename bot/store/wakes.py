@@ -1,62 +1,77 @@
-"""Waking a worker that has something to read: another one has put it into a shard of this one's.
+"""Waking a worker: another one has put something into a shard of this one's, or has let a shard go.
 
-A wake is a hint: who looks by itself from time to time misses nothing for long.
+A wake is a hint: who looks by itself from time to time misses nothing for long. Those for one worker go together while
+others are on their way.
 """
 
+import asyncio
+import logging
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys
+from bot.workers.lanes import end
 
-_READ: Final = b"read"
-_TAKE: Final = b"take"
-_MOST: Final = 8
+log = logging.getLogger(__name__)
+
+_TAKE: Final = "take"
+"""What wakes a worker to take shards over; the number of a shard wakes it to read that."""
+_MOST: Final = 256
+"""How many wakes are heard together."""
 _SECONDS: Final = 10
 """How long a wake is kept for a worker that does not come."""
 
 
-async def wake(client: Redis, worker: str, *, take: bool = False) -> None:
-    """Wake a worker; to ``take`` a shard over, or by default to read its own."""
-    pipe = client.pipeline(transaction=False)
-    pipe.lpush(keys.wake(worker), _TAKE if take else _READ)
-    pipe.ltrim(keys.wake(worker), 0, _MOST - 1)
-    pipe.expire(keys.wake(worker), _SECONDS)
-    await pipe.execute()
-
-
-async def woken(client: Redis, worker: str, seconds: float) -> tuple[bool, bool]:
-    """Wait until a worker is woken, for so long at most; whether it was, and whether to take a shard over.
-
-    Raises:
-        redis.exceptions.RedisError: the store cannot be reached.
-    """
-    found: Any = await client.blpop([keys.wake(worker)], timeout=seconds)
-    if found is None:
-        return False, False
-    pipe = client.pipeline(transaction=False)
-    pipe.lrange(keys.wake(worker), 0, -1)
-    pipe.delete(keys.wake(worker))
-    others, _ = await pipe.execute()
-    return True, _TAKE in (found[1], *others)
-
-
 class Wakes:
-    """The wakes of one worker.
+    """The wakes that a worker gives and gets.
 
     Args:
         client: answers in bytes.
-        worker: whose they are.
+        worker: its name.
     """
 
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
         self._worker: Final = worker
+        self._given: Final[dict[str, set[str]]] = {}
+        """What is to go out yet, by worker."""
+        self._going: Final[dict[str, asyncio.Task[None]]] = {}
 
-    async def wake(self, worker: str) -> None:
-        """Have another worker look at once what it may take over."""
-        await wake(self._client, worker, take=True)
+    def wake(self, worker: str, shard: int | None = None) -> None:
+        """Wake a worker soon, to read a shard or (``None``) to take over what was let go."""
+        self._given.setdefault(worker, set()).add(_TAKE if shard is None else str(shard))
+        if worker not in self._going:
+            self._going[worker] = asyncio.create_task(self._go(worker), name=f"wakes of {worker}")
 
-    async def woken(self, seconds: float) -> tuple[bool, bool]:
-        """See :func:`woken`."""
-        return await woken(self._client, self._worker, seconds)
+    async def _go(self, worker: str) -> None:
+        try:
+            while words := self._given.pop(worker, None):
+                pipe = self._client.pipeline(transaction=False)
+                pipe.rpush(keys.wake(worker), *words)
+                pipe.expire(keys.wake(worker), _SECONDS)
+                await pipe.execute()
+        except RedisError as error:
+            log.debug("%s is not woken: %s", worker, error)
+        finally:
+            del self._going[worker]
+
+    async def woken(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait until this worker is woken, for so long at most; the shards to read, and whether there are some to take.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        name = keys.wake(self._worker)
+        found: Any = await self._client.blpop([name], timeout=seconds)
+        if found is None:
+            return frozenset(), False
+        # All the others at once, and none that comes in between.
+        others: Any = await self._client.lpop(name, _MOST)
+        words = {word.decode() for word in (found[1], *(others or ()))}
+        return frozenset(int(word) for word in words if word.isdigit()), _TAKE in words
+
+    async def close(self) -> None:
+        """Let what is on its way go out no more."""
+        await end(tuple(self._going.values()))

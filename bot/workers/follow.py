@@ -23,6 +23,12 @@ _LONGEST_PAUSE: Final = 1.0
 """Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
 
 
+async def without_news(seconds: float) -> Collection[int]:
+    """Wait so long; nobody tells of anything."""
+    await asyncio.sleep(seconds)
+    return ()
+
+
 class HandedOver(Protocol[E_co]):
     """Where what this process writes itself comes out again."""
 
@@ -66,7 +72,8 @@ class Follower(Generic[E]):
     Args:
         source: the streams.
         take: gets each entry.
-        until_woken: waits until there may be something new, for so many seconds at most.
+        until_news: waits until there may be something new, for so many seconds at most, and says in which shards; in
+            all where it names none.
         pause: waits that many seconds.
     """
 
@@ -74,13 +81,13 @@ class Follower(Generic[E]):
         self,
         source: Source[E],
         take: Callable[[E], Awaitable[None]],
-        until_woken: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._source: Final = source
         self._take: Final = take
-        self._until_woken: Final = until_woken
+        self._until_news: Final = until_news
         self._pause: Final = pause
         self._turn: Final = asyncio.Lock()
         """Held while what came with one answer is taken, so that nothing of a later one comes between."""
@@ -92,8 +99,12 @@ class Follower(Generic[E]):
         """What came while something older may lie unread."""
         self._failed = 0
         """How many looks failed."""
+        self._read = 0
+        """How many entries the newest look brought."""
         self._again = False
-        """Whether to look again at once: the newest look brought something, or left shards out."""
+        """Whether the newest look left out shards of which there may be news."""
+        self._all_at = float("-inf")
+        """When all shards were last looked at, by the event loop's clock."""
 
     @property
     def lost(self) -> int:
@@ -113,11 +124,12 @@ class Follower(Generic[E]):
     async def run(self, stop: asyncio.Event) -> None:
         """Take entries until told to stop."""
         retries = Retries[None](pause=self._pause, longest=_LONGEST_PAUSE)
+        news: Collection[int] = ()
         try:
             while not stop.is_set():
-                self._again = False
+                self._read, self._again = 0, False
                 try:
-                    await self._look()
+                    await self._look(news)
                 except RedisError as error:
                     log.warning("Redis cannot be reached, trying again: %s", error)
                     self._failed += 1
@@ -125,8 +137,9 @@ class Follower(Generic[E]):
                     await retries.wait(None, error)
                     continue
                 retries.over(None)
-                if not self._again and self._looked == self._source.breaks:
-                    await self._until_woken(_LOOK_SECONDS)
+                if self._again or self._read >= _BATCH or self._looked != self._source.breaks:
+                    continue
+                news = await self._until_news(_LOOK_SECONDS)
         finally:
             self._forget()
 
@@ -143,7 +156,7 @@ class Follower(Generic[E]):
         self._followed = {shard: epoch for shard, epoch in self._followed.items() if shard not in shards}
         self._hand_over()
 
-    async def _look(self) -> None:
+    async def _look(self, news: Collection[int]) -> None:
         source, breaks, reading = self._source, self._source.breaks, dict(self._source.reading)
         if breaks != self._looked:
             self._followed = {}
@@ -151,8 +164,9 @@ class Follower(Generic[E]):
         self._hand_over()
         fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._followed}
         if not fresh and breaks == self._looked:
-            await source.read(self._followed, _BATCH, self._take_page)
+            await source.read(self._with(news), _BATCH, self._take_page)
             return
+        self._again = True
         found = list(await source.inherit(fresh))
         more = True
         while more:
@@ -160,8 +174,7 @@ class Follower(Generic[E]):
             await source.read(fresh, _BATCH, _into(new))
             found += new
             more = len(new) >= _BATCH
-        # What is followed already was not read.
-        self._again = True
+        self._read += len(found)
         async with self._turn:
             if source.breaks != breaks:
                 self._behind.extend(found)
@@ -175,8 +188,17 @@ class Follower(Generic[E]):
             self._followed.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
             self._hand_over()
 
+    def _with(self, news: Collection[int]) -> Mapping[int, str]:
+        """The shards to look at: those with news, and all where there is none or that was not done for long."""
+        now = asyncio.get_running_loop().time()
+        some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
+        if some and now < self._all_at + _LOOK_SECONDS:
+            return some
+        self._all_at = now
+        return self._followed
+
     async def _take_page(self, entries: list[E]) -> None:
-        self._again = True
+        self._read += len(entries)
         async with self._turn:
             if self._looked == self._source.breaks:
                 for entry in entries:

@@ -1,7 +1,7 @@
 """What a process puts into its own streams is handed over to it, in order and without a read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from redis.asyncio import Redis
@@ -32,8 +32,9 @@ class Worker:
 def following_of(source: Any, worker: Worker) -> Follower[Any]:
     """A follower that looks again at once."""
 
-    async def at_once(_: float) -> None:
+    async def at_once(_: float) -> Collection[int]:
         await asyncio.sleep(0)
+        return ()
 
     return Follower(source, worker.take, at_once)
 
@@ -128,7 +129,7 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     following = asyncio.create_task(following_of(inbox, worker).run(stop))
     await comes(lambda: inbox.handed_over.epoch(SHARD))
     # Given to the worker by the server, and lost on the way.
-    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}"})
+    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await comes(lambda: worker.taken)
     worker.taken.clear()
     redis.line.breaks += 1

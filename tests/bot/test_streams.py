@@ -8,10 +8,9 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import Scope
-from bot.store.ownership import NotOwned, worker_of
+from bot.store.ownership import NotOwned
 from bot.store.redis import Commit, Committed, Store
 from bot.store.streams import Inbox, Outbox
-from bot.store.wakes import woken
 from tests.support.streams import ALL, CHAT, Owned, commit, fill, inherit, left, own, read, updates
 
 SHARD = keys.shard_of(CHAT)
@@ -123,7 +122,8 @@ async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redi
 
 async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
     before, after = await taken_over(redis)
-    former = Inbox(redis, Owned(before))
+    news: list[tuple[int, str]] = []
+    former = Inbox(redis, Owned(before), lambda shard, epoch: news.append((shard, epoch)))
     given: list[Any] = []
 
     async def take(entry: Any) -> None:
@@ -133,22 +133,37 @@ async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Red
     await read(former, epochs=after)
     await fill(former, 1)
     assert given == []
-    assert await woken(redis, worker_of(LATTER), 1) == (True, False)
+    assert news == [(SHARD, LATTER)], "whoever that is"
     assert updates(await read(Inbox(redis), epochs=after)) == [0]
 
 
-async def test_an_update_for_an_own_shard_that_is_not_followed_yet_wakes_this_worker(redis: Redis) -> None:
-    mine, rung = await own(redis, FORMER), list[int]()
-    inbox = Inbox(redis, Owned(mine), lambda: rung.append(1))
+async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis: Redis) -> None:
+    mine, news = await own(redis, FORMER), list[tuple[int, str]]()
+    inbox = Inbox(redis, Owned(mine), lambda shard, epoch: news.append((shard, epoch)))
     await fill(inbox, 1)
-    assert rung == [1]
-    assert not await redis.exists(keys.wake(worker_of(FORMER))), "without a word to Redis"
+    assert news == [(SHARD, FORMER)]
+
+
+async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_the_next_owner(redis: Redis) -> None:
+    shards, given = Owned(await own(redis, FORMER)), list[Any]()
+    inbox = Inbox(redis, shards)
+
+    async def take(entry: Any) -> None:
+        given.append(entry)
+
+    await read(inbox, epochs=shards.epochs)
+    inbox.handed_over.to(dict(shards.epochs), take)
+    await fill(inbox, 1)
+    shards.leaving.add(SHARD)
+    await fill(inbox, 1)
+    assert updates(given) == [0]
+    assert updates(await read(inbox, epochs=shards.epochs)) == [0]
 
 
 async def test_an_update_for_a_shard_that_nobody_owns_wakes_nobody(redis: Redis) -> None:
-    rung = list[int]()
-    await fill(Inbox(redis, Owned(), lambda: rung.append(1)), 1)
-    assert (rung, await redis.keys("hf:*wake*")) == ([], [])
+    news = list[tuple[int, str]]()
+    await fill(Inbox(redis, Owned(), lambda shard, epoch: news.append((shard, epoch))), 1)
+    assert news == []
 
 
 async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
@@ -203,6 +218,7 @@ async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Red
         b"raw": b'{"update_id":0}',
         b"reason": "KeyError: ‘x’".encode(),
         b"deliveries": b"2",
+        b"chat": str(CHAT).encode(),
     }
     assert await inherit(inbox) == []
     assert updates(await read(inbox)) == [1]

@@ -34,23 +34,22 @@ OWNING: Final = (
     ),
     Fault(
         "shard-taken-while-it-is-finished",
-        r"or worker not in self\._living$",
-        "or worker not in self._living.here",
+        r"return worker not in self\._living and",
+        "return worker not in self._living.here and",
         OWNERS,
     ),
-    Fault("own-shard-not-known-after-a-restart", r"or worker == self\._claims\.worker ", "", OWNERS),
+    Fault(
+        "own-shard-not-known-after-a-restart",
+        r"if not epoch or worker == self\._claims\.worker:",
+        "if not epoch:",
+        OWNERS,
+    ),
     Fault("letting-go-twice-ends-the-service", r"self\._owed\.pop\(shard, None\)", "del self._owed[shard]", OWNERS),
     Fault("lost-shard-taken-while-it-is-dropped", r" - self\._dropping:", ":", OWNERS),
     Fault(
-        "one-reader-takes-the-wake-of-the-others",
-        r"for reader in self\._readers:\n +reader\.set\(\)",
-        "self._readers[0].set()",
-        OWNERS,
-    ),
-    Fault(
         "heirs-not-woken",
-        r"await asyncio\.gather\(\*\(self\._wakes\.wake\(heir\)",
-        "await asyncio.gather(*(asyncio.sleep(0)",
+        r"if heir is not None:\n +self\._wakes\.wake\(heir\)",
+        "pass",
         OWNERS,
     ),
     Fault(
@@ -82,9 +81,21 @@ OWNING: Final = (
     ),
     Fault(
         "wake-spent-on-a-shard-that-was-gained",
-        r"(was not read\.\n) +self\._again = True\n",
-        r"\1",
+        r"return\n        self\._again = True\n",
+        "return\n",
         ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "news-of-some-keep-the-others-waiting",
+        r"if some and now < self\._all_at \+ _LOOK_SECONDS:",
+        "if some:",
+        ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "the-living-taken-for-dead-after-an-outage",
+        r"self\._sure_from = asked \+ _ABSENT_SECONDS",
+        "pass",
+        OWNERS,
     ),
     Fault(
         "limit-of-all-not-shared",
