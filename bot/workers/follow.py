@@ -99,8 +99,12 @@ class Follower(Generic[E]):
         """What came while something older may lie unread."""
         self._failed = 0
         """How many looks failed."""
+        self._read = 0
+        """How many entries the newest look brought."""
         self._again = False
-        """Whether to look again at once: the newest look brought something, or left shards out."""
+        """Whether the newest look left out shards of which there may be news."""
+        self._all_at = float("-inf")
+        """When all shards were last looked at, by the event loop's clock."""
 
     @property
     def lost(self) -> int:
@@ -123,7 +127,7 @@ class Follower(Generic[E]):
         news: Collection[int] = ()
         try:
             while not stop.is_set():
-                self._again = False
+                self._read, self._again = 0, False
                 try:
                     await self._look(news)
                 except RedisError as error:
@@ -133,7 +137,7 @@ class Follower(Generic[E]):
                     await retries.wait(None, error)
                     continue
                 retries.over(None)
-                if self._again or self._looked != self._source.breaks:
+                if self._again or self._read >= _BATCH or self._looked != self._source.breaks:
                     continue
                 news = await self._until_news(_LOOK_SECONDS)
         finally:
@@ -160,9 +164,9 @@ class Follower(Generic[E]):
         self._hand_over()
         fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._followed}
         if not fresh and breaks == self._looked:
-            some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
-            await source.read(some or self._followed, _BATCH, self._take_page)
+            await source.read(self._with(news), _BATCH, self._take_page)
             return
+        self._again = True
         found = list(await source.inherit(fresh))
         more = True
         while more:
@@ -170,8 +174,7 @@ class Follower(Generic[E]):
             await source.read(fresh, _BATCH, _into(new))
             found += new
             more = len(new) >= _BATCH
-        # What is followed already was not read.
-        self._again = True
+        self._read += len(found)
         async with self._turn:
             if source.breaks != breaks:
                 self._behind.extend(found)
@@ -185,8 +188,17 @@ class Follower(Generic[E]):
             self._followed.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
             self._hand_over()
 
+    def _with(self, news: Collection[int]) -> Mapping[int, str]:
+        """The shards to look at: those with news, and all where there is none or that was not done for long."""
+        now = asyncio.get_running_loop().time()
+        some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
+        if some and now < self._all_at + _LOOK_SECONDS:
+            return some
+        self._all_at = now
+        return self._followed
+
     async def _take_page(self, entries: list[E]) -> None:
-        self._again |= len(entries) >= _BATCH
+        self._read += len(entries)
         async with self._turn:
             if self._looked == self._source.breaks:
                 for entry in entries:

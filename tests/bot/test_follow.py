@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Self
 
+import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
@@ -34,6 +35,8 @@ class Source:
         """For how many seconds each the worker waited before it tried again."""
         self.idle = asyncio.Event()
         self.woken = asyncio.Event()
+        self.news: Collection[int] = ()
+        """The shards where something is said to be."""
 
     def to(self, epochs: Mapping[int, str], take: Take) -> None:
         self.given, self.give = tuple(epochs), take
@@ -56,14 +59,14 @@ class Source:
         if found:
             await take(found)
 
-    async def until_news(self, _: float) -> tuple[int, ...]:
+    async def until_news(self, _: float) -> Collection[int]:
         """Wait once there is nothing more to read."""
         if not self.reads:
             self.idle.set()
             await self.woken.wait()
             self.woken.clear()
             self.idle.clear()
-        return ()
+        return self.news
 
     async def more(self, *reads: Answer) -> None:
         """Have more to read, and wait until it is read."""
@@ -268,6 +271,28 @@ async def test_what_is_followed_is_read_without_another_wake_behind_a_shard_that
         await source.more([])
     assert following.taken == [1]
     assert source.asked == ["inherit [7]", "read [7]", "read [0, 7]"], "the wake may have been for shard 0"
+
+
+async def test_where_there_are_news_only_that_is_read() -> None:
+    source = Source()
+    source.reading = {0: "me", 7: "me, too"}
+    async with Following(source):
+        source.news = (7, 9)
+        await source.more([])
+        source.news = ()
+        await source.more([])
+    assert source.asked == ["read [7]", "read [0, 7]"]
+
+
+async def test_steady_news_from_one_shard_keep_no_other_s_waiting_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wake may be lost, and then each owner looks by itself."""
+    monkeypatch.setattr("bot.workers.follow._LOOK_SECONDS", 0.0)
+    source = Source()
+    source.reading = {0: "me", 7: "me, too"}
+    async with Following(source):
+        source.news = (7,)
+        await source.more([], [])
+    assert source.asked == ["read [0, 7]", "read [0, 7]"]
 
 
 async def test_a_page_full_of_what_is_new_is_read_on_before_anything_is_handed_over() -> None:

@@ -1,7 +1,7 @@
 """What a process puts into its own streams is handed over to it, in order and without a read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from redis.asyncio import Redis
@@ -32,11 +32,22 @@ class Worker:
 def following_of(source: Any, worker: Worker) -> Follower[Any]:
     """A follower that looks again at once."""
 
-    async def at_once(_: float) -> tuple[int, ...]:
+    async def at_once(_: float) -> Collection[int]:
         await asyncio.sleep(0)
         return ()
 
     return Follower(source, worker.take, at_once)
+
+
+def following_breaks(client: Client, source: Any, worker: Worker) -> Follower[Any]:
+    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
+
+    async def when_broken(_: float) -> Collection[int]:
+        breaks = client.breaks
+        await comes(lambda: client.breaks != breaks)
+        return ()
+
+    return Follower(source, worker.take, when_broken)
 
 
 async def comes(sign: Callable[[], object]) -> None:
@@ -129,7 +140,7 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     following = asyncio.create_task(following_of(inbox, worker).run(stop))
     await comes(lambda: inbox.handed_over.epoch(SHARD))
     # Given to the worker by the server, and lost on the way.
-    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": CHAT})
+    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await comes(lambda: worker.taken)
     worker.taken.clear()
     redis.line.breaks += 1
@@ -178,8 +189,9 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
     assert isinstance(redis, Client)
     worker, stop, store = Worker(), asyncio.Event(), Store(redis, outbox)
-    following = asyncio.create_task(Follower(outbox, worker.take).run(stop))
+    following = asyncio.create_task(following_breaks(redis, outbox, worker).run(stop))
     await comes(lambda: outbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     scope = Scope(CHAT)
@@ -189,22 +201,25 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     assert await store.commit(second) == Committed(2)
     await comes(lambda: len(worker.taken) >= 2)
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
 async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis: Redis, inbox: Inbox) -> None:
     assert isinstance(redis, Client)
     worker, stop = Worker(), asyncio.Event()
-    following = asyncio.create_task(Follower(inbox, worker.take).run(stop))
+    following = asyncio.create_task(following_breaks(redis, inbox, worker).run(stop))
     await comes(lambda: inbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     await inbox.put(1, CHAT, b"{}")
     await inbox.put(2, CHAT, b"{}")
     await comes(lambda: {*updates(worker.taken)} == {1, 2})
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
     assert list(dict.fromkeys(updates(worker.taken))) == [1, 2]
     assert len({entry.id for entry in worker.taken}) == len(worker.taken)

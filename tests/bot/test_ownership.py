@@ -89,40 +89,78 @@ async def test_what_is_let_go_is_nobody_s_and_what_another_has_stays_theirs(redi
 
 
 async def test_a_worker_hears_what_it_is_woken_for(redis: Redis) -> None:
+    a, b, c = (Wakes(redis, name) for name in "abc")
+    b.wake("a", 3)
+    b.wake("a", 5)
+    assert (await a.woken(5))[0] <= {3, 5}
+    c.wake("a")
+    b.wake("a", 3)
+    shards, take = frozenset[int](), False
+    async with asyncio.timeout(5):
+        while not (take and 3 in shards):
+            more, now = await a.woken(1)
+            shards, take = shards | more, take or now
+    assert shards <= {3, 5}
+
+
+async def test_a_worker_that_nobody_wakes_hears_nothing(redis: Redis) -> None:
+    Wakes(redis, "b").wake("c", 3)
+    assert await Wakes(redis, "a").woken(0.01) == (frozenset(), False)
+
+
+async def test_wakes_that_are_given_at_once_go_together_and_each_once(redis: Redis) -> None:
     a, b = Wakes(redis, "a"), Wakes(redis, "b")
-    b.wake("a", 7)
-    assert await a.woken(5) == (frozenset({7}), False)
-    b.wake("a", 7)
-    b.wake("a", 8)
+    for number in range(30):
+        b.wake("a", number % 5)
     b.wake("a")
-    b.wake("c", 9)
-    assert await a.woken(5) == (frozenset({7, 8}), True), "once for all that lies there"
+    assert await a.woken(5) == (frozenset(range(5)), True)
     assert await a.woken(0.01) == (frozenset(), False)
-    assert 0 < await redis.ttl(keys.wake("c")) <= 10, "nobody may ever come"
 
 
 async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
-    a, b = Wakes(redis, "a"), Wakes(redis, "b")
-    waiting = asyncio.create_task(a.woken(30))
+    waiting = asyncio.create_task(Wakes(redis, "a").woken(30))
     async with asyncio.timeout(5):
-        while not any("b" in one["flags"] for one in await redis.client_list()):  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0)
-        a.wake("b")
-        b.wake("a")
-        assert await waiting == (frozenset(), True)
+        await blocked(redis)
+        Wakes(redis, "b").wake("a", 3)
+        assert await waiting == (frozenset({3}), False)
+
+
+async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
+    b = Wakes(redis, "b")
+    b.wake("a", 3)
+    async with asyncio.timeout(5):
+        while not 0 < await redis.ttl(keys.wake("a")) <= 60:  # noqa: ASYNC110 - the server is another process
+            await asyncio.sleep(0.001)
+    await b.close()
+
+
+async def test_a_wake_that_cannot_be_given_hinders_nobody(redis: Redis) -> None:
+    await redis.set(keys.wake("a"), b"no list")
+    b = Wakes(redis, "b")
+    b.wake("a", 3)
+    b.wake("c", 4)
+    assert await Wakes(redis, "c").woken(5) == (frozenset({4}), False)
+    await redis.delete(keys.wake("a"))
+    b.wake("a", 5)
+    assert await Wakes(redis, "a").woken(5) == (frozenset({5}), False)
 
 
 async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back(redis: Redis) -> None:
     """Asked again, the server would give out what nobody waits for by then."""
     a = Wakes(redis, "a")
     waiting = asyncio.create_task(a.woken(30))
-    blocked: list[dict[str, str]] = []
     async with asyncio.timeout(5):
-        while not blocked:
-            blocked = [one for one in await redis.client_list() if "b" in one["flags"]]
-            await asyncio.sleep(0)
-        await redis.client_kill_filter(_id=blocked[0]["id"])
-        Wakes(redis, "b").wake("a")
+        await redis.client_kill_filter(_id=await blocked(redis))
+        Wakes(redis, "b").wake("a", 3)
         with pytest.raises(Disconnected):
             await waiting
-        assert await a.woken(5) == (frozenset(), True)
+        assert await a.woken(5) == (frozenset({3}), False)
+
+
+async def blocked(redis: Redis) -> str:
+    """The connection on which somebody waits, once somebody does."""
+    while True:
+        for one in await redis.client_list():
+            if "b" in one["flags"]:
+                return str(one["id"])
+        await asyncio.sleep(0)

@@ -122,8 +122,8 @@ async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redi
 
 async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
     before, after = await taken_over(redis)
-    told: list[tuple[int, str]] = []
-    former = Inbox(redis, Owned(before), lambda shard, epoch: told.append((shard, epoch)))
+    news: list[tuple[int, str]] = []
+    former = Inbox(redis, Owned(before), lambda shard, epoch: news.append((shard, epoch)))
     given: list[Any] = []
 
     async def take(entry: Any) -> None:
@@ -133,21 +133,37 @@ async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Red
     await read(former, epochs=after)
     await fill(former, 1)
     assert given == []
-    assert told == list(after.items())
+    assert news == [(SHARD, LATTER)], "whoever that is"
     assert updates(await read(Inbox(redis), epochs=after)) == [0]
 
 
-async def test_an_update_for_an_own_shard_that_is_not_followed_yet_wakes_this_worker(redis: Redis) -> None:
-    mine, told = await own(redis, FORMER), list[tuple[int, str]]()
-    inbox = Inbox(redis, Owned(mine), lambda shard, epoch: told.append((shard, epoch)))
+async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis: Redis) -> None:
+    mine, news = await own(redis, FORMER), list[tuple[int, str]]()
+    inbox = Inbox(redis, Owned(mine), lambda shard, epoch: news.append((shard, epoch)))
     await fill(inbox, 1)
-    assert told == list(mine.items())
+    assert news == [(SHARD, FORMER)]
+
+
+async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_the_next_owner(redis: Redis) -> None:
+    shards, given = Owned(await own(redis, FORMER)), list[Any]()
+    inbox = Inbox(redis, shards)
+
+    async def take(entry: Any) -> None:
+        given.append(entry)
+
+    await read(inbox, epochs=shards.epochs)
+    inbox.handed_over.to(dict(shards.epochs), take)
+    await fill(inbox, 1)
+    shards.leaving.add(SHARD)
+    await fill(inbox, 1)
+    assert updates(given) == [0]
+    assert updates(await read(inbox, epochs=shards.epochs)) == [0]
 
 
 async def test_an_update_for_a_shard_that_nobody_owns_wakes_nobody(redis: Redis) -> None:
-    told = list[tuple[int, str]]()
-    await fill(Inbox(redis, Owned(), lambda shard, epoch: told.append((shard, epoch))), 1)
-    assert told == []
+    news = list[tuple[int, str]]()
+    await fill(Inbox(redis, Owned(), lambda shard, epoch: news.append((shard, epoch))), 1)
+    assert news == []
 
 
 async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
