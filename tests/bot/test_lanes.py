@@ -236,3 +236,16 @@ async def test_what_has_not_begun_may_be_taken_out_again(work: Work) -> None:
     work.held["a"].set()
     await lanes.settle(5)
     assert work.done == [("a", 1), ("a", 3)]
+
+
+async def test_an_item_goes_ahead_of_those_that_came_later_unless_they_have_begun(work: Work) -> None:
+    lanes, work.held["a"] = Lanes(work), asyncio.Event()
+    for number in (5, 1, 6, 7):
+        lanes.put("a", number)
+    lanes.put("a", 3, ahead_of=lambda other: other > 3)
+    lanes.put("a", 4, ahead_of=lambda other: other > 4)
+    lanes.put("a", 0, ahead_of=lambda other: other > 1)
+    await work.begun.wait()
+    work.held["a"].set()
+    await lanes.settle(5)
+    assert [number for _, number in work.done] == [5, 1, 0, 3, 4, 6, 7]

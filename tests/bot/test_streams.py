@@ -1,6 +1,7 @@
 """Inbox and outbox: kept in order, given out once, and given out again when a worker dies."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,6 +42,39 @@ async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
     assert await inbox.pending("a") == []
     assert await inbox.claim("a", 0) == []
     await inbox.ack([])
+
+
+async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: Redis, inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    await inbox.put(7, CHAT, b"{}")
+    [entry] = await inbox.read("a", 10, 0)
+    assert (entry.chat, entry.about, entry.hops, entry.over) == (CHAT, None, 0, False)
+    await inbox.forward(replace(entry, over=True), table)
+    [sent] = await inbox.read("a", 10, 0)
+    assert (sent.update_id, sent.raw, sent.partition) == (7, b"{}", keys.partition_of(table.chat))
+    assert (sent.chat, sent.about, sent.hops, sent.over) == (CHAT, table, 1, True)
+    assert sent.arrived == entry.arrived
+    await inbox.ack([sent])
+    assert await left(redis, keys.inbox(entry.partition)) == (0, 0)
+
+
+async def test_an_update_waited_since_it_reached_the_bot_wherever_it_lay(inbox: Inbox) -> None:
+    await inbox.put(7, CHAT, b"{}", about=Scope(-100777), arrived=await inbox.now() - 5_000)
+    [entry] = await inbox.read("a", 10, 0)
+    assert 5 <= entry.waited < 8
+
+
+async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    for number, chat in enumerate((CHAT, 5, table.chat)):
+        await inbox.put(number, chat, b"{}")
+    await inbox.put(8, 5, b"{}", about=table)
+    assert updates(await inbox.lying([CHAT])) == [0]
+    assert updates(await inbox.lying([5])) == [1], "what was sent on lies there no more"
+    assert updates(await inbox.lying([table.chat])) == [2, 8]
+    assert sorted(updates(await inbox.lying([CHAT, 5, 6]))) == [0, 1]
+    assert await inbox.lying([]) == []
+    assert len(await inbox.read("a", 10, 0)) == 4
 
 
 async def test_a_reader_waits_for_an_update_and_wakes_for_it(inbox: Inbox) -> None:

@@ -1,7 +1,7 @@
 """The consumer on a real inbox, told what to do with each request by a test."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from itertools import count
@@ -45,9 +45,11 @@ class Desk:
         counted: bool = True,
         patient: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        name: str = "desk",
+        only: Sequence[int] | None = None,
     ) -> None:
         self.redis = redis
-        self.inbox = Inbox(redis)
+        self.inbox = Inbox(redis, only=only)
         self.clock = clock or Clock(NOW)
         self.done: list[str] = []
         self.requests: list[Request] = []
@@ -64,7 +66,7 @@ class Desk:
             kind_of=Kinds(commands()),
             apologise=self._handle,
             calm=self._calm,
-            name="desk",
+            name=name,
             shares=shares() if counted else None,
             clock=self.clock,
             pause=pause if patient else _at_once,
