@@ -26,7 +26,7 @@ OPTIONS = {"challenge": "double"}
 RACKS = ("LİKRSĞZ", "AAEEKKL")
 LAID = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options=OPTIONS)
 PENDING = after(LAID, play(LAID, "8F KALEMLİK"))
-CARDS = dealt("ABCD", "", "", phase="flip")
+CARDS = dealt("ABCD", "", "", phase="flips")
 COMMANDS = ("/play 8F KALEMLİK", "/pass", "/exchange 1", "/challenge", "/draw", "/surrender", "8F KALEMLİK")
 WAIT_SECONDS = 20.0
 

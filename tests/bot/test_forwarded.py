@@ -19,7 +19,7 @@ from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON
-from tests.support.desk import GROUP, Desk, said, until
+from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said, until
 from tests.support.games import USERS, game
 from tests.support.stored_logs import stored_log
 from tests.support.timers import settled
@@ -90,12 +90,14 @@ async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: D
 
 @pytest.mark.parametrize("first", ["in private", "in the group"])
 async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: Desk, first: str) -> None:
-    """The table's lane is held meanwhile, so that what was asked in the group waits there before the other comes."""
-    free, done = asyncio.Event(), list[str]()
+    """The table's lane is held meanwhile, and what was asked in private is sent on behind all that came later."""
+    free, late, done = asyncio.Event(), asyncio.Event(), list[str]()
 
     async def work(request: Request) -> None:
         if said(request) == "play first":
             await free.wait()
+        elif request.place.scope.chat == LIMON:
+            await late.wait()
         check_lane(Scope(GROUP))
         done.append(said(request))
 
@@ -103,13 +105,15 @@ async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: 
     order = ["play private", "play group"] if first == "in private" else ["play group", "play private"]
     async with desk.open():
         await desk.say("/play first", KIRAZ)
-        for what in order:
+        for what in (*order, "play last"):
             await desk.say(f"/{what}", LIMON, chat=LIMON if what == "play private" else GROUP)
             before = await desk.inbox.now()
             while await desk.inbox.now() == before:
                 await settled()
-        await desk.say("/play last", KIRAZ)
-        await settled()
+        late.set()
+        async with asyncio.timeout(WAIT_SECONDS):
+            while await desk.inbox.lying([LIMON]):
+                await settled()
         free.set()
         await desk.empty()
     assert done == ["play first", *order, "play last"]
