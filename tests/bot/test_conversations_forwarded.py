@@ -19,6 +19,7 @@ from engine.game import Table
 from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
 from tests.support.games import after, game, play
 from tests.support.klepka_chats import dealt
+from tests.support.moves import moved
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -31,12 +32,23 @@ COMMANDS = ("/play 8F KALEMLİK", "/pass", "/exchange 1", "/challenge", "/draw",
 WAIT_SECONDS = 20.0
 
 
-async def spent(house: House, kind: str, content: dict[str, Any]) -> None:
-    """Have an update of Kiraz's private chat handled that was sent on often enough."""
+async def sent_on(
+    house: House, kind: str, content: dict[str, Any], *, hops: int = MOST_HOPS, chat: int = KIRAZ, **more: str
+) -> None:
+    """Have an update that was sent on so often handled in a chat's lane."""
     number = house.number()
     raw = msgspec.json.encode({"update_id": number, kind: content})
-    fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": KIRAZ, "hops": MOST_HOPS}
-    await house.redis.xadd(keys.inbox(keys.partition_of(KIRAZ)), fields)
+    fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": KIRAZ, "hops": hops, **more}
+    await house.redis.xadd(keys.inbox(keys.partition_of(chat)), fields)
+
+
+def written(talk: Talk, text: str) -> dict[str, Any]:
+    """A message of Kiraz's."""
+    message = {"message_id": 1, "from": talk.user(KIRAZ), "date": 1_800_000_000, "text": text}
+    message["chat"] = talk.house.playground.world.chat_api(talk.chat)
+    if text.startswith("/"):
+        message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
+    return message
 
 
 async def rooms(house: House, table: Table) -> tuple[Talk, Talk]:
@@ -51,11 +63,7 @@ async def rooms(house: House, table: Table) -> tuple[Talk, Talk]:
 
 async def said(house: House, private: Talk, text: str) -> Sent:
     """What answers something that Kiraz writes in private."""
-    message = {"message_id": 1, "from": private.user(KIRAZ), "date": 1_800_000_000, "text": text}
-    message["chat"] = house.playground.world.chat_api(private.chat)
-    if text.startswith("/"):
-        message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
-    await spent(house, "message", message)
+    await sent_on(house, "message", written(private, text))
     [answer] = await private.sent()
     await private.silent(KIRAZ)
     return answer
@@ -68,7 +76,7 @@ async def pressed(house: House, private: Talk, value: str) -> str:
     world.callbacks[number] = callback
     carrier = {"message_id": 1, "date": 0, "chat": world.chat_api(private.chat)}
     query = {"id": number, "from": private.user(KIRAZ), "message": carrier, "data": value, "chat_instance": "1"}
-    await spent(house, "callback_query", query)
+    await sent_on(house, "callback_query", query)
     answer = await asyncio.wait_for(callback.answer, WAIT_SECONDS)
     await private.silent(KIRAZ)
     return str(answer["text"])
@@ -129,3 +137,26 @@ async def test_tiles_ticked_in_private_are_not_exchanged_outside_the_table_s_lan
 async def test_who_only_looks_at_a_table_in_private_is_answered_where_they_ask(house: House, text: str) -> None:
     _, private = await rooms(house, LAID)
     assert (await said(house, private, text)).html != private.html("refusal-busy")
+
+
+async def test_what_is_said_late_in_a_group_that_has_moved_is_done_in_the_lane_of_its_new_place(house: House) -> None:
+    old, new = await house.group("en"), await house.group("en")
+    await old.deal(LAID)
+    await moved(old, new)
+    before = await new.stored()
+    await new.mark()
+    await sent_on(house, "message", written(old, "/pass"), chat=old.id)
+    [answer] = await new.sent()
+    assert answer.html == new.html("refusal-busy")
+    assert await new.stored() == before
+
+
+async def test_what_was_sent_on_to_a_group_that_has_moved_since_follows_it(house: House) -> None:
+    old, new, private = await house.group("en"), await house.group("en"), await house.private(KIRAZ, "en")
+    await old.deal(LAID)
+    await moved(old, new)
+    await private.mark()
+    await sent_on(house, "message", written(private, "/pass"), hops=1, chat=old.id, about=str(old.scope))
+    [answer] = await private.sent()
+    assert answer.html == private.html("done-in-group")
+    assert (await new.game()).number == LAID.number + 1
