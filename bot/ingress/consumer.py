@@ -27,7 +27,7 @@ from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
 from bot.store import keys
-from bot.store.handling import Handling, TableElsewhere, handling
+from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox, InboxEntry
@@ -304,6 +304,8 @@ class Consumer:
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
             self._portions.borrowed(job)
         except TableElsewhere as error:
+            if job.entry.hops >= MOST_HOPS:
+                raise
             arrived, now = job.request.arrived, self._clock()
             waited = 0.0 if arrived is None else max(0.0, (now - arrived).total_seconds())
             await self._held.forward(replace(job.entry, over=job.over), error.scope, waited)
