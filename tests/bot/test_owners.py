@@ -17,7 +17,7 @@ from tests.support.owners import Sharer, settled, sharers, until
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 0.02)
-    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 0.0)
     monkeypatch.setattr("bot.store.owners.ALIVE_SECONDS", 1.0)
     monkeypatch.setattr("bot.store.ownership.ALIVE_SECONDS", 1.0)
 
