@@ -39,17 +39,15 @@ def following_of(source: Any, worker: Worker) -> Follower[Any]:
     return Follower(source, worker.take, at_once)
 
 
-class Resting:
-    """A follower that has looked, and looks again when it is told to, so that it asks for nothing in between."""
+def following_breaks(client: Client, source: Any, worker: Worker) -> Follower[Any]:
+    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
 
-    def __init__(self, source: Any, worker: Worker) -> None:
-        self.follower = Follower(source, worker.take, self.until_news)
-        self.rests, self.news = asyncio.Event(), asyncio.Event()
-
-    async def until_news(self, _: float) -> Collection[int]:
-        self.rests.set()
-        await self.news.wait()
+    async def when_broken(_: float) -> Collection[int]:
+        breaks = client.breaks
+        await comes(lambda: client.breaks != breaks)
         return ()
+
+    return Follower(source, worker.take, when_broken)
 
 
 async def comes(sign: Callable[[], object]) -> None:
@@ -191,9 +189,9 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
     assert isinstance(redis, Client)
     worker, stop, store = Worker(), asyncio.Event(), Store(redis, outbox)
-    resting = Resting(outbox, worker)
-    following = asyncio.create_task(resting.follower.run(stop))
-    await resting.rests.wait()
+    following = asyncio.create_task(following_breaks(redis, outbox, worker).run(stop))
+    await comes(lambda: outbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     scope = Scope(CHAT)
@@ -201,27 +199,27 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     assert await store.commit(first) == Duplicate(1)
     second = Commit(scope=scope, expected=1, update_id=2, state=b"two", outbox=(b"second",))
     assert await store.commit(second) == Committed(2)
-    resting.news.set()
     await comes(lambda: len(worker.taken) >= 2)
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
 async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis: Redis, inbox: Inbox) -> None:
     assert isinstance(redis, Client)
     worker, stop = Worker(), asyncio.Event()
-    resting = Resting(inbox, worker)
-    following = asyncio.create_task(resting.follower.run(stop))
-    await resting.rests.wait()
+    following = asyncio.create_task(following_breaks(redis, inbox, worker).run(stop))
+    await comes(lambda: inbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     await inbox.put(1, CHAT, b"{}")
     await inbox.put(2, CHAT, b"{}")
-    resting.news.set()
     await comes(lambda: {*updates(worker.taken)} == {1, 2})
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
     assert list(dict.fromkeys(updates(worker.taken))) == [1, 2]
     assert len({entry.id for entry in worker.taken}) == len(worker.taken)
