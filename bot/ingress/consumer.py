@@ -193,7 +193,8 @@ class Consumer:
             if request is None or kind is None:
                 await self._inbox.ack([entry])
                 return
-            job = Job(entry, replace(request, arrived=self._clock() - timedelta(seconds=entry.waited)), kind)
+            arrived = self._clock() - timedelta(seconds=entry.waited)
+            job = Job(entry, replace(request, arrived=arrived), kind, taken=asyncio.get_running_loop().time())
             # What was sent on was counted where it came from.
             job.over = entry.over if entry.hops else not self._portions.within(job)
         except RedisError as error:
@@ -306,9 +307,8 @@ class Consumer:
         except TableElsewhere as error:
             if job.entry.hops >= MOST_HOPS:
                 raise
-            arrived, now = job.request.arrived, self._clock()
-            waited = 0.0 if arrived is None else max(0.0, (now - arrived).total_seconds())
-            await self._held.forward(replace(job.entry, over=job.over), error.scope, waited)
+            waited = entry.waited + asyncio.get_running_loop().time() - job.taken
+            await self._held.forward(replace(entry, over=job.over), error.scope, waited)
             return None
         except Unsaid as error:
             log.info("update %s: %s", job.request.update, error.message)
