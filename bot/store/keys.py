@@ -167,3 +167,8 @@ def inbox(partition: int) -> str:
 def dead(partition: int) -> str:
     """Stream: updates that were given up or are none, with the reason."""
     return KEYS["dead"].named(partition)
+
+
+def replicated(key: str) -> str:
+    """String: written so that replicas can be waited for, in the slot of another key."""
+    return KEYS["replicated"].pattern.replace("{NN}", key[key.index("{") : key.index("}") + 1])
