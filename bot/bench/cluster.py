@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -35,18 +35,22 @@ class Node:
     """A server program of its own folder and port.
 
     Args:
-        program: its path.
         folder: where it keeps everything; must be there.
         port: on the loopback address.
-        options: of its configuration.
+        command: the program with its arguments.
     """
 
-    def __init__(self, program: str, folder: Path, port: int, options: dict[str, str]) -> None:
+    def __init__(self, folder: Path, port: int, command: Sequence[str]) -> None:
         self.port: Final = port
         self.folder: Final = folder
-        named = {"port": str(port), "bind": HOST, "dir": str(folder), "save": "", **options}
-        self._command: Final = [program, *(part for name, value in named.items() for part in (f"--{name}", value))]
+        self._command: Final = command
         self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def server(cls, program: str, folder: Path, port: int, options: Mapping[str, str]) -> Self:
+        """A server that keeps no snapshots, with those options of its configuration."""
+        named = {"port": str(port), "bind": HOST, "dir": str(folder), "save": "", **options}
+        return cls(folder, port, [program, *(part for name, value in named.items() for part in (f"--{name}", value))])
 
     @property
     def pid(self) -> int | None:
@@ -152,7 +156,7 @@ class Cluster:
         for port in free_ports(self._masters * (1 + self._replicas)):
             place = folder / str(port)
             place.mkdir()
-            self.nodes.append(Node(program, place, port, self._options))
+            self.nodes.append(Node.server(program, place, port, self._options))
         try:
             await asyncio.gather(*(node.start() for node in self.nodes))
             await self._join()

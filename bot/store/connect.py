@@ -115,7 +115,9 @@ def _known(url: str) -> dict[str, Any]:
 
 def _sentinels(address: RedisAddress) -> Sentinel:
     tls = {name: value for name, value in _known(address.first).items() if name.startswith("ssl")}
-    options = {"socket_timeout": _SENTINEL_SECONDS, "socket_connect_timeout": _SENTINEL_SECONDS, "protocol": 2}
+    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2}
+    options["socket_connect_timeout"] = _SENTINEL_SECONDS
+    options["retry"] = Retry(NoBackoff(), 0)  # the next one is asked instead
     own = {**options, **tls, **address.sentinels}
     return Sentinel(address.places, sentinel_kwargs=own)  # type: ignore[no-untyped-call]  # redis-py's own
 

@@ -171,4 +171,5 @@ def dead(partition: int) -> str:
 
 def replicated(key: str) -> str:
     """String: written so that replicas can be waited for, in the slot of another key."""
-    return KEYS["replicated"].pattern.replace("{NN}", key[key.index("{") : key.index("}") + 1])
+    tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
+    return KEYS["replicated"].pattern.replace("NN", tag)

@@ -12,7 +12,15 @@ from contextlib import suppress
 from typing import Any, Final
 
 from redis.asyncio.cluster import NodesManager
-from redis.exceptions import AskError, ClusterDownError, MovedError, RedisClusterException, RedisError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    DataError,
+    MovedError,
+    RedisClusterException,
+    RedisError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as NoAnswer
 
@@ -43,18 +51,15 @@ class Lines:
     Args:
         nodes: who has which slot.
         client_of: makes the client of one server, by host, port and who has its line.
-        patience: see :data:`PATIENCE_SECONDS`.
     """
 
     def __init__(
         self,
         nodes: NodesManager,
         client_of: "Callable[[str, int, Lines], Client]",
-        patience: float = PATIENCE_SECONDS,
     ) -> None:
         self._nodes: Final = nodes
         self._client_of: Final = client_of
-        self._patience: Final = patience
         self._clients: Final[dict[tuple[str, int], Client]] = {}
         self._retired: Final[list[Client]] = []
         self._written: Final[dict[int, Written]] = {}
@@ -94,8 +99,11 @@ class Lines:
         """Send commands of one slot as one transaction: what EXEC says, or the error that it was refused by.
 
         Raises:
+            DataError: they are of several slots.
             RedisError: as :meth:`ask`.
         """
+        if len(set(map(slot_for, commands))) != 1:
+            raise DataError("a transaction in a cluster concerns one slot")
         [[_, *queued, done]] = await self._carried([(("MULTI",), *commands, ("EXEC",))])
         return next((one for one in queued if isinstance(one, RedisError)), done)
 
@@ -213,7 +221,7 @@ class Lines:
                 return answers
             failed = [next(one for one in answers[place] if isinstance(one, _ANOTHER_TIME)) for place in left]
             now = asyncio.get_running_loop().time()
-            until, tries = until or now + self._patience, tries + 1
+            until, tries = until or now + PATIENCE_SECONDS, tries + 1
             broken = next((one for one in failed if isinstance(one, _BROKEN)), None)
             given_out = any(
                 isinstance(one, _BROKEN) and command[0] in GIVES_OUT

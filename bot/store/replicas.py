@@ -156,6 +156,12 @@ class _Master:
 
     async def _serve(self) -> None:
         """Go on until nobody waits any more."""
+        try:
+            await self._go_on()
+        finally:
+            self._end(Disconnected("waiting for replicas was given up"))
+
+    async def _go_on(self) -> None:
         loop = asyncio.get_running_loop()
         warn = loop.time() + _FIRST_WARNING_SECONDS
         while self._waiters:

@@ -13,7 +13,7 @@ _KEYLESS: Final = frozenset(
 )
 """Commands that name no key, of those that anybody here uses."""
 _SCRIPTS: Final = frozenset({"EVAL", "EVALSHA"})
-_READS: Final = frozenset({"XREAD", "XREADGROUP"})
+_READS: Final = {"XREAD": 1, "XREADGROUP": 4}
 _STREAMS: Final = (b"STREAMS", "STREAMS")
 
 
@@ -38,7 +38,9 @@ def _first_key(command: Command) -> Any:
     if name in _SCRIPTS:
         return command[3] if int(command[2]) else None
     if name in _READS:
-        return next(command[at + 1] for at, word in enumerate(command) if word in _STREAMS)
+        # A group and its consumer, which stand before, may be called anything.
+        first = _READS[name]
+        return next(command[at + 1] for at, word in enumerate(command) if at >= first and word in _STREAMS)
     if name in _KEYLESS or name.partition(" ")[0] in _KEYLESS:
         return None
     return command[1]
