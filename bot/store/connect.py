@@ -16,6 +16,7 @@ from bot.store.client import Client
 from bot.store.cluster import ClusterClient
 from bot.store.line import Line
 from bot.store.lines import Lines
+from bot.store.slots import servers
 
 try:
     from hiredis import pack_command
@@ -41,6 +42,10 @@ _SENTINEL_SECONDS: Final = 2.0
 
 class OldServer(Exception):
     """The server is older than :data:`LEAST_VERSION`; the message says what was found and what to do."""
+
+
+class PartOfCluster(OldServer):
+    """The server will not do alone; the message says what to do."""
 
 
 def connect(url: str) -> Client:
@@ -154,17 +159,24 @@ def _packing(kind: type[AbstractConnection]) -> type[AbstractConnection]:
 
 
 async def check_server(client: Redis) -> str:
-    """Make sure that the server is new enough; its version.
+    """Make sure that the server is new enough, of a cluster each master; the version, of several the oldest.
 
     Raises:
         OldServer: it is not.
+        PartOfCluster: it belongs to a cluster, and is not addressed so.
         redis.exceptions.RedisError: it cannot be asked.
     """
-    found = str((await client.info("server"))["redis_version"])
-    if parse_version(found) < LEAST_VERSION:
+    found = []
+    for server in await servers(client):
+        said = await server.info("server")
+        if said.get("redis_mode") == "cluster" and server is client:
+            raise PartOfCluster("the server is part of a cluster; write redis+cluster:// before its host")
+        found.append(str(said["redis_version"]))
+    oldest = min(found, key=parse_version)
+    if parse_version(oldest) < LEAST_VERSION:
         least = ".".join(map(str, LEAST_VERSION))
-        raise OldServer(f"the Redis server is version {found}; Harfiyen needs {least} or newer")
-    return found
+        raise OldServer(f"the Redis server is version {oldest}; Harfiyen needs {least} or newer")
+    return oldest
 
 
 async def release_of(client: Redis) -> tuple[str, str]:
