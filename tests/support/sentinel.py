@@ -33,17 +33,20 @@ async def watched(folder: Path, sentinels: int = 1) -> AsyncIterator[Watched]:
     for port in ports:
         (folder / str(port)).mkdir()
     options: dict[str, str] = {"repl-diskless-sync": "yes", "repl-diskless-sync-delay": "0"}
-    servers = (
-        Node.server(program, folder / str(ports[0]), ports[0], options),
-        Node.server(program, folder / str(ports[1]), ports[1], options | {"replicaof": f"{HOST} {ports[0]}"}),
-    )
+    first, second = (Node.server(program, folder / str(port), port, options) for port in ports[:2])
     watching = tuple(_sentinel(program, folder / str(port), port, ports[0], sentinels) for port in ports[2:])
     async with AsyncExitStack() as stack:
-        for node in (*servers, *watching):
+        for node in (first, second):
+            stack.push_async_callback(node.kill)
+            await node.start()
+        await second.ask("REPLICAOF", HOST, ports[0])
+        # Sentinels ask a master for its replicas as they start, and then every ten seconds.
+        await until(lambda: _is_followed(first))
+        for node in watching:
             stack.push_async_callback(node.kill)
             await node.start()
         await until(lambda: _are_known(watching, sentinels))
-        yield Watched(servers, watching)
+        yield Watched((first, second), watching)
 
 
 def _sentinel(program: str, folder: Path, port: int, master: int, sentinels: int) -> Node:
@@ -58,6 +61,11 @@ def _sentinel(program: str, folder: Path, port: int, master: int, sentinels: int
     config = folder / "sentinel.conf"
     config.write_text("\n".join(lines))
     return Node(folder, port, [program, str(config), "--sentinel"])
+
+
+async def _is_followed(master: Node) -> bool:
+    said = await master.ask("INFO", "replication")
+    return bool(said.get("slave0", {}).get("state") == "online")
 
 
 async def _are_known(watching: tuple[Node, ...], sentinels: int) -> bool:
