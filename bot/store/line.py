@@ -65,7 +65,7 @@ class Line:
         pool: makes it; its connections are without a time-out and without retries of their own.
         retry: how often, and after what pause, commands are sent again that a broken connection left unanswered.
         seconds: how long an answer may take.
-        doubt: is told of an answer that takes more than :data:`DOUBT_SECONDS`.
+        doubt: is told of an answer that takes more than :data:`DOUBT_SECONDS`, and again after as many.
         astray: is given what was to go along with other commands and has no place here any more.
     """
 
@@ -261,11 +261,12 @@ class Line:
         if self._is_late() and self._reader is not None:
             self._reader.cancel()
         elif self._waiting:
-            loop, since, next_look = asyncio.get_running_loop(), self._waiting[0].since, self._doubt_seconds
-            if self._doubt is not None and loop.time() - since >= self._doubt_seconds:
+            loop, since = asyncio.get_running_loop(), self._waiting[0].since
+            next_look = since + self._doubt_seconds
+            if self._doubt is not None and loop.time() >= next_look:
                 self._doubt()
-                next_look = self._seconds
-            self._watch = loop.call_at(since + next_look, self._look)
+                next_look = min(loop.time() + self._doubt_seconds, since + self._seconds)
+            self._watch = loop.call_at(next_look, self._look)
 
 
 async def _let_be(_: Exception) -> None:

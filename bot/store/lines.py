@@ -154,7 +154,7 @@ class Lines:
     async def close(self) -> None:
         """Close everything for good; who still waits is told so."""
         self._closed = True
-        await end(tuple(self._tasks))
+        await end((*self._tasks, *(() if self._looking is None else (self._looking,))))
         for client in (*self._clients.values(), *self._retired):
             await client.aclose()
         await self._nodes.aclose()
