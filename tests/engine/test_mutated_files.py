@@ -1,0 +1,82 @@
+"""Files of the engine's kinds with anything in them: read, or refused by the error that says what is wrong."""
+
+import json
+import tomllib
+from importlib.resources import files
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import alphabet, rulesets
+from engine.crossword.games import crosswords
+from engine.crossword.gcg import GcgError, read
+from engine.crossword.replay import replay
+from engine.encoding import as_json
+from engine.errors import DataError
+from engine.proof import Unreadable, write
+from engine.proof import read as read_proof
+from engine.verify import rejudge, verify
+from tests.support.annotated import SAMPLE
+from tests.support.mutants import Json, altered, bent, only, raw, texts
+from tests.support.proofs import played
+from tests.support.toml import written
+
+OWN = "#harfiyen ruleset wordbox-en\n#harfiyen bag big\n#harfiyen option clock 60\n#harfiyen bonus H8\n#harfiyen forfeit a\n"
+PROOFS = [write(played(name)) for name in ("kelimelik", "scrabble-en", "klepka")]
+
+
+@given(bent(SAMPLE.encode()) | bent((OWN + SAMPLE).encode()) | texts(SAMPLE.splitlines()).map(str.encode))
+def test_an_annotated_game_is_replayed_or_refused_by_its_line(data: bytes) -> None:
+    sheet = only(GcgError)(lambda: read(data, crosswords()["scrabble-en"]))
+    if isinstance(sheet, GcgError):
+        assert sheet.line >= 1
+    else:
+        found = replay(sheet)  # type: ignore[arg-type] # what else `read` gives
+        json.loads(as_json([found.mismatches, found.problems]))
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(PROOFS).flatmap(lambda sound: raw(altered(json.loads(sound)))))
+def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
+    proof = only(Unreadable)(lambda: read_proof(data))
+    if isinstance(proof, Unreadable):
+        assert str(proof).startswith("it")
+    else:
+        report = verify(proof)  # type: ignore[arg-type] # what else `read` gives
+        as_json([report, rejudge(proof)])  # type: ignore[arg-type] # likewise
+
+
+RULES = {
+    file.name: tomllib.loads(file.read_text("utf-8")) for file in rulesets.FOLDER.iterdir() if file.name.endswith("toml")
+}
+LETTERS = {
+    file.name: tomllib.loads(file.read_text("utf-8")) for file in files("engine").joinpath("languages").iterdir()
+}
+
+
+def refused(found: object, name: str) -> bool:
+    """Whether a file was refused by its name, and with a word on what is wrong."""
+    return isinstance(found, DataError) and str(found).startswith(f"{name}: ") and len(str(found)) > len(name) + 4
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(sorted(RULES)).flatmap(lambda name: st.tuples(st.just(name), altered(RULES[name]))))
+def test_a_ruleset_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
+    name, document = made
+    found = only(DataError)(lambda: rulesets.parse(written(document), name))
+    assert refused(found, name) or not isinstance(found, Exception)
+
+
+@given(st.sampled_from(sorted(LETTERS)).flatmap(lambda name: st.tuples(st.just(name), altered(LETTERS[name]))))
+def test_an_alphabet_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
+    name, document = made
+    found = only(DataError)(lambda: alphabet.parse(written(document), name))
+    assert refused(found, name) or not isinstance(found, Exception)
+
+
+@given(st.binary() | st.sampled_from(sorted(RULES)).flatmap(lambda name: bent(written(RULES[name]).encode())))
+def test_what_is_no_toml_is_refused(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    for parse in (rulesets.parse, alphabet.parse):
+        found = only(DataError)(lambda: parse(text, "some.toml"))  # noqa: B023 - done at once
+        assert refused(found, "some.toml") or not isinstance(found, Exception)
