@@ -63,7 +63,8 @@ class ChatWords:
     async def read(self, chat: int, language: str) -> Changes:
         """The chat's words in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
-        marks = {word if isinstance(word, str) else word.decode(): mark for word, mark in stored.items()}
+        # What no version wrote is no word of any list either.
+        marks = {word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()}
         return Changes(
             frozenset(word for word, mark in marks.items() if mark == _ADDED),
             frozenset(word for word, mark in marks.items() if mark == _REMOVED),
