@@ -29,7 +29,7 @@ def spelled(text: str, language: str) -> str:
     """A word that somebody typed for a chat's own, in capitals.
 
     Raises:
-        Malformed: ``not_letters``, ``foreign_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.word` has it.
+        Malformed: as :meth:`engine.alphabet.Alphabet.word` has it.
         Refusal: ``word_too_long`` (``word``, ``most``).
     """
     letters = alphabet(language)
@@ -64,7 +64,9 @@ class ChatWords:
         """The chat's words in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
         # What no version wrote is no word of any list either.
-        marks = {word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()}
+        marks = {
+            word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()
+        }
         return Changes(
             frozenset(word for word, mark in marks.items() if mark == _ADDED),
             frozenset(word for word, mark in marks.items() if mark == _REMOVED),

@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.about import program
-from bot.store.dump import Slot
+from bot.store.dump import Slot, problem
 from engine.encoding import DAMAGED
 
 FORMAT: Final = "harfiyen-backup"
@@ -155,8 +155,15 @@ def slots(path: Path) -> Iterator[Slot]:
     """
     with path.open("rb") as file:
         _head(file)
+        there: set[str] = set()
         while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
             try:
-                yield _slots.decode(zlib.decompress(file.read(length)))
+                slot = _slots.decode(zlib.decompress(file.read(length)))
             except (zlib.error, *DAMAGED) as error:
                 raise Unusable(f"it is damaged: {error}") from error
+            for stored in slot.stored:
+                found = "it is there twice" if stored.name in there else problem(stored)
+                if found is not None:
+                    raise Unusable(f"it is damaged: {stored.name}: {found}")
+                there.add(stored.name)
+            yield slot

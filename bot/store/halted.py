@@ -20,7 +20,7 @@ class Halted:
 
     async def timed(self, chat: int) -> list[Scope]:
         """Where in a chat something is due at some time."""
-        timed: list[bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
+        timed: list[str | bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
         return [scope for scope in keys.scopes(timed) if scope.chat == chat]
 
     async def note(self, scope: Scope) -> None:

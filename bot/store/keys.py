@@ -49,7 +49,7 @@ class Scope:
         return cls(int(chat), int(topic) if colon else None)
 
 
-def scopes(names: Iterable[bytes]) -> list[Scope]:
+def scopes(names: Iterable[str | bytes]) -> list[Scope]:
     """The scopes among some stored names; what is none is passed by, so that it is in nobody's way."""
     found = []
     for name in names:

@@ -53,7 +53,7 @@ _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
 
 
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What python-telegram-bot raises over an answer that says it was done, and is not what such a call is answered with."""
+"""What python-telegram-bot raises over an answer that says that a call was done, and is none to such a call."""
 
 
 class _Outcomes:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile
 from telegram.error import TelegramError
 
 from bot.pictures.photos import SentPicture

@@ -101,7 +101,11 @@ def test_an_answer_of_the_bot_api_is_an_outcome(made: tuple[str, tuple[int, byte
             assert method != "sendMessage" or type(found) is int
 
 
-@given(values.flatmap(altered) | st.just([entry("kalem", "Yazma &#65; <i>aracı</i>")]).flatmap(altered) | altered(NOT_FOUND))
+@given(
+    values.flatmap(altered)
+    | st.just([entry("kalem", "Yazma &#65; <i>aracı</i>")]).flatmap(altered)
+    | altered(NOT_FOUND)
+)
 def test_an_answer_of_the_dictionary_is_a_finding_or_garbled(document: Json) -> None:
     found = only(Garbled)(lambda: read(json.dumps(document).encode(), "KALEM", alphabet("tr")))
     assert isinstance(found, Garbled) or (isinstance(found, Finding) and len(found.meaning or "") <= MOST_MEANING)

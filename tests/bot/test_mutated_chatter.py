@@ -28,13 +28,34 @@ TEXTS = Texts()
 BOT = User(42, "Harfiyen", is_bot=True, username="harfiyen_bot")
 GAMES = sorted(rulesets())
 KINDS: tuple[Kind, ...] = ("builtin", "common", "live")
-TYPED = ["saat=oyun itiraz=double 91", "clock=game challenge=ten", "SAAT = 15DK", "İTİRAZ: BEŞ kime:itirazcı", "ex:off", "=", ":"]
-COMMANDS = ["/yeni kelimelik", "/oyna H8 yatay KALEM", "/start r-1001_5", "/dil en", "/sozluk@harfiyen_bot kalem", "12 34"]
+TYPED = [
+    "saat=oyun itiraz=double 91",
+    "clock=game challenge=ten",
+    "SAAT = 15DK",
+    "İTİRAZ: BEŞ kime:itirazcı",
+    "ex:off",
+    "=",
+    ":",
+]
+COMMANDS = [
+    "/yeni kelimelik",
+    "/oyna H8 yatay KALEM",
+    "/start r-1001_5",
+    "/dil en",
+    "/sozluk@harfiyen_bot kalem",
+    "12 34",
+]
 KNOWN = registry.buttons()
 PRESSED = [
     buttons.data(kind, table, *rest)
     for kind in KNOWN
-    for table, rest in (("", ()), ("abcd1234", ()), ("", (7, "kelimelik", "0123")), ("abcd1234", (-1001, 5)), ("x", ("tr",)))
+    for table, rest in (
+        ("", ()),
+        ("abcd1234", ()),
+        ("", (7, "kelimelik", "0123")),
+        ("abcd1234", (-1001, 5)),
+        ("x", ("tr",)),
+    )
 ]
 
 

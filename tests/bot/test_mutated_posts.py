@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import TestServer
+from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,7 +43,7 @@ class Kept:
 
 
 @asynccontextmanager
-async def served() -> AsyncIterator[tuple[Kept, TestServer]]:
+async def served() -> AsyncIterator[tuple[Kept, BaseTestServer]]:
     kept = Kept()
     app = web.Application()
     app.add_routes(Webhook(kept.put, kept.set_aside, SECRET, "/hook").routes())
@@ -51,7 +51,7 @@ async def served() -> AsyncIterator[tuple[Kept, TestServer]]:
         yield kept, server
 
 
-async def posted(server: TestServer, request: bytes, *, ends: bool = False) -> bytes:
+async def posted(server: BaseTestServer, request: bytes, *, ends: bool = False) -> bytes:
     """What comes back, to its end, for bytes that are sent as they are; ``ends`` closes our half behind them."""
     reader, writer = await asyncio.open_connection(server.host, server.port)
     try:

@@ -29,12 +29,12 @@ from engine import game as door
 from engine.record import LogEntry
 from engine.turns import Pass
 from tests.support import klepka
-from tests.support.besieged import GROUP, OTHERS, besieged, pictures
+from tests.support.besieged import OTHERS, besieged, pictures
 from tests.support.games import NOW, begun, lobby
 from tests.support.mutants import Json, altered, bent, only
 from tests.transcripts.scenes.room import KIRAZ, LIMON, Room
 
-TABLES = [lobby(), begun()[0], klepka.begun()]
+TABLES: list[door.Table] = [lobby(), begun()[0], klepka.begun()]
 VIEWED = Notice(begun()[1], door.view(begun()[0], None), "abcd1234", {"en": "X"})
 ENTRY = LogEntry(Pass(101), NOW, {"KALEM": Verdict(valid=True, judge="tdk")}, begun()[1])
 KINDS: list[tuple[Callable[[bytes], object], bytes]] = [
@@ -91,13 +91,18 @@ async def test_scopes_that_are_none_are_passed_by(redis: Redis) -> None:
 
 
 async def test_words_of_a_chat_that_are_no_text_are_words_of_nothing(redis: Redis) -> None:
-    await redis.hset(keys.chat_words(-5, "tr"), mapping={b"\xff": b"+", "KALEMZ".encode(): b"+", b"AB": b"x"})
+    await redis.hset(keys.chat_words(-5, "tr"), mapping={b"\xff": b"+", b"KALEMZ": b"+", b"AB": b"x"})
     assert (await ChatWords(redis).read(-5, "tr")).added >= {"KALEMZ"}
 
 
 async def test_findings_that_cannot_be_read_are_not_known(redis: Redis) -> None:
     cache = Cache(redis, "tr")
-    for word, value in (("A", b"\xff"), ("B", b'{"valid": true, "meaning": "\xff"}'), ("C", DEEP), ("D", b'{"valid": 1}')):
+    for word, value in (
+        ("A", b"\xff"),
+        ("B", b'{"valid": true, "meaning": "\xff"}'),
+        ("C", DEEP),
+        ("D", b'{"valid": 1}'),
+    ):
         await redis.set(keys.finding("tr", word), value)
     await redis.set(keys.finding("tr", "E"), b'{"valid": true}')
     assert list(await cache.read(["A", "B", "C", "D", "E"])) == ["E"]
@@ -130,7 +135,9 @@ DAMAGES: dict[str, Damage] = {
     "torn state": field(keys.game(Scope(VICTIM)), "state", packed(TORN)),
     "deep state": field(keys.game(Scope(VICTIM)), "state", packed(DEEP)),
     "unknown schema": field(keys.game(Scope(VICTIM)), "state", packed(b'{"type": "crossword", "schema": 99}')),
-    "settings": lambda redis: redis.hset(keys.settings(VICTIM), mapping={"language": "zz", "theme": "x", "labels": "y"}),
+    "settings": lambda redis: redis.hset(
+        keys.settings(VICTIM), mapping={"language": "zz", "theme": "x", "labels": "y"}
+    ),
     "torn settings": field(keys.settings(VICTIM), "language", b"\xff"),
     "words": lambda redis: redis.set(keys.game_words(Scope(VICTIM)), b"x"),
     "log": lambda redis: redis.lpush(keys.log(Scope(VICTIM)), b"x"),

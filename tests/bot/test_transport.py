@@ -40,14 +40,22 @@ class Server:
         self.came.set()
         self.most_busy = max(self.most_busy, self.busy)
         try:
-            return await self._answer(request)
+            scripted, self.scripted = self.scripted, None
+            return await self._answer(request) if scripted is None else scripted
         finally:
             self.busy -= 1
 
+    async def _drip(self, request: web.Request) -> web.StreamResponse:
+        """An answer that never ends, some bytes at a time."""
+        answer = web.StreamResponse()
+        await answer.prepare(request)
+        while not self.release.is_set():
+            await answer.write(b" ")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.release.wait(), 0.02)
+        return answer
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        if self.scripted is not None:
-            scripted, self.scripted = self.scripted, None
-            return scripted
         match self.mode:
             case "hang":
                 await self.release.wait()
@@ -57,13 +65,7 @@ class Server:
             case "move":
                 raise web.HTTPFound(f"{self.url}/elsewhere")
             case "drip":
-                answer = web.StreamResponse()
-                await answer.prepare(request)
-                while not self.release.is_set():
-                    await answer.write(b" ")
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self.release.wait(), 0.02)
-                return answer
+                return await self._drip(request)
             case "yield":
                 await asyncio.sleep(0)
             case _:
@@ -260,9 +262,13 @@ async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(serve
             await bot_on(server.url, request).delete_webhook()
 
 
-@pytest.mark.parametrize(("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 86_400), (10**18, 86_400), (10**400, 86_400)])
+@pytest.mark.parametrize(
+    ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 86_400), (10**18, 86_400), (10**400, 86_400)]
+)
 async def test_nobody_is_asked_again_at_once_or_never(server: Server, asked: int, told: int) -> None:
-    server.scripted = web.json_response({"ok": False, "description": "x", "parameters": {"retry_after": asked}}, status=429)
+    server.scripted = web.json_response(
+        {"ok": False, "description": "x", "parameters": {"retry_after": asked}}, status=429
+    )
     async with AiohttpRequest() as request:
         with pytest.raises(RetryAfter) as caught:
             await bot_on(server.url, request).delete_webhook()

@@ -21,7 +21,9 @@ from tests.support.mutants import Json, altered, bent, only, raw, texts
 from tests.support.proofs import played
 from tests.support.toml import written
 
-OWN = "#harfiyen ruleset wordbox-en\n#harfiyen bag big\n#harfiyen option clock 60\n#harfiyen bonus H8\n#harfiyen forfeit a\n"
+OWN = "".join(
+    f"#harfiyen {one}\n" for one in ("ruleset wordbox-en", "bag big", "option clock 60", "bonus H8", "forfeit a")
+)
 PROOFS = [write(played(name)) for name in ("kelimelik", "scrabble-en", "klepka")]
 
 
@@ -47,7 +49,9 @@ def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
 
 
 RULES = {
-    file.name: tomllib.loads(file.read_text("utf-8")) for file in rulesets.FOLDER.iterdir() if file.name.endswith("toml")
+    file.name: tomllib.loads(file.read_text("utf-8"))
+    for file in rulesets.FOLDER.iterdir()
+    if file.name.endswith("toml")
 }
 LETTERS = {
     file.name: tomllib.loads(file.read_text("utf-8")) for file in files("engine").joinpath("languages").iterdir()

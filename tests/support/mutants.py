@@ -16,8 +16,9 @@ _TORN: Final = ("\ud83d", "\udfff", "\ud800\ud800")
 """Halves of pairs of surrogates, which no text should have."""
 _SIGNS: Final = (
     "\u0000", "\u200b", "\u200d", "\u200f", "\u202e", "\u2066", "\u0301" * 40, "\ufe0f", "\ufeff", "\U000e0041",
-    "ﷺ", "ß", "ŉ", "İ", "ı", "ﬃ", "Ǆ", "𝔸", "👨‍👩‍👧‍👦", "٣", "१२", "½", "²", "\u3164", "\x1b[2J", "<b>", "&amp;", "&#0;", "%s",
-    "{0}", "\\", '"', "\n", "\r", "\u2028", "\x85", "/", ":", "_", "@", "=", "(", "[", "]", ")", ".", "?", "-",
+    "ﷺ", "ß", "ŉ", "İ", "ı", "ﬃ", "Ǆ", "𝔸", "👨‍👩‍👧‍👦", "٣", "१२", "½", "²", "\u3164", "\x1b[2J", "<b>",
+    "&amp;", "&#0;", "%s", "{0}",
+    "\\", '"', "\n", "\r", "\u2028", "\x85", "/", ":", "_", "@", "=", "(", "[", "]", ")", ".", "?", "-",
 )  # fmt: skip
 _NUMBERS: Final = (0, -1, 1, 2**31, -(2**31) - 1, 2**52, 2**53 + 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**400)
 
@@ -75,7 +76,9 @@ def altered(draw: st.DrawFn, sound: Json, odd: st.SearchStrategy[Json] = values,
             case "gone" if holder is not document:
                 del holder[key]
             case "twice":
-                holder[key] = [holder[key]] * draw(st.sampled_from((1, 2, 40 if len(repr(holder[key])) < _SHORT else 2)))
+                holder[key] = [holder[key]] * draw(
+                    st.sampled_from((1, 2, 40 if len(repr(holder[key])) < _SHORT else 2))
+                )
             case _:
                 other, at = places[draw(st.integers(0, len(places) - 1))]
                 # By value, so that nothing comes to hold itself.

@@ -25,4 +25,8 @@ def _value(value: Any) -> str:
 
 
 def _text(text: object) -> str:
-    return '"' + "".join(one if one.isprintable() and one not in '"\\' else f"\\U{ord(one):08x}" for one in str(text)) + '"'
+    return (
+        '"'
+        + "".join(one if one.isprintable() and one not in '"\\' else f"\\U{ord(one):08x}" for one in str(text))
+        + '"'
+    )
