@@ -153,3 +153,12 @@ def test_marks_that_lie_change_who_is_meant_and_nothing_else(text: str, entities
 @given(raw(altered(UPDATE)))
 def test_an_update_is_read_or_put_aside(data: bytes) -> None:
     only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: inbound.read(data, BOT))
+
+
+def test_half_a_character_that_is_marked_names_somebody_all_the_same() -> None:
+    mark = {"type": "text_mention", "offset": 6, "length": 1, "user": {"id": 8, "is_bot": False, "first_name": "Ali"}}
+    command = {"type": "bot_command", "offset": 0, "length": 5}
+    update = {**UPDATE, "message": {**UPDATE["message"], "text": "/oyna \U0001f600", "entities": [command, mark]}}  # type: ignore[dict-item] # a message
+    request = inbound.read(json.dumps(update).encode(), BOT)
+    assert isinstance(request, inbound.Command)
+    assert request.named == (("", 8),)

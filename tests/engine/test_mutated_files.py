@@ -4,6 +4,7 @@ import json
 import tomllib
 from importlib.resources import files
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -84,3 +85,47 @@ def test_what_is_no_toml_is_refused(data: bytes) -> None:
     for parse in (rulesets.parse, alphabet.parse):
         found = only(DataError)(lambda: parse(text, "some.toml"))  # noqa: B023 - done at once
         assert refused(found, "some.toml") or not isinstance(found, Exception)
+
+
+@pytest.mark.parametrize("text", [f"x = {'9' * 5_000}", f"x = {'[' * 5_000}", "x = 1979-13-45T99:00:00"])
+def test_numbers_without_end_and_lists_without_bottom_are_no_toml(text: str) -> None:
+    for parse in (rulesets.parse, alphabet.parse):
+        with pytest.raises(DataError, match=r"^some\.toml: "):
+            parse(text, "some.toml")
+
+
+@pytest.mark.parametrize("family", [{}, [], 7])
+def test_a_family_that_is_no_name_is_refused(family: object) -> None:
+    with pytest.raises(DataError, match=r"^x\.toml: "):
+        rulesets.parse(written(RULES["kelimelik.toml"] | {"family": family}), "x.toml")
+
+
+def test_a_proof_without_bottom_is_unreadable() -> None:
+    for data in (b"[" * 100_000, PROOFS[0].replace(b'"table"', b'"x": ' + b"[" * 100_000 + b', "table"', 1)):
+        with pytest.raises(Unreadable):
+            read_proof(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "figure", "told"),
+    [
+        ("klepka.toml", ("decks", "full", "rewards", "chaos"), 2**31, "make 2147483744 cards"),
+        ("klepka.toml", ("clocks", "phases", "words"), 10**12, "must be at most 31,536,000"),
+        ("scrabble-en.toml", ("clocks", "25min", "seconds"), 10**12, "must be at most 31,536,000"),
+        ("scrabble-en.toml", ("clocks", "25min", "penalty"), 10**12, "must be at most 1,000"),
+        ("scrabble-en.toml", ("values", "A"), 2**62, "must be at most 1,000"),
+        ("scrabble-en.toml", ("scoring", "bingo"), -1, "must be at least 0"),
+        ("scrabble-en.toml", ("rack",), 10**9, "cannot fill 4 racks of 1000000000"),
+    ],
+)
+def test_a_figure_that_nobody_can_play_by_is_refused_at_once(
+    name: str, place: tuple[str, ...], figure: int, told: str
+) -> None:
+    document = json.loads(json.dumps(RULES[name]))
+    holder = document
+    for key in place[:-1]:
+        holder = holder[key]
+    assert place[-1] in holder
+    holder[place[-1]] = figure
+    with pytest.raises(DataError, match=told):
+        rulesets.parse(written(document), name)
