@@ -217,6 +217,8 @@ class Owners:
             await self._renew("")
         except RedisError as error:
             log.warning("the other workers learn late that this one has ended: %s", error)
+        except Exception:  # the outermost edge: what comes behind it is to be done all the same
+            log.exception("this worker's shards could not be handed over in good order")
         await asyncio.gather(*self._handing, return_exceptions=True)
 
     async def _renew(self, state: State = "here") -> None:
