@@ -87,8 +87,9 @@ async def test_who_wrote_to_a_server_that_was_started_again_is_told(tmp_path: Pa
                 await asyncio.sleep(0)
             await node.kill()
             await node.start()
-            with pytest.raises(Superseded):
-                await waiting
+            async with asyncio.timeout(10):
+                with pytest.raises(Superseded):
+                    await waiting
             await replicas.close()
     finally:
         await node.kill()
