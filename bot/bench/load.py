@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.bench.answers import Answers
+from bot.bench.deals import deal
 from bot.bench.matches import Match, deck, one_by_one, side_by_side
-from bot.bench.runs import CHAT, OURS, Runner, check_clock, cpu_seconds, deal, running
-from bot.bench.standin import Account, StandIn, answer
+from bot.bench.runs import CHAT, OURS
+from bot.fleet.processes import check_clock
+from bot.fleet.running import Fleet, running
+from bot.fleet.server import serving
 from bot.store.connect import connect
 from bot.store.keys import Scope
 from bot.store.redis import Store
@@ -51,22 +55,19 @@ async def measure(chats: int) -> Load:
     check_clock()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-load-")))
-        telegram = StandIn((OURS,))
-        await telegram.start()
-        stack.push_async_callback(telegram.stop)
-        runner = await stack.enter_async_context(running(OURS, telegram, folder))
+        api = await stack.enter_async_context(serving(OURS))
+        fleet = await stack.enter_async_context(running(api, OURS, folder, polls=True))
         games = deck()
         warm = list(one_by_one(games, _WARM_UP_MOVES, CHAT))
         matches = side_by_side(games, chats * MOVES, chats, 2 * CHAT)
-        await deal(runner, (*warm, *matches))
-        account = telegram.accounts[OURS]
-        await asyncio.gather(*(_play(account, match) for match in warm))
-        pids = (runner.bot.pid, runner.redis.pid)
-        spent, began = sum(map(cpu_seconds, pids)), time.perf_counter()
-        waits = await asyncio.gather(*(_play(account, match) for match in matches))
-        seconds, spent = time.perf_counter() - began, sum(map(cpu_seconds, pids)) - spent
+        await deal(fleet.stores.url, (*warm, *matches))
+        answers = Answers(fleet.account)
+        await answers.play(warm)
+        spent, began = fleet.cpu_seconds(), time.perf_counter()
+        waits = await asyncio.gather(*(_play(answers, match) for match in matches))
+        seconds, spent = time.perf_counter() - began, fleet.cpu_seconds() - spent
         moves = sum(map(len, waits))
-        out_of_order, lost, doubled = await _audit(runner, matches)
+        out_of_order, lost, doubled = await _audit(fleet, matches)
     return Load(
         moves_per_s=moves / seconds,
         cpu_ms=1000 * spent / moves,
@@ -77,20 +78,20 @@ async def measure(chats: int) -> Load:
     )
 
 
-async def _play(account: Account, match: Match) -> list[float]:
+async def _play(answers: Answers, match: Match) -> list[float]:
     """Play a match; the seconds that each move waited."""
     waits = []
     for move in match.moves:
         began = time.perf_counter()
-        await answer(account, match.chat, move)
+        await answers.answer(match.chat, move)
         waits.append(time.perf_counter() - began)
     return waits
 
 
-async def _audit(runner: Runner, matches: Sequence[Match]) -> tuple[int, int, int]:
+async def _audit(fleet: Fleet, matches: Sequence[Match]) -> tuple[int, int, int]:
     """By the logs: chats out of order, moves lost, and moves applied twice."""
     out_of_order = lost = doubled = 0
-    client = connect(runner.redis.url)
+    client = connect(fleet.stores.url)
     store = Store(client)
     try:
         for match in matches:

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.fleet.updates import Person
 from engine.crossword.actions import Place
 from engine.crossword.games import crosswords
 from engine.crossword.movegen import Words
@@ -23,6 +24,8 @@ from engine.rulesets import resolve
 from engine.seats import Seat
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
+PEOPLE: Final = {seat.user: Person(seat.user, seat.name) for seat in PLAYERS}
+"""The same as they write."""
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the moves are found; the games have no clock."""
 _RULESETS: Final = ("kelimelik", "scrabble-tr")

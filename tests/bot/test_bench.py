@@ -8,8 +8,8 @@ import pytest
 
 from bot.bench import main, pictures, runs
 from bot.bench.matches import deck, one_by_one, side_by_side
-from bot.bench.runs import cpu_seconds
 from bot.families.crossword import samples
+from bot.fleet.processes import cpu_seconds
 
 
 def test_a_short_run_prints_the_seven_figures_and_ours_is_cheaper(
