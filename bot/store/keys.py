@@ -167,3 +167,9 @@ def inbox(partition: int) -> str:
 def dead(partition: int) -> str:
     """Stream: updates that were given up or are none, with the reason."""
     return KEYS["dead"].named(partition)
+
+
+def replicated(key: str) -> str:
+    """String: written so that replicas can be waited for, in the slot of another key."""
+    tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
+    return KEYS["replicated"].pattern.replace("NN", tag)

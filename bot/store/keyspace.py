@@ -182,6 +182,13 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="the newest 1,000, a week",
         backup=False,
     ),
+    "replicated": Key(
+        "hf:{NN}:replicated",
+        "string",
+        holds="nothing: written so that replicas can be waited for",
+        kept="a minute",
+        backup=False,
+    ),
     "rewritten": Key(
         "hf:rewritten",
         "string",
