@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.fleet.updates import Person
 from engine.crossword.actions import Place
 from engine.crossword.games import crosswords
 from engine.crossword.movegen import Words
@@ -23,6 +24,8 @@ from engine.rulesets import resolve
 from engine.seats import Seat
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
+PEOPLE: Final = {seat.user: Person(seat.user, seat.name) for seat in PLAYERS}
+"""The same as they write."""
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When the moves are found; the games have no clock."""
 _RULESETS: Final = ("kelimelik", "scrabble-tr")
@@ -37,6 +40,8 @@ class Move(Struct, frozen=True):
 
     user: int
     text: str
+    play: Place
+    """What it asks for, as the log has it."""
 
 
 class Match(Struct, frozen=True):
@@ -94,7 +99,7 @@ def _moves(state: GameState, draws: Draws, words: Words) -> Iterator[Move]:
         state, _ = apply(state, action, _NOW, words.__contains__)
         if state.last is None or state.outcome is not None:
             return
-        yield Move(action.by, f"/oyna {_typed(action, state.last.words[0])}")
+        yield Move(action.by, f"/oyna {_typed(action, state.last.words[0])}", action)
 
 
 def _typed(play: Place, main: WordScore) -> str:

@@ -11,20 +11,21 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from signal import SIGKILL
 from typing import Final
 
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
+from bot.bench.answers import Answers
 from bot.bench.matches import Match, deck
-from bot.bench.runs import OURS, Runner, spawn, wait_for
-from bot.bench.standin import StandIn
-from bot.config import StartError
+from bot.bench.runs import OURS
+from bot.fleet.processes import Worker
+from bot.fleet.running import running
+from bot.fleet.server import serving
 from bot.judges import Changes
 from bot.store import keys
-from bot.store.binary import NoRedisServer
 from bot.store.connect import connect
-from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Store
 from bot.tables.codec import encode
@@ -68,19 +69,10 @@ async def measure(tables: int) -> Figures:
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
-        telegram = StandIn((OURS,))
-        await telegram.start()
-        stack.push_async_callback(telegram.stop)
-        redis = EmbeddedRedis(folder / "redis")
-        try:
-            await redis.start()
-        except (NoRedisServer, ServerFailed) as error:
-            raise StartError(f"The bench needs a Redis: {error}") from error
-        stack.push_async_callback(redis.stop)
-        client = await stack.enter_async_context(connect(redis.url))
-        bench = _Bench(telegram, redis, client, folder, tables)
-        stack.push_async_callback(bench.kill)
-        await bench.start()
+        api = await stack.enter_async_context(serving(OURS))
+        fleet = await stack.enter_async_context(running(api, OURS, folder, polls=True))
+        client = await stack.enter_async_context(connect(fleet.stores.url))
+        bench = _Bench(fleet.workers[0], Answers(fleet.account), client, tables)
         found = [await bench.after_a_kill(_CHAT, again=False), await bench.after_a_kill(2 * _CHAT, again=True)]
     return Figures(
         tables=tables,
@@ -92,51 +84,33 @@ async def measure(tables: int) -> Figures:
 
 
 class _Bench:
-    """One Redis with its tables, and the bot's processes on it, one after another."""
+    """One Redis with its tables, and the bot on it, killed and started again."""
 
-    def __init__(self, telegram: StandIn, redis: EmbeddedRedis, client: Redis, folder: Path, tables: int) -> None:
-        self._telegram: Final = telegram
-        self._asking: Final = telegram.accounts[OURS].asking
-        self._redis: Final = redis
+    def __init__(self, worker: Worker, answers: Answers, client: Redis, tables: int) -> None:
+        self._worker: Final = worker
+        self._answers: Final = answers
         self._client: Final = client
         self._store: Final = Store(client)
-        self._folder: Final = folder
         self._tables: Final = tables
         self._match: Final = deck()[0]
-        self._runner: Runner | None = None
-
-    async def start(self) -> None:
-        """Start the bot, and wait until it asks for updates."""
-        await wait_for(self._asking, await self._begin())
-
-    async def _begin(self) -> Runner:
-        self._asking.clear()
-        process = await spawn(OURS, self._telegram.url, self._redis.url, self._folder)
-        self._runner = Runner(OURS, process, self._redis, self._folder / "log")
-        return self._runner
-
-    async def kill(self) -> None:
-        """End the bot with SIGKILL, if it runs."""
-        if self._runner is not None and self._runner.bot.returncode is None:
-            self._runner.bot.kill()
-            await self._runner.bot.wait()
 
     async def after_a_kill(self, first_chat: int, *, again: bool) -> Figures:
         """Kill the bot, let a minute have passed, and start it; ``again`` kills it once more as soon as it is back."""
-        await self.kill()
+        await self._worker.end(SIGKILL)
         chats = range(first_chat, first_chat - self._tables, -1)
         await self._deal(chats)
         played = replace(self._match, chat=first_chat, moves=self._match.moves[:1])
-        move = asyncio.create_task(self._telegram.play(OURS, (played,)))
+        move = asyncio.create_task(self._answers.play((played,)))
         before = await self._state(chats[1:]), await self._changes()
         if again:
             away = await self._away()
-            runner = await self._begin()
-            while await self._away() == away and runner.bot.returncode is None:  # noqa: ASYNC110 - another process's
+            await self._worker.start()
+            while await self._away() == away and self._worker.alive:  # noqa: ASYNC110 - another process's
                 await asyncio.sleep(_LOOK_SECONDS)
-            await self.kill()
+            await self._worker.end(SIGKILL)
         began = time.perf_counter()
-        await self.start()
+        await self._worker.start()
+        await self._worker.until_ready()
         ready = time.perf_counter() - began
         await move
         moved = time.perf_counter() - began

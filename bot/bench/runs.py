@@ -1,33 +1,30 @@
 """Running the bots side by side, feeding them the same moves in turns, and reading their processors' clocks."""
 
 import asyncio
-import os
 import statistics
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from redis.asyncio import Redis
 
+from bot.bench.answers import Answers
+from bot.bench.deals import deal, deal_naively
 from bot.bench.matches import Match, deck, one_by_one, side_by_side
-from bot.bench.naive import dump, key
-from bot.bench.standin import Account, StandIn
-from bot.config import SETTINGS, StartError
-from bot.judges import Changes
-from bot.store.binary import NoRedisServer
+from bot.fleet.account import Account
+from bot.fleet.processes import RUN, check_clock, cpu_seconds
+from bot.fleet.running import Fleet, running
+from bot.fleet.server import serving
 from bot.store.connect import connect
-from bot.store.embedded import EmbeddedRedis, ServerFailed
-from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
-from bot.tables.codec import encode
 
 OURS: Final = "1:harfiyen"
 NAIVE: Final = "2:naive"
+
+_NAIVELY: Final = "from bot.bench.naive import main; main()"
 
 _ROUNDS: Final = 4
 _LEAST_A_ROUND: Final = 5
@@ -35,11 +32,9 @@ _WARM_UP_MOVES: Final = 30
 _GROUPS: Final = 16
 _SETTLE_SECONDS: Final = 0.2
 """After a picture arrived a bot still has to read the answer and note it; that belongs to the move."""
-_START_SECONDS: Final = 60.0
 CHAT: Final = -1_001_000_000_000
 """The first chat that is played in."""
 _CHATS_A_TURN: Final = 10_000
-_LOG_BYTES: Final = 600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +71,23 @@ class Figures:
         return self.naive.ms / self.ours.ms
 
 
-@dataclass(frozen=True, slots=True)
 class Runner:
-    """A bot in a process of its own, with a Redis of its own."""
+    """A bot in a process of its own with a Redis of its own, and what its moves have cost in each round."""
 
-    token: str
-    bot: asyncio.subprocess.Process
-    redis: EmbeddedRedis
-    log: Path
+    def __init__(self, fleet: Fleet, put: Callable[[str, Sequence[Match]], Awaitable[None]]) -> None:
+        self.fleet: Final = fleet
+        self.answers: Final = Answers(fleet.account)
+        self.costs: Final[list[Cost]] = []
+        self._put: Final = put
+
+    async def deal(self, matches: Sequence[Match]) -> None:
+        """Put games where it keeps them."""
+        await self._put(self.fleet.stores.url, matches)
+
+    def clocks(self) -> tuple[float, float]:
+        """The seconds that the bot and its Redis have worked."""
+        (bot,), (redis,) = self.fleet.workers, self.fleet.stores.pids
+        return cpu_seconds(bot.pid), cpu_seconds(redis)
 
 
 async def measure(moves: int) -> Figures:
@@ -96,25 +100,25 @@ async def measure(moves: int) -> Figures:
     games = deck()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
-        telegram = StandIn((OURS, NAIVE))
-        await telegram.start()
-        stack.push_async_callback(telegram.stop)
-        ours = await stack.enter_async_context(running(OURS, telegram, folder / "ours"))
-        naive = await stack.enter_async_context(running(NAIVE, telegram, folder / "naive"))
+        api = await stack.enter_async_context(serving(OURS, NAIVE))
+        ours, naive = [
+            Runner(
+                await stack.enter_async_context(running(api, token, folder / name, polls=True, program=program)), put
+            )
+            for token, name, program, put in ((OURS, "ours", RUN, deal), (NAIVE, "naive", _NAIVELY, deal_naively))
+        ]
         chats = iter(range(CHAT, 2 * CHAT, -_CHATS_A_TURN))
         for runner in (ours, naive):
-            await _turn(telegram, runner, one_by_one(games, _WARM_UP_MOVES, next(chats)))
-        costs: dict[str, list[Cost]] = {OURS: [], NAIVE: []}
+            await _turn(runner, one_by_one(games, _WARM_UP_MOVES, next(chats)))
         for count in _shares(moves):
             for runner in (ours, naive):
-                matches = one_by_one(games, count, next(chats))
-                costs[runner.token].append(await _turn(telegram, runner, matches))
-        asked = await _asked(telegram, ours, one_by_one(games, moves, next(chats)))
+                runner.costs.append(await _turn(runner, one_by_one(games, count, next(chats))))
+        asked = await _asked(ours, one_by_one(games, moves, next(chats)))
         at_once = side_by_side(games, moves, _GROUPS, next(chats))
-        rate = await _rate(telegram, ours, at_once)
+        rate = await _rate(ours, at_once)
     return Figures(
-        ours=_median(costs[OURS]),
-        naive=_median(costs[NAIVE]),
+        ours=_median(ours.costs),
+        naive=_median(naive.costs),
         moves_per_s=rate,
         round_trips=asked.round_trips,
         http_calls=asked.http_calls,
@@ -128,16 +132,15 @@ def _shares(moves: int) -> list[int]:
     return [(moves * (number + 1)) // rounds - (moves * number) // rounds for number in range(rounds)]
 
 
-async def _turn(telegram: StandIn, runner: Runner, matches: Iterator[Match]) -> Cost:
+async def _turn(runner: Runner, matches: Iterator[Match]) -> Cost:
     """Play matches one after the other, one move at a time."""
     chosen = list(matches)
-    await deal(runner, chosen)
+    await runner.deal(chosen)
     await asyncio.sleep(_SETTLE_SECONDS)
-    bot, redis = cpu_seconds(runner.bot.pid), cpu_seconds(runner.redis.pid)
-    sizes = [size for match in chosen for size in await telegram.play(runner.token, (match,))]
+    before = runner.clocks()
+    sizes = [size for match in chosen for size in await runner.answers.play((match,))]
     await asyncio.sleep(_SETTLE_SECONDS)
-    spent = cpu_seconds(runner.bot.pid) - bot, cpu_seconds(runner.redis.pid) - redis
-    bot_ms, redis_ms = (1000 * seconds / len(sizes) for seconds in spent)
+    bot_ms, redis_ms = (1000 * (now - then) / len(sizes) for now, then in zip(runner.clocks(), before, strict=True))
     return Cost(bot_ms=bot_ms, redis_ms=redis_ms, picture_kb=statistics.mean(sizes) / 1000)
 
 
@@ -150,15 +153,15 @@ class _Asked:
     redis_bytes: float
 
 
-async def _asked(telegram: StandIn, runner: Runner, matches: Iterator[Match]) -> _Asked:
+async def _asked(runner: Runner, matches: Iterator[Match]) -> _Asked:
     """Round trips to Redis, calls of the Bot API, and bytes that Redis wrote, a move."""
     chosen = list(matches)
-    await deal(runner, chosen)
+    await runner.deal(chosen)
     await asyncio.sleep(_SETTLE_SECONDS)
-    account, client = telegram.accounts[runner.token], connect(runner.redis.url)
+    account, client = runner.fleet.account, connect(runner.fleet.stores.url)
     try:
         before = await _so_far(client, account)
-        moves = sum([len(await telegram.play(runner.token, (match,))) for match in chosen])
+        moves = sum([len(await runner.answers.play((match,))) for match in chosen])
         await asyncio.sleep(_SETTLE_SECONDS)
         after = await _so_far(client, account)
     finally:
@@ -180,37 +183,12 @@ async def _so_far(client: Redis, account: Account) -> _Asked:
     return _Asked(stats["total_reads_processed"], account.calls, file["aof_current_size"])
 
 
-async def _rate(telegram: StandIn, runner: Runner, matches: Sequence[Match]) -> float:
+async def _rate(runner: Runner, matches: Sequence[Match]) -> float:
     """Moves a second with all groups playing at once."""
-    await deal(runner, matches)
+    await runner.deal(matches)
     began = time.perf_counter()
-    sizes = await telegram.play(runner.token, matches)
+    sizes = await runner.answers.play(matches)
     return len(sizes) / (time.perf_counter() - began)
-
-
-async def deal(runner: Runner, matches: Sequence[Match]) -> None:
-    """Put the games at their first turn where the bot keeps games."""
-    client = connect(runner.redis.url)
-    try:
-        for match in matches:
-            if runner.token == NAIVE:
-                await client.set(key(match.chat), dump(match.opening))
-            else:
-                await Store(client).commit(_beginning(match))
-    finally:
-        await client.aclose()
-
-
-def _beginning(match: Match) -> Commit:
-    """A game as the bot keeps it once it has begun: with the chat's own words, here none."""
-    return Commit(
-        scope=Scope(match.chat),
-        expected=0,
-        update_id=None,
-        state=encode(match.opening),
-        reset_log=True,
-        words=encode(Changes()),
-    )
 
 
 def _median(costs: Sequence[Cost]) -> Cost:
@@ -220,83 +198,3 @@ def _median(costs: Sequence[Cost]) -> Cost:
         redis_ms=statistics.median(cost.redis_ms for cost in costs),
         picture_kb=statistics.median(cost.picture_kb for cost in costs),
     )
-
-
-def cpu_seconds(pid: int) -> float:
-    """The processor time of a process so far, in the system and outside, all its threads."""
-    # How Linux numbers the clocks of processes: what the C library's clock_getcpuclockid computes.
-    return time.clock_gettime(~pid << 3 | 2)
-
-
-def check_clock() -> None:
-    """Whether the clocks of other processes can be read here.
-
-    Raises:
-        StartError: they cannot.
-    """
-    try:
-        cpu_seconds(os.getpid())
-    except (AttributeError, OSError):
-        raise StartError("The bench reads other processes' clocks, which only Linux lets it: run it there.") from None
-
-
-@asynccontextmanager
-async def running(token: str, telegram: StandIn, folder: Path) -> AsyncIterator[Runner]:
-    """A bot that has begun to ask for updates."""
-    redis = EmbeddedRedis(folder / "redis")
-    try:
-        await redis.start()
-    except (NoRedisServer, ServerFailed) as error:
-        raise StartError(f"The bench needs a Redis: {error}") from error
-    try:
-        runner = Runner(token, await spawn(token, telegram.url, redis.url, folder), redis, folder / "log")
-        try:
-            await wait_for(telegram.accounts[token].asking, runner)
-            yield runner
-        finally:
-            if runner.bot.returncode is None:
-                runner.bot.terminate()
-            await runner.bot.wait()
-    finally:
-        await redis.stop()
-
-
-async def spawn(token: str, api: str, redis: str, folder: Path) -> asyncio.subprocess.Process:
-    """Start a bot in a process of its own; what it says goes into ``folder/log``."""
-    program = "from bot.cli import main; main(['run'])" if token == OURS else "from bot.bench.naive import main; main()"
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
-        "BOT_TOKEN": token,
-        "BOT_API_URL": api,
-        "REDIS_URL": redis,
-        "DATA_DIR": str(folder / "data"),
-        "HTTP_LISTEN": "127.0.0.1:0",
-        "RATE_LIMITS": "off",
-        "LOG_LEVEL": "WARNING",
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-    }
-    with (folder / "log").open("wb") as log:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            program,
-            env=environment,
-            cwd=folder,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-        )
-
-
-async def wait_for(asking: asyncio.Event, runner: Runner) -> None:
-    """Wait until a bot has asked for updates.
-
-    Raises:
-        StartError: it ended, or did not in time.
-    """
-    waiting = {asyncio.create_task(asking.wait()), asyncio.create_task(runner.bot.wait())}
-    _, late = await asyncio.wait(waiting, timeout=_START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-    for task in late:
-        task.cancel()
-    if not asking.is_set():
-        said = runner.log.read_bytes()[-_LOG_BYTES:].decode(errors="replace").strip()
-        raise StartError(f"The bench's bot did not start; it said: {said or 'nothing'}")

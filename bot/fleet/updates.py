@@ -1,0 +1,65 @@
+"""What people do in chats, as updates that Telegram would hand out; without their numbers."""
+
+import re
+import time
+from typing import Final
+
+from msgspec import Struct
+
+from bot.fleet.calls import Json
+
+_COMMAND: Final = re.compile(r"/[A-Za-z0-9_]+(?:@[A-Za-z0-9_]+)?")
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays."""
+
+    user: int
+    name: str
+    language: str = "tr"
+
+    @property
+    def as_user(self) -> Json:
+        """As Telegram tells of them."""
+        return {"id": self.user, "is_bot": False, "first_name": self.name, "language_code": self.language}
+
+
+def chat_of(chat: int, title: str = "Masa") -> Json:
+    """A chat: a person's own where its number is positive, else a supergroup."""
+    if chat > 0:
+        return {"id": chat, "type": "private", "first_name": title}
+    return {"id": chat, "type": "supergroup", "title": title}
+
+
+def said(  # noqa: PLR0917 - a message is what it is made of
+    number: int, chat: int, person: Person, text: str, reply: Json | None = None, topic: int | None = None
+) -> Json:
+    """A message of somebody's; ``number`` is its own, ``reply`` the message that it answers."""
+    message: Json = {
+        "message_id": number,
+        "date": int(time.time()),
+        "chat": chat_of(chat, person.name if chat > 0 else "Masa"),
+        "from": person.as_user,
+        "text": text,
+    }
+    if (command := _COMMAND.match(text)) is not None:
+        message["entities"] = [{"type": "bot_command", "offset": 0, "length": command.end()}]
+    if reply is not None:
+        message["reply_to_message"] = reply
+    if topic is not None:
+        message |= {"message_thread_id": topic, "is_topic_message": True}
+        message["chat"]["is_forum"] = True
+    return {"message": message}
+
+
+def tapped(query: str, person: Person, message: Json, data: str) -> Json:
+    """A tap on a button under a message that the bot sent; ``query`` names the tap."""
+    return {
+        "callback_query": {
+            "id": query,
+            "from": person.as_user,
+            "message": message,
+            "chat_instance": str(message["chat"]["id"]),
+            "data": data,
+        }
+    }
