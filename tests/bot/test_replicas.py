@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.cluster import HOST, Cluster, Node, free_ports
+from bot.fleet.cluster import HOST, Cluster, Node, free_ports
 from bot.store import keys
 from bot.store.binary import find_server
 from bot.store.cluster import ClusterClient
