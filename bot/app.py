@@ -118,7 +118,8 @@ class Service:
             Ownership(redis, name), self._wakes, alone=not config.redis_url, seconds=around.monotonic
         )
         owners, lease = self._owners, Lease(lambda: self._owners.left)
-        outbox, replicas = Outbox(redis, owners), Replicas(redis, config.redis_wait)
+        replicas = Replicas(redis, config.redis_wait)
+        outbox = Outbox(redis, owners, replicas)
         store = Store(redis, outbox, owners, replicas)
         self._texts: Final = texts
         self._studio: Final = DrawingThread(registry.preparations)

@@ -7,7 +7,8 @@ connection. So one connection to each master writes something small for all who 
 import asyncio
 import logging
 import re
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from redis.asyncio import Redis
@@ -58,11 +59,11 @@ class Replicas:
         self._wanted: Final = wanted
         self._masters: Final[dict[Client, _Master]] = {}
 
-    async def have(self, key: str, seconds: float | None = None) -> None:
+    def have(self, key: str, seconds: float | None = None) -> Coroutine[Any, Any, None]:
         """Wait until all that was written so far to the master of a key is on as many replicas as are wanted.
 
-        To be called as soon as the answer to what was written is there, before anything else is awaited: by then is
-        known which process gave it.
+        To be called as soon as the answer to what was written is there, before anything is awaited: by then is known
+        which process gave it. The waiting begins when what is returned is awaited.
 
         Args:
             key: one of those that were written.
@@ -74,12 +75,14 @@ class Replicas:
             RedisError: nothing was written yet, and no server answers.
         """
         if not self._wanted or not isinstance(self._client, Client):
-            return
-        written = self._client.written(key)
+            return _nothing()
+        return self._have(self._client, key, self._client.written(key), seconds)
+
+    async def _have(self, client: Client, key: str, written: Written | None, seconds: float | None) -> None:
         if written is None:
             # Nothing is known to be written: what there is has to be there.
-            await self._client.exists(key)
-            written = self._client.written(key)
+            await client.exists(key)
+            written = client.written(key)
             if written is None:
                 raise Disconnected("no server has the key")
         master = self._masters.get(written.client)
@@ -100,6 +103,10 @@ class Replicas:
         """Close the connections; who still waits is told so."""
         for master in self._masters.values():
             await master.close()
+
+
+async def _nothing() -> None:
+    """Nothing is to be waited for."""
 
 
 class _Waiter:

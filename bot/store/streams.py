@@ -15,7 +15,6 @@ from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
-from redis.exceptions import RedisError
 
 from bot.store import keys, retention
 from bot.store.consumergroup import ConsumerGroup, Message
@@ -206,17 +205,15 @@ class Inbox:
             (keys.inbox(shard), keys.owner(shard)),
             (_GROUP, self._taker(shard), _MOST_GIVEN, *written),
         )
-        try:
-            await self._replicas.have(keys.inbox(shard), _REPLICA_SECONDS)
-        except RedisError:
-            self._group.passed_over()
-            raise
+        there = self._replicas.have(keys.inbox(shard), _REPLICA_SECONDS)
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(_milliseconds, messages), default=0)
         await self.handed_over.give(await self._readable((message, now) for message in messages))
         if owner and self._news is not None:
             self._news(shard, owner.decode())
+        # Behind that: nothing that comes later may be given out before this is.
+        await there
 
     def _taker(self, shard: int) -> str:
         """By which epoch this process's worker is given at once what comes; empty for not at all."""
@@ -327,10 +324,12 @@ class Outbox:
     Args:
         client: answers in bytes.
         shards: which of them this process reads; all, without a fence, by default.
+        replicas: which are to have what is told; none by default.
     """
 
-    def __init__(self, client: Redis, shards: Shards | None = None) -> None:
+    def __init__(self, client: Redis, shards: Shards | None = None, replicas: Replicas | None = None) -> None:
         self._client: Final = client
+        self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._shards: Final = Unfenced() if shards is None else shards
         self._group: Final = ConsumerGroup(client, keys.outbox, _GROUP, self._shards)
         self.handed_over: Final[HandedOver[OutboxEntry]] = HandedOver()
@@ -364,13 +363,22 @@ class Outbox:
         """Take new entries; see :meth:`Inbox.read`."""
 
         async def took(messages: list[Message], _: int) -> None:
+            await self._counts(messages)
             await take(_told(messages))
 
         await self._group.read(epochs, count, took)
 
     async def inherit(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
         """Take what was taken before and not finished; see :meth:`Inbox.inherit`."""
-        return _told(message for message, _ in await self._group.inherit(epochs))
+        messages = [message for message, _ in await self._group.inherit(epochs)]
+        await self._counts(messages)
+        return _told(messages)
+
+    async def _counts(self, messages: Iterable[Message]) -> None:
+        """Wait until what was read cannot be lost any more: it is told only then."""
+        waits = [self._replicas.have(keys.outbox(shard)) for shard in {message.shard for message in messages}]
+        for wait in waits:
+            await wait
 
     async def done(self, entries: Iterable[OutboxEntry], scope: Scope, newest: Newest | None = None) -> None:
         """Note what a group was told, and forget its entries, in one round trip; again is harmless.

@@ -1,7 +1,7 @@
 """What a process puts into its own streams is handed over to it, in order and without a read."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from redis.asyncio import Redis
@@ -12,6 +12,7 @@ from bot.store.client import Client
 from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Store
+from bot.store.replicas import Replicas
 from bot.store.streams import Inbox, InboxEntry, Outbox, OutboxEntry
 from bot.workers.follow import Follower
 from tests.support.streams import ALL, CHAT, commit, fill, inherit, left, read, updates
@@ -80,6 +81,36 @@ async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Red
     inbox.handed_over.to(ALL, worker.take)
     await inbox.put(3, CHAT, b"{}")
     assert updates(worker.taken) == [0, 1, 2, 3]
+
+
+class Slow(Replicas):
+    """Replicas that take what is written when they are told to."""
+
+    def __init__(self, client: Redis) -> None:
+        super().__init__(client, 0)
+        self.free = asyncio.Event()
+
+    def have(self, key: str, seconds: float | None = None) -> Coroutine[Any, Any, None]:
+        assert (key, seconds is not None) == (keys.inbox(SHARD), True)
+        return self._later()
+
+    async def _later(self) -> None:
+        await self.free.wait()
+
+
+async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged_after_that(redis: Redis) -> None:
+    """What comes later may have a reader who waits for nobody: it would be handled first."""
+    worker, slow = Worker(), Slow(redis)
+    inbox = Inbox(redis, replicas=slow)
+    await read(inbox)
+    inbox.handed_over.to(ALL, worker.take)
+    putting = asyncio.create_task(inbox.put(1, CHAT, b"{}"))
+    await comes(lambda: worker.taken)
+    await fill(Inbox(redis), 1)
+    assert updates([*worker.taken, *await read(inbox)]) == [1, 0]
+    assert not putting.done()
+    slow.free.set()
+    await putting
 
 
 async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) -> None:
