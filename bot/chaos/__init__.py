@@ -6,12 +6,10 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from bot.chaos.findings import Finding
 from bot.chaos.run import Plan, Report, run
 
 
@@ -34,20 +32,14 @@ def main(arguments: argparse.Namespace) -> int:
         sleepers=arguments.sleepers,
     )
     folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))
-    report, findings = asyncio.run(run(plan, folder))
+    report, _ = asyncio.run(run(plan, folder))
     text = msgspec.json.encode(report).decode() if arguments.json else _table(report)
     sys.stdout.write(f"{text}\n")
     if report.clean:
         shutil.rmtree(folder, ignore_errors=True)
         return 0
-    _keep(folder, findings)
     sys.stderr.write(f"What was found is in {folder / 'findings.jsonl'}; beside it lie the logs and Redis's data.\n")
     return 1
-
-
-def _keep(folder: Path, findings: Sequence[Finding]) -> None:
-    lines = (msgspec.json.encode(finding).decode() for finding in findings)
-    (folder / "findings.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _table(report: Report) -> str:

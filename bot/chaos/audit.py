@@ -30,7 +30,7 @@ class Audited:
     moves: int = 0
     timeouts: int = 0
     dead: int = 0
-    games: list[tuple[Place, list[Step]]] = field(default_factory=list)
+    games: list[tuple[Place, list[Step], list[Said]]] = field(default_factory=list)
 
 
 async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings) -> Audited:
@@ -58,8 +58,9 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
                 findings.add("stuck", place, f"due since {now - held.due:.0f} s")
             audited.moves += match(place, steps, dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)
-            told.check(place, steps, _said(place, chats), findings)
-            audited.games.append((place, steps))
+            said = _said(place, chats)
+            told.check(place, steps, said, findings)
+            audited.games.append((place, steps, said))
     return audited
 
 
@@ -72,6 +73,6 @@ def _said(place: Place, chats: Chats) -> list[Said]:
 def search(audited: Audited, texts: Iterable[Text], always: Iterable[str], findings: Findings) -> None:
     """Search everything that left the processes for what the games kept secret."""
     secrets = Secrets(always)
-    for place, steps in audited.games:
+    for place, steps, _ in audited.games:
         secrets.learn(place, steps)
     secrets.check(texts, findings)

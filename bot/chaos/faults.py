@@ -5,7 +5,9 @@ import contextlib
 import os
 import resource
 import signal
+import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -41,6 +43,7 @@ class Monkey:
         proxy: between the workers and Redis.
         clock: the file that sets the workers' clock.
         chance: decides what, when and for how long.
+        diary: the file that says when what was broken.
         pause: least and most seconds between two faults.
     """
 
@@ -52,6 +55,7 @@ class Monkey:
         proxy: Proxy,
         clock: Path,
         chance: Random,
+        diary: Path,
         pause: tuple[float, float] = (1.0, 5.0),
     ) -> None:
         self._fleet: Final = fleet
@@ -60,6 +64,7 @@ class Monkey:
         self._proxy: Final = proxy
         self._clock: Final = clock
         self._chance: Final = chance
+        self._diary: Final = diary
         self._pause: Final = pause
         self.kills = 0
         self.redis_kills = 0
@@ -95,9 +100,15 @@ class Monkey:
                     return
                 [name] = self._chance.choices(names, weights)
                 self.done[name] = self.done.get(name, 0) + 1
+                self._note(f"{name} ...")
                 await self.kinds[name][1]()
+                self._note(f"... {name}")
         finally:
             await self.mend()
+
+    def _note(self, what: str) -> None:
+        with self._diary.open("a", encoding="ascii") as diary:
+            diary.write(f"{datetime.now(UTC):%H:%M:%S.%f} {time.monotonic():.3f} {what}\n")
 
     async def mend(self) -> None:
         """Undo whatever may be undone."""

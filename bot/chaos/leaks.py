@@ -98,7 +98,8 @@ class Secrets:
             known = self._seeds.get(found)
             if known is not None and not _tells(text, *known):
                 yield f"the secret of a game in chat {known[0]}"
-        if (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
+        ended = not text.message and _ENDED in text.text
+        if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
             yield f"a field of a state: {field[0]}"
         for run in _RUN.findall(text.text):
             tiles = tuple("?" if tile == "▢" else tile for tile in _ONE.findall(run))

@@ -112,26 +112,33 @@ def match(place: Place, steps: Sequence[Step], dead: Callable[[int], bool], find
         dead: whether an update was put aside, and its chat told so.
         findings: where faults go.
     """
-    found: dict[int, int] = {}
-    """The entry of each update that has one."""
-    of_entry: dict[int, Sent] = {}
+    of_entry = behind(place, steps)
+    found = {sent.update: number for number, sent in of_entry.items()}
     moves = 0
     for number, step in enumerate(steps):
         if by_nobody(step.entry):
             continue
         moves += 1
-        sent = _behind(place, step, found)
-        if sent is not None:
-            found[sent.update] = number
-            of_entry[number] = sent
-            continue
-        twice = next((one for one in place.asked if one.update in found and _means(one, step)), None)
-        what = f"entry {number + 1} ({step.entry.action}) "
-        findings.add("doubled", place, what + (f"is {twice} again" if twice else "was asked by nobody"))
+        if number not in of_entry:
+            twice = next((one for one in place.asked if one.update in found and _means(one, step)), None)
+            what = f"entry {number + 1} ({step.entry.action}) "
+            findings.add("doubled", place, what + (f"is {twice} again" if twice else "was asked by nobody"))
     _check_order(place, of_entry, findings)
     states = [step.before for step in steps] + [steps[-1].after if steps else None]
     _check_missing(place, states, steps, found, dead, findings)
     return moves
+
+
+def behind(place: Place, steps: Sequence[Step]) -> dict[int, Sent]:
+    """The update behind each entry of a log, by the entry's place; none of what the clock did."""
+    found: dict[int, Sent] = {}
+    used: set[int] = set()
+    for number, step in enumerate(steps):
+        sent = None if by_nobody(step.entry) else _behind(place, step, used)
+        if sent is not None:
+            found[number] = sent
+            used.add(sent.update)
+    return found
 
 
 def _means(sent: Sent, step: Step) -> bool:
@@ -141,10 +148,10 @@ def _means(sent: Sent, step: Step) -> bool:
         return False
 
 
-def _behind(place: Place, step: Step, found: dict[int, int]) -> Sent | None:
+def _behind(place: Place, step: Step, used: set[int]) -> Sent | None:
     """The update that caused an entry: of several that may have, the first that was asked."""
     user = getattr(step.entry.action, "by", None)
-    open_ones = (sent for sent in place.asked if sent.update not in found and sent.ask.by == user)
+    open_ones = (sent for sent in place.asked if sent.update not in used and sent.ask.by == user)
     return next((sent for sent in open_ones if _means(sent, step)), None)
 
 
@@ -181,11 +188,7 @@ def _check_missing(
             last = min([last, *(number for other, number in matched if other.began > sent.acked)])
         window = range(min(first, last), last + 1)
         if all(_allowed(sent, states[number], _instant(steps, number, sent)) for number in window):
-            found_in = ", ".join(
-                f"{other.update}:{found.get(other.update)} {other.began - sent.began:+.2f}..{other.acked - sent.began:+.2f} {other.ask.by}"
-                for other in place.asked
-            )
-            findings.add("lost", place, f"{sent} is in no entry of the log ({first}-{last} of {len(steps)}); {found_in}")
+            findings.add("lost", place, f"{sent} is in no entry of the log ({first}-{last} of {len(steps)})")
 
 
 def _instant(steps: Sequence[Step], number: int, sent: Sent) -> datetime:  # noqa: ARG001 - see below

@@ -16,7 +16,7 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.chaos import audit, kept, worker
+from bot.chaos import audit, dossiers, kept, worker
 from bot.chaos.audit import Audited
 from bot.chaos.crowd import Crowd
 from bot.chaos.faults import Monkey
@@ -139,7 +139,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         stage = Stage(account, ledger, Random(f"{plan.seed}:stage"))  # noqa: S311 - of what is played alone
         heard.pressed = stage.pressed
         watch = Watch(client)
-        monkey = Monkey(fleet, api, client, proxy, clock, Random(f"{plan.seed}:faults"))  # noqa: S311 - as above
+        monkey = Monkey(fleet, api, client, proxy, clock, Random(f"{plan.seed}:faults"), folder / "faults.txt")  # noqa: S311 - as above
         watching = asyncio.create_task(watch.run())
         sampling = asyncio.create_task(_sample(client, heard))
         try:
@@ -154,6 +154,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
             await one.end(signal.SIGTERM)
         audited = await audit.audit(client, ledger, heard.chats, findings)
         audit.search(audited, _left(heard, fleet), (TOKEN, PASSWORD), findings)
+        _file(folder, audited, findings)
         return _report(plan, monkey, ledger, audited, findings, seconds), findings.all
 
 
@@ -233,6 +234,17 @@ async def _sample(client: Redis, heard: Heard) -> None:
         except (RedisError, OSError):
             continue
         heard.texts += [Text(name, text, chat, message=False) for name, chat, text in found]
+
+
+def _file(folder: Path, audited: Audited, findings: Findings) -> None:
+    """Keep what was found, and all about the places where it was."""
+    if not findings:
+        return
+    dossiers.write(folder, findings.all)
+    wrong = {finding.where for finding in findings}
+    for place, steps, said in audited.games:
+        if str(place) in wrong:
+            dossiers.place(folder / "places", place, steps, said)
 
 
 def _left(heard: Heard, fleet: Fleet) -> list[Text]:
