@@ -4,6 +4,7 @@ The process around it, with its settings, signals and resources, is `bot.subcomm
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
 from bot.announce.announcer import Announcer
@@ -37,11 +39,14 @@ from bot.pictures.photos import Photos
 from bot.resources import not_listening
 from bot.store.halted import Halted
 from bot.store.heartbeat import Heartbeat
+from bot.store.owners import Owners
+from bot.store.ownership import Ownership
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.store.reveals import OpenReveals
 from bot.store.streams import Inbox, Outbox
 from bot.store.tending import Tending
+from bot.store.wakes import Wakes
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
@@ -58,8 +63,11 @@ from bot.telegram.pace import Pace
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lanes import end
+from bot.workers.lease import Lease
 from bot.workers.limiter import Limiter, Limits
 from engine.game import Step
+
+log = logging.getLogger(__name__)
 
 UPDATES: Final = ("message", "callback_query", "my_chat_member")
 _SETTLE_SECONDS: Final = 3.0
@@ -103,12 +111,18 @@ class Service:
         self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause))
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
-        name, texts, outbox = consumer_name(config), Texts(), Outbox(redis)
-        store = Store(redis, outbox)
+        name, texts = worker_name(config), Texts()
+        self._wakes: Final = Wakes(redis, name)
+        self._owners: Final = Owners(
+            Ownership(redis, name), self._wakes, alone=not config.redis_url, seconds=around.monotonic
+        )
+        owners, lease = self._owners, Lease(lambda: self._owners.left)
+        outbox = Outbox(redis, owners)
+        store = Store(redis, outbox, owners)
         self._texts: Final = texts
         self._studio: Final = DrawingThread(registry.preparations)
         photos = Photos(store, self._studio)
-        self._inbox: Final = Inbox(redis)
+        self._inbox: Final = Inbox(redis, owners, owners.news)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
         answers, buttons = Answers(self._gateway, texts), Buttons(texts)
@@ -144,9 +158,9 @@ class Service:
             kind_of=Kinds(commands()),
             apologise=self._apologise,
             calm=self._calm,
-            name=name,
             shares=None if rates is None else shares(),
             clock=partial(_utc, served, around.clock),
+            until_news=owners.until_news,
             pause=around.pause,
         )
         self._deadlines: Final = Deadlines(
@@ -176,10 +190,11 @@ class Service:
         self._reveals: Final = Reveals(
             gateway=self._gateway,
             store=store,
-            shown=OpenReveals(redis),
+            shown=OpenReveals(redis, owners),
             photos=photos,
             texts=texts,
             clock=partial(_utc, served, around.clock),
+            lease=lease,
             until_next_look=around.until_next_look,
         )
         self._announcer: Final = Announcer(
@@ -193,10 +208,13 @@ class Service:
             photos=photos,
             reveals=self._reveals,
             default_language=config.default_language,
-            consumer=name,
+            lease=lease,
+            until_news=owners.until_gained,
             pause=around.pause,
         )
-
+        owners.join(self._consumer)
+        owners.join(self._announcer)
+        owners.changed = limiter.share
         self._tending: Final = Tending(redis, own=not config.redis_url)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -212,6 +230,7 @@ class Service:
             menus = introduce(self._gateway, self._config.default_language, pause=self._pause)
             stack.push_async_callback(end, (asyncio.create_task(menus, name="menus"),))
             await self._deadlines.begin()
+            await self._take_shards()
             if self._tdk is not None:
                 stack.push_async_callback(self._tdk.close)
             if self._owns_port:
@@ -221,6 +240,7 @@ class Service:
     async def _work(self, stop: asyncio.Event) -> None:
         """The loops, until one ends; what was begun then gets its time to finish."""
         loops = [
+            asyncio.create_task(self._owners.run(stop), name="owners"),
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
@@ -232,8 +252,11 @@ class Service:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.set()
+            self._owners.hurry()
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
+            await self._owners.leave()
+            await self._wakes.close()
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
             await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in self._chats.values()))
         for task in loops:
@@ -267,6 +290,13 @@ class Service:
         finally:
             await runner.cleanup()
 
+    async def _take_shards(self) -> None:
+        """Own what is this process's share before the first update comes."""
+        try:
+            await self._owners.begin()
+        except RedisError as error:
+            log.warning("whose shards are whose waits for Redis: %s", error)
+
     async def _catch_up(self) -> None:
         await self._deadlines.catch_up()
 
@@ -288,6 +318,8 @@ class Service:
         await self._answers.say(request, language, "update-failed")
 
 
-def consumer_name(config: Config) -> str:
-    """This process among the workers on one Redis; the same after a restart, so that it finds its own work again."""
-    return f"{socket.gethostname()}:{config.http_port}" if config.redis_url else "bot"
+def worker_name(config: Config) -> str:
+    """This process among the workers on one Redis; the same after a restart, so that it takes its shards at once."""
+    if not config.redis_url:
+        return "bot"
+    return f"{socket.gethostname()}:{config.http_port or config.data_dir}"

@@ -8,7 +8,7 @@ only what it refuses alone is dropped. Words that no caption holds go ahead of t
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -22,7 +22,7 @@ from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
 from bot.pictures.drawing import CannotDraw
 from bot.pictures.photos import Photos, SentPicture
-from bot.store.keys import Scope
+from bot.store.keys import Scope, shard_of
 from bot.store.migrate import Astray
 from bot.store.redis import Store
 from bot.store.streams import Newest, Outbox, OutboxEntry
@@ -32,8 +32,9 @@ from bot.tables.halts import Halts
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from bot.workers.follow import follow
+from bot.workers.follow import Follower, without_news
 from bot.workers.lanes import Lanes
+from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
 from bot.workers.patience import Patience, Retries
 from engine.game import Event, View
@@ -72,7 +73,8 @@ class Announcer:
         reveals: Reveals,
         limiter: Limiter | None = None,
         default_language: str,
-        consumer: str,
+        lease: Lease = UNLIMITED,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._gateway: Final = gateway
@@ -86,7 +88,8 @@ class Announcer:
         self._reveals: Final = reveals
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._default_language: Final = default_language
-        self._consumer: Final = consumer
+        self._lease: Final = lease
+        self._until_news: Final = until_news
         self._pause: Final = pause
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
@@ -101,15 +104,25 @@ class Announcer:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
-        await follow(self._outbox, self._consumer, stop, self._take, renew=self._renew, pause=self._pause)
+        await Follower(self._outbox, self._take, self._until_news, pause=self._pause).run(stop)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
 
-    async def _renew(self) -> None:
-        """Let no other process tell what waits to be told here."""
-        await self._outbox.renew(tuple(self._held), self._consumer)
+    async def drain(self, shards: Collection[int], seconds: float) -> None:
+        """Tell what waits for chats of some shards, for so long at most; see :class:`bot.store.owners.Party`."""
+        await self._cease(shards, seconds)
+
+    async def drop(self, shards: Collection[int]) -> None:
+        """Tell nothing more of what waits for chats of some shards, which another process tells by now."""
+        await self._cease(shards, 0)
+
+    async def _cease(self, shards: Collection[int], seconds: float) -> None:
+        await self._lanes.cease([chat for chat in self._lanes.busy if shard_of(chat) in shards], seconds)
+        gone = [key for key in self._held if shard_of(key[0].chat) in shards]
+        self._held.difference_update(gone)
+        self._ahead.difference_update(gone)
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:
@@ -142,7 +155,7 @@ class Announcer:
                 await self._remember(item)
             post = self._posts.compose([item.notice for item in together], language)
             told = post.told
-            newest = await self._deliver(scope, post, together[told - 1])
+            newest = await self._lease.keeping(self._deliver(scope, post, together[told - 1]))
         except TooFast as error:
             await self._retries.wait(chat, error)
             return 0
@@ -157,7 +170,7 @@ class Announcer:
             if told > 1:
                 self._most[chat] = told // 2
                 return 0
-        except RedisError as error:
+        except (RedisError, LeaseOver) as error:
             log.warning("chat %s waits for Redis: %s", chat, error)
             await self._retries.wait(chat, error)
             return 0

@@ -32,6 +32,7 @@ from bot.surroundings import until_stopped
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.patience import Patience, Retries
 from bot.workers.urgency import Urgency, urgent
 from engine.encoding import decoder
@@ -76,6 +77,7 @@ class Reveals:
         photos: sends the pictures.
         texts: the wording.
         clock: the instant, in UTC.
+        lease: for how long nobody else turns down what this process does.
         until_next_look: waits that many seconds, or until told to stop.
     """
 
@@ -88,6 +90,7 @@ class Reveals:
         photos: Photos,
         texts: Texts,
         clock: Callable[[], datetime],
+        lease: Lease = UNLIMITED,
         until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
     ) -> None:
         self._gateway: Final = gateway
@@ -96,6 +99,7 @@ class Reveals:
         self._photos: Final = photos
         self._texts: Final = texts
         self._clock: Final = clock
+        self._lease: Final = lease
         self._until_next_look: Final = until_next_look
         self._patience: Final = Patience("Noting what is to be turned down", (RedisError,))
         self._retries: Final[Retries[int]] = Retries()
@@ -201,7 +205,7 @@ class Reveals:
         scope = Scope(showing.chat, showing.topic)
         try:
             newest = await self._store.post(scope) in {None, showing.message}
-            await self._edit(showing, None, newest=newest)
+            await self._lease.keeping(self._edit(showing, None, newest=newest))
         except TooFast as error:
             await self._later(showing.chat, entry, error)
             return
@@ -209,6 +213,9 @@ class Reveals:
             # A message or chat that was deleted shows nothing to anybody, which is no fault.
             level = logging.INFO if isinstance(error, Missing | Gone) else logging.WARNING
             log.log(level, "cards in chat %s cannot be turned down: %s", showing.chat, error.message)
+        except LeaseOver:
+            # It comes again, here or where it is turned down by then.
+            return
         except (Undone, CannotDraw) as error:
             log.warning("cards in chat %s are turned down later: %s", showing.chat, error)
             await self._later(showing.chat, entry, error)

@@ -6,7 +6,7 @@ something is tried; what it is paid with, and what is said of what is left out, 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.ingress.held import HeldEntries
@@ -86,6 +86,12 @@ class Beyond:
         """Let in at once all that waits in a chat: what is due there comes behind it."""
         for place in [place for place in self._next if place[0][0] == chat]:
             await self._now(place)
+
+    def forget(self, shards: Collection[int]) -> None:
+        """Have nothing tried any more of shards that are another process's by now."""
+        for waiting in (self._next, self._lined):
+            for place in [place for place, job in waiting.items() if job.entry.shard in shards]:
+                del waiting[place]
 
     async def close(self) -> None:
         """Let in nothing more; what waits stays in the inbox, and comes again."""

@@ -25,11 +25,12 @@ from bot.ingress.kinds import Counted, Kind
 from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
-from bot.store.keys import Scope
+from bot.store.keys import Scope, shard_of
+from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox, InboxEntry
 from bot.surroundings import utc
 from bot.telegram.inbound import Request, read
-from bot.workers.follow import Follower
+from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
 from bot.workers.lanes import Lanes, let_go
 from bot.workers.patience import Retries
@@ -66,9 +67,9 @@ class Consumer:
         kind_of: of which kind a request is; ``None`` of one that asks for nothing.
         apologise: tells a chat, once, that its update could not be handled.
         calm: tells whoever asks too much that this was not done; or several, or who is not to blame, where it is true.
-        name: this process among all that share the inbox; the same after a restart, so that it finds its own again.
         shares: how much a person may ask for in a chat; without them there is no limit.
         clock: the instant, in UTC.
+        until_news: waits until there may be something new in the inbox; see :class:`bot.workers.follow.Follower`.
         pause: waits that many seconds.
     """
 
@@ -81,9 +82,9 @@ class Consumer:
         kind_of: Callable[[Request], Kind | None],
         apologise: Callable[[Request], Awaitable[None]],
         calm: Callable[[Request, bool], Awaitable[None]],
-        name: str,
         shares: Mapping[Counted, Haste] | None = None,
         clock: Callable[[], datetime] = utc,
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._bot: Final = bot
@@ -92,7 +93,6 @@ class Consumer:
         self._kind_of: Final = kind_of
         self._apologise: Final = apologise
         self._calm: Final = calm
-        self._name: Final = name
         self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
@@ -104,7 +104,7 @@ class Consumer:
         )
         self._open: Final[dict[str, Job]] = {}
         """Looks that wait, by what others like them have in common."""
-        self._held: Final = HeldEntries(inbox, name)
+        self._held: Final = HeldEntries(inbox)
         self._beyond: Final = Beyond(
             self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
         )
@@ -112,7 +112,7 @@ class Consumer:
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
-        self._follower: Final = Follower[InboxEntry](inbox, name, self._take, renew=self._held.renew, pause=pause)
+        self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
@@ -128,10 +128,30 @@ class Consumer:
         """Whether anything waits to be done."""
         return bool(self._lanes.busy or self._beyond)
 
+    async def drain(self, shards: Collection[int], seconds: float) -> None:
+        """Finish what was begun for chats of some shards, for so long at most; see :class:`bot.store.owners.Party`."""
+        await self._cease(shards, seconds)
+
+    async def drop(self, shards: Collection[int]) -> None:
+        """Do nothing more for chats of some shards, which are another process's by now."""
+        await self._cease(shards, 0)
+
+    async def _cease(self, shards: Collection[int], seconds: float) -> None:
+        self._beyond.forget(shards)
+        await self._lanes.cease([lane for lane in self._lanes.busy if shard_of(lane[0]) in shards], seconds)
+        for alike in [alike for alike, job in self._open.items() if job.entry.shard in shards]:
+            del self._open[alike]
+        self._held.forget(shards)
+
     @property
     def ready(self) -> bool:
         """Whether all that lay in the inbox is in the lanes, so that nothing can be overtaken unseen."""
         return self._follower.abreast
+
+    @property
+    def shards(self) -> Mapping[int, str]:
+        """The shards of which all that lay in the inbox is in the lanes, by the epochs they are owned by."""
+        return self._follower.followed
 
     @property
     def lost(self) -> int:
@@ -241,6 +261,10 @@ class Consumer:
             let_go()
             await self._retries.wait(update, error)
             return 0
+        except NotOwned as error:
+            log.info("update %s: %s", update, error)
+            self._forget(job)
+            return 1
         except RedisError as error:
             log.warning("update %s waits for Redis: %s", update, error)
             await self._outages.wait(update, error)

@@ -1,6 +1,7 @@
 """The inbox's entries that this process has in hand, and what becomes of them where Redis is away for a moment."""
 
 import logging
+from collections.abc import Collection
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -19,12 +20,10 @@ class HeldEntries:
 
     Args:
         inbox: where they are.
-        consumer: this process among all that share the inbox.
     """
 
-    def __init__(self, inbox: Inbox, consumer: str) -> None:
+    def __init__(self, inbox: Inbox) -> None:
         self._inbox: Final = inbox
-        self._consumer: Final = consumer
         self._keys: Final[set[tuple[int, str]]] = set()
         self._gone: Final = Recently(_STALE_SECONDS)
         """What was let go while what was read before may still name it."""
@@ -48,18 +47,14 @@ class HeldEntries:
         if _key(entry) not in self._keys:
             return False
         try:
-            await self._inbox.keep(entry, self._consumer)
+            await self._inbox.keep(entry)
         except RedisError as error:
             log.warning("update %s was given out once more: %s", entry.update_id, error)
         return True
 
-    async def renew(self) -> None:
-        """Let no other process take over what only waits long.
-
-        Raises:
-            RedisError: Redis is away.
-        """
-        await self._inbox.renew(tuple(self._keys), self._consumer)
+    def forget(self, shards: Collection[int]) -> None:
+        """Hold nothing of shards that are another process's by now."""
+        self._keys.difference_update([key for key in self._keys if key[0] in shards])
 
     async def ack(self, entry: InboxEntry) -> None:
         """Let an update go that was handled, or needs no answer of its own."""
@@ -82,4 +77,4 @@ class HeldEntries:
 
 
 def _key(entry: InboxEntry) -> tuple[int, str]:
-    return entry.partition, entry.id
+    return entry.shard, entry.id

@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from bot.store.line import Line
 
-_MAY_WAIT: Final = frozenset({"XREADGROUP"})
+_MAY_WAIT: Final = frozenset({"BLPOP", "XREADGROUP"})
 """Of the commands that the bot uses, those that can wait."""
 
 

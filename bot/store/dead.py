@@ -28,12 +28,12 @@ class Replay(Enum):
 class LetterId:
     """Where a dead letter lies: ``2:1763790000000-0``."""
 
-    partition: int
+    shard: int
     entry: str
     """The stream's own id."""
 
     def __str__(self) -> str:
-        return f"{self.partition}:{self.entry}"
+        return f"{self.shard}:{self.entry}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -43,7 +43,7 @@ class LetterId:
             ValueError: the text is none.
         """
         match = _NAME.fullmatch(text)
-        if match is None or int(match[1]) >= keys.INBOX_PARTITIONS:
+        if match is None or int(match[1]) >= keys.SHARDS:
             raise ValueError(f"{text!r} is no id of an update that was given up")
         return cls(int(match[1]), match[2])
 
@@ -69,7 +69,7 @@ class Letter:
 
 
 class DeadLetters:
-    """Those of all partitions.
+    """Those of all shards.
 
     Args:
         client: answers in bytes.
@@ -82,13 +82,13 @@ class DeadLetters:
     async def all(self) -> list[Letter]:
         """Every one, the oldest first."""
         found: list[Letter] = []
-        for partition in range(keys.INBOX_PARTITIONS):
-            entries: Any = await self._client.xrange(keys.dead(partition))
+        for shard in range(keys.SHARDS):
+            entries: Any = await self._client.xrange(keys.dead(shard))
             for entry, fields in entries:
                 letter = {name.decode(): value for name, value in fields.items()}
                 found.append(
                     Letter(
-                        LetterId(partition, entry.decode()),
+                        LetterId(shard, entry.decode()),
                         _text(letter.get("update", b"")),
                         letter.get("raw", b""),
                         _text(letter.get("reason", b"")),
@@ -99,7 +99,7 @@ class DeadLetters:
 
     async def replay(self, letter: LetterId) -> Replay:
         """Put one back into the inbox, in one step."""
-        streams = (keys.dead(letter.partition), keys.inbox(letter.partition))
+        streams = (keys.dead(letter.shard), keys.inbox(letter.shard))
         said: bytes = await self._revive(self._client, streams, (letter.entry,))
         return Replay(said.decode())
 

@@ -48,10 +48,10 @@ class Stored(Struct, array_like=True, frozen=True):
 
 
 class Slot(Struct, array_like=True, frozen=True):
-    """What was read at one instant: the keys of a shard or partition, or one that belongs to none."""
+    """What was read at one instant: the keys of a shard, or one that belongs to none."""
 
     tag: str
-    """``{07}``, ``{p2}`` or empty."""
+    """``{07}`` or empty."""
     stored: list[Stored]
 
     def named(self, name: str) -> Stored | None:
@@ -60,8 +60,8 @@ class Slot(Struct, array_like=True, frozen=True):
 
 
 def _expression(key: Key) -> re.Pattern[str]:
-    parts = re.split(r"(\{NN\}|\{pN\}|<\w+>)", key.pattern)
-    made = {"{NN}": r"\{\d\d\}", "{pN}": r"\{p\d+\}"}
+    parts = re.split(r"(\{NN\}|<\w+>)", key.pattern)
+    made = {"{NN}": r"\{\d\d\}"}
     return re.compile("".join(made.get(part) or _part(part) for part in parts))
 
 
@@ -98,11 +98,10 @@ class Dump:
         self._dump: Final = Script("dump")
 
     async def slots(self) -> AsyncIterator[Slot]:
-        """All that a backup holds: first the inbox, then shard by shard, then what belongs to none.
+        """All that a backup holds: shard by shard, then what belongs to none.
 
-        An update that was waiting when the inbox was read may have been handled when its chat's shard is: then that
-        knows it, and it is not applied again. The other way round it could be in neither. When the bot was last there
-        comes behind everything that was done by then.
+        A shard is read at one instant, with the updates that wait there. When the bot was last there comes behind
+        everything that was done by then.
 
         Raises:
             redis.exceptions.RedisError: the server cannot be asked.
@@ -123,9 +122,7 @@ class Dump:
 
 
 def _turn(tag: str) -> tuple[int, str]:
-    if re.fullmatch(r"\{p\d+\}", tag):
-        return 0, tag
-    return (1 if re.fullmatch(r"\{\d\d\}", tag) else 2), tag
+    return (0 if re.fullmatch(r"\{\d\d\}", tag) else 1), tag
 
 
 def _stored(name: str, kind: bytes, lives: int, values: list[Any]) -> Stored:
@@ -182,7 +179,7 @@ async def is_empty(client: Redis) -> bool:
     """
     for name in await names(client):
         what = kind_of(name)
-        if what is None or (KEYS[what[0]].backup and KEYS[what[0]].pattern.startswith(("hf:{NN}", "hf:{pN}"))):
+        if what is None or (KEYS[what[0]].backup and KEYS[what[0]].pattern.startswith("hf:{NN}")):
             if await client.type(name) == b"stream" and not await client.xlen(name):
                 continue
             return False

@@ -11,15 +11,29 @@ from typing import Final, Literal, Self
 from bot.store.keyspace import KEYS
 
 ScriptName = Literal[
-    "adopt", "beat", "choose", "close", "commit", "due", "dump", "leave", "load", "log", "open", "pick", "put", "revive"
+    "adopt",
+    "alive",
+    "beat",
+    "choose",
+    "close",
+    "commit",
+    "due",
+    "dump",
+    "inherit",
+    "leave",
+    "load",
+    "log",
+    "open",
+    "own",
+    "pick",
+    "put",
+    "revive",
+    "take",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 
 SHARDS: Final = 64
 """How many shards there are. Part of the data format: with another number no stored game would be found."""
-
-INBOX_PARTITIONS: Final = 4
-"""How many streams the inbox has. May change while the inbox is empty: a chat's updates change streams."""
 
 
 _kept: Final = lru_cache(maxsize=1024)
@@ -57,16 +71,12 @@ def shard_of(number: int) -> int:
     return _checksum(number) % SHARDS
 
 
-def partition_of(chat: int, partitions: int = INBOX_PARTITIONS) -> int:
-    """The inbox partition of a chat, from 0."""
-    return _checksum(chat) % partitions
-
-
 CLOCK: Final = KEYS["clock"].named()
 WORKERS: Final = KEYS["workers"].named()
 ABSENCES: Final = KEYS["absences"].named()
 JUMPS: Final = KEYS["jumps"].named()
 REWRITTEN: Final = KEYS["rewritten"].named()
+LIVING: Final = KEYS["living"].named()
 RESTORING: Final = KEYS["restoring"].named()
 
 
@@ -159,11 +169,27 @@ def outbox(shard: int) -> str:
 
 
 @_kept
-def inbox(partition: int) -> str:
-    """Stream: updates that were accepted and not yet handled."""
-    return KEYS["inbox"].named(partition)
+def inbox(shard: int) -> str:
+    """Stream: updates about the chats of a shard that were accepted and not yet handled."""
+    return KEYS["inbox"].named(shard)
 
 
-def dead(partition: int) -> str:
-    """Stream: updates that were given up or are none, with the reason."""
-    return KEYS["dead"].named(partition)
+def dead(shard: int) -> str:
+    """Stream: updates of a shard that were given up or are none, with the reason."""
+    return KEYS["dead"].named(shard)
+
+
+@_kept
+def owner(shard: int) -> str:
+    """String: the epoch by which a shard is owned."""
+    return KEYS["owner"].named(shard)
+
+
+def alive(worker: str) -> str:
+    """String: a worker lives, and whether it is leaving."""
+    return KEYS["alive"].named(worker=worker)
+
+
+def wake(worker: str) -> str:
+    """List: there is something for a worker to read."""
+    return KEYS["wake"].named(worker=worker)

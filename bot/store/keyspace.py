@@ -12,8 +12,8 @@ class Key:
     """A kind of key: a row of the table in ``docs/architecture.md``.
 
     Args:
-        pattern: its name, where ``{NN}`` is a shard, ``{pN}`` a partition and ``{served}`` itself, the hash tags of a
-            cluster, and ``<…>`` what else differs.
+        pattern: its name, where ``{NN}`` is a shard, ``{served}`` and ``{living}`` are themselves, all of them tags
+            of a cluster, and ``<…>`` what else differs.
         kind: Redis's.
         holds: what is in it, as Markdown.
         kept: how long.
@@ -26,11 +26,13 @@ class Key:
         self.holds: Final = holds
         self.kept: Final = kept
         self.backup: Final = backup
-        tagged = pattern.replace("{NN}", "{{{0:02}}}").replace("{pN}", "{{p{0}}}").replace("{served}", "{{served}}")
+        tagged = (
+            pattern.replace("{NN}", "{{{0:02}}}").replace("{served}", "{{served}}").replace("{living}", "{{living}}")
+        )
         self._template: Final = tagged.replace("<", "{").replace(">", "}")
 
     def named(self, tag: int = 0, **parts: object) -> str:
-        """The name for a shard or partition, with the other parts by their names."""
+        """The name for a shard, with the other parts by their names."""
         return self._template.format(tag, **parts)
 
 
@@ -170,16 +172,44 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="until told",
     ),
     "inbox": Key(
-        "hf:{pN}:inbox",
+        "hf:{NN}:inbox",
         "stream",
-        holds="updates that wait to be handled, in four partitions",
+        holds="updates about the shard's chats that wait to be handled",
         kept="until handled",
     ),
     "dead": Key(
-        "hf:{pN}:dead",
+        "hf:{NN}:dead",
         "stream",
         holds="updates that were given up or are none, with the reason",
-        kept="the newest 1,000, a week",
+        kept="the newest 100 of a shard, a week",
+        backup=False,
+    ),
+    "owner": Key(
+        "hf:{NN}:owner",
+        "string",
+        holds="whose the shard is: a worker's name and the random epoch by which it took it",
+        kept="until it is let go or taken by another",
+        backup=False,
+    ),
+    "living": Key(
+        "hf:{living}",
+        "set",
+        holds="the names of the workers",
+        kept="until they live no more",
+        backup=False,
+    ),
+    "alive": Key(
+        "hf:{living}:<worker>",
+        "string",
+        holds="the worker is `here`, or `leaving`",
+        kept="6 s after it last said so",
+        backup=False,
+    ),
+    "wake": Key(
+        "hf:wake:<worker>",
+        "list",
+        holds="another worker has put something into a shard of this one",
+        kept="until it looks, some seconds at most",
         backup=False,
     ),
     "rewritten": Key(

@@ -4,7 +4,8 @@ It knows bytes and versions, not games: what a state means is its caller's. A se
 shows as an exception of :mod:`redis.exceptions`, which the caller words.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -13,10 +14,10 @@ from redis.asyncio import Redis
 from bot.store import keys, migrate, retention
 from bot.store.keys import Scope
 from bot.store.migrate import Closed, Trail
+from bot.store.ownership import NotOwned, Shards, Unfenced
 from bot.store.scripts import Script
+from bot.store.slots import together
 from bot.store.streams import Outbox
-
-ALL_SHARDS: Final = range(keys.SHARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Commit:
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     away: int = 0
     """For how long the service had been away in all by then, in milliseconds."""
+    entry: str = ""
+    """The entry of the shard's inbox that is handled by this, and gone with it; empty for none."""
     finished: bool = False
     """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
@@ -93,6 +96,25 @@ class Elsewhere:
     chat: int
 
 
+_DUE: Final = Script("due")
+
+
+async def claim_due(
+    client: Redis, name: Callable[[int], str], epochs: Mapping[int, str], now: float, limit: int
+) -> list[bytes]:
+    """Claim members of a sorted set a shard that are due, of the shards that are owned by those epochs."""
+    by_name = {name(shard): shard for shard in epochs}
+
+    async def claimed(names: Sequence[str]) -> list[bytes]:
+        shards = [by_name[one] for one in names]
+        wanted = [part for shard, one in zip(shards, names, strict=True) for part in (keys.owner(shard), one)]
+        lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
+        return cast("list[bytes]", await _DUE(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
+
+    found = await asyncio.gather(*map(claimed, together(client, list(by_name))))
+    return [member for group in found for member in group]
+
+
 def _text(stored: bytes | str) -> str:
     return stored if isinstance(stored, str) else stored.decode()
 
@@ -103,14 +125,15 @@ class Store:
     Args:
         client: answers in bytes (``decode_responses=False``).
         outbox: who in this process is to have at once what commits write; nobody if it is not given.
+        shards: which shards this process owns; all, without a fence, by default.
     """
 
-    def __init__(self, client: Redis, outbox: Outbox | None = None) -> None:
+    def __init__(self, client: Redis, outbox: Outbox | None = None, shards: Shards | None = None) -> None:
         self._client: Final = client
+        self._shards: Final = Unfenced() if shards is None else shards
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self._load: Final = Script("load")
         self._commit: Final = Script("commit")
-        self._due: Final = Script("due")
         self._log_of: Final = Script("log")
 
     async def ping(self) -> None:
@@ -144,11 +167,15 @@ class Store:
 
         Raises:
             ValueError: the state is empty bytes, which would read as no game.
+            NotOwned: another process owns the shard; nothing was changed.
         """
         if commit.state == b"":
             raise ValueError("a state cannot be empty")
         scope = commit.scope
         shard = keys.shard_of(scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            raise NotOwned(shard)
         over = commit.finished or commit.state is None
         kind, version, given = await self._commit(
             self._client,
@@ -159,6 +186,8 @@ class Store:
                 keys.deadlines(shard),
                 keys.outbox(shard),
                 keys.game_words(scope),
+                keys.owner(shard),
+                keys.inbox(shard),
             ),
             (
                 commit.expected,
@@ -171,8 +200,10 @@ class Store:
                 retention.SEEN_NEWEST,
                 retention.SEEN_SECONDS,
                 commit.words or b"",
-                *self._outbox.taker,
+                *self._outbox.taker(shard),
                 commit.away,
+                epoch,
+                commit.entry,
                 len(commit.log),
                 *commit.log,
                 *commit.outbox,
@@ -186,6 +217,9 @@ class Store:
                 return Duplicate(version)
             case b"moved":
                 return Elsewhere(int(version))
+            case b"fenced":
+                self._shards.lost(shard, epoch)
+                raise NotOwned(shard)
             case _:
                 return Lost(version)
 
@@ -220,7 +254,7 @@ class Store:
         drawn, _, file_id = ("" if stored is None else _text(stored)).partition(" ")
         return file_id if drawn == digest and file_id else None
 
-    async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[Scope]:
+    async def due(self, now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
         """Claim scopes whose time-out is due.
 
         A claimed scope is not given to anyone else for :data:`~bot.store.retention.LEASE_SECONDS`; the commit
@@ -228,14 +262,11 @@ class Store:
 
         Args:
             now: seconds of the epoch, in served time, as the deadlines and the lease.
-            limit: the most scopes to claim.
-            shards: where to look; in a cluster the shards of one slot at a time.
+            limit: the most scopes to claim, of what one command can ask for.
+            epochs: of each shard to look at, by what this process owns it; all that it reads by default.
         """
-        claimed = await self._due(
-            self._client,
-            [keys.deadlines(shard) for shard in shards],
-            (repr(now), repr(now + retention.LEASE_SECONDS), limit),
-        )
+        wanted = self._shards.reading if epochs is None else epochs
+        claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
         return [Scope.parse(scope) for scope in claimed]
 
     async def put_off(self, scope: Scope, until: float) -> None:

@@ -26,8 +26,8 @@ TONGUE_SECONDS: Final = 365 * _DAY
 """How long it is remembered which language a user's Telegram speaks, from their last update on: as long as a game
 that may have something to tell them waits."""
 
-DEAD_LETTERS: Final = 1_000
-"""Given-up updates kept per inbox partition: enough to find a fault, too little to fill the memory."""
+DEAD_LETTERS: Final = 100
+"""Given-up updates kept of a shard: enough to find a fault, too little to fill the memory."""
 
 DEAD_LETTER_BYTES: Final = 65_536
 """Bytes kept of what came in and is no update: more than any update has, less than somebody might send."""

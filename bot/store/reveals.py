@@ -3,14 +3,14 @@
 It knows bytes and instants: what an entry means is its caller's.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.store import keys, retention
-from bot.store.redis import ALL_SHARDS
-from bot.store.scripts import Script
+from bot.store import keys
+from bot.store.keys import SHARDS
+from bot.store.ownership import Shards, Unfenced
+from bot.store.redis import claim_due
 
 
 class OpenReveals:
@@ -18,33 +18,29 @@ class OpenReveals:
 
     Args:
         client: answers in bytes.
+        shards: which of them this process reads; all, without a fence, by default.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, shards: Shards | None = None) -> None:
         self._client: Final = client
-        self._due: Final = Script("due")
+        self._shards: Final = Unfenced() if shards is None else shards
 
     async def put(self, chat: int, entry: bytes, due: float) -> None:
         """Note an entry, or put it off; ``due`` is in seconds of the epoch."""
         await self._client.zadd(keys.reveals(keys.shard_of(chat)), {entry: due})
 
-    async def due(self, now: float, limit: int, shards: Sequence[int] = ALL_SHARDS) -> list[bytes]:
+    async def due(self, now: float, limit: int) -> list[bytes]:
         """Claim entries that are due; see :meth:`bot.store.redis.Store.due`.
 
         Nobody else gets a claimed entry for :data:`~bot.store.retention.LEASE_SECONDS`; then it comes again, unless
         :meth:`done` was called.
         """
-        entries = await self._due(
-            self._client,
-            [keys.reveals(shard) for shard in shards],
-            (repr(now), repr(now + retention.LEASE_SECONDS), limit),
-        )
-        return list(entries)
+        return await claim_due(self._client, keys.reveals, self._shards.reading, now, limit)
 
     async def drop(self, entry: bytes) -> None:
         """Forget an entry of which nobody can tell the chat."""
         pipe = self._client.pipeline(transaction=False)
-        for shard in ALL_SHARDS:
+        for shard in range(SHARDS):
             pipe.zrem(keys.reveals(shard), entry)
         await pipe.execute()
 

@@ -1,14 +1,14 @@
 """The streams that lead in and out: updates to be handled, and what groups are to be told.
 
-Both are Redis Streams read by one consumer group. What was read stays with its consumer until it is
-acknowledged: a consumer that starts again under its old name finds it, and others claim what a dead one left.
+Both are Redis Streams, one a shard, read by the shard's owner alone (:mod:`bot.store.ownership`). What was read stays
+with its consumer until it is acknowledged, and whoever owns the shard next finds it.
 
 Whoever writes an entry and follows the stream too need not look for it: the script that writes it gives it out, as a
 read would have, and it comes with the script's answer.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
@@ -17,15 +17,15 @@ from redis.asyncio.client import Pipeline
 
 from bot.store import keys, retention
 from bot.store.consumergroup import ConsumerGroup, Message
-from bot.store.keys import INBOX_PARTITIONS, SHARDS, Scope
+from bot.store.keys import Scope
+from bot.store.ownership import Shards, Unfenced
 from bot.store.scripts import Script
 
 log = logging.getLogger(__name__)
 
-MOST_BLOCK_MS: Final = 10_000
-"""The longest a read may wait; the connection gives up on an answer a little later."""
-
 _GROUP: Final = "harfiyen"
+_WITHOUT_A_CHAT: Final = 0
+"""The shard of dead letters that came as no update, so that nobody knows which chat they are about."""
 _MOST_GIVEN: Final = 64
 """Entries that come with what wrote the newest of them."""
 
@@ -34,7 +34,7 @@ _MOST_GIVEN: Final = 64
 class InboxEntry:
     """An update that waits to be handled."""
 
-    partition: int
+    shard: int
     id: str
     update_id: int
     raw: bytes
@@ -60,19 +60,23 @@ E = TypeVar("E")
 
 
 class HandedOver(Generic[E]):
-    """To whom in this process goes at once what it writes itself; to nobody at first."""
+    """Of which shards what this process writes goes at once to its worker; of none at first."""
 
     def __init__(self) -> None:
-        self.consumer = ""
+        self._epochs: Mapping[int, str] = {}
         self._take: Callable[[E], Awaitable[None]] | None = None
 
-    def to(self, consumer: str, take: Callable[[E], Awaitable[None]] | None) -> None:
-        """Give entries from now on to a worker of this process, or (``None``) leave them to be read.
+    def to(self, epochs: Mapping[int, str], take: Callable[[E], Awaitable[None]]) -> None:
+        """Give the entries of those shards, and of no others, from now on to a worker of this process.
 
         The worker must have taken first what lay there before, or it gets the newest before the oldest.
         """
-        self.consumer = "" if take is None else consumer
+        self._epochs = epochs
         self._take = take
+
+    def epoch(self, shard: int) -> str:
+        """By which epoch the worker follows a shard; empty where it does not."""
+        return self._epochs.get(shard, "")
 
     async def give(self, entries: Iterable[E]) -> None:
         """Hand over what was given out to the worker; of one that has stopped since it is found at the next start."""
@@ -96,23 +100,21 @@ class Newest:
 
 
 class Inbox:
-    """Updates that were accepted, in a few partitions by chat; in a partition they keep their order.
-
-    One command serves all partitions. In a cluster each is a slot of its own: make one inbox per partition,
-    with ``only`` naming it.
+    """Updates that were accepted, in a stream a shard; in a shard they keep their order.
 
     Args:
         client: answers in bytes.
-        partitions: into how many streams chats are spread.
-        only: which of them this one reads; all by default.
+        shards: which of them this process reads; all, without a fence, by default.
+        news: is told the shard and the epoch of its owner where something was put that is not given out.
     """
 
-    def __init__(self, client: Redis, partitions: int = INBOX_PARTITIONS, only: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, client: Redis, shards: Shards | None = None, news: Callable[[int, str], None] | None = None
+    ) -> None:
         self._client: Final = client
-        self._partitions: Final = partitions
-        mine = range(partitions) if only is None else only
-        self._numbers: Final = {keys.inbox(number): number for number in mine}
-        self._group: Final = ConsumerGroup(client, tuple(self._numbers), _GROUP)
+        self._shards: Final = Unfenced() if shards is None else shards
+        self._news: Final = news
+        self._group: Final = ConsumerGroup(client, keys.inbox, _GROUP, self._shards)
         self._put: Final = Script("put")
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
 
@@ -121,68 +123,68 @@ class Inbox:
         """See :attr:`bot.store.consumergroup.ConsumerGroup.breaks`."""
         return self._group.breaks
 
+    @property
+    def reading(self) -> Mapping[int, str]:
+        """The shards whose new entries this process takes, by epoch."""
+        return self._shards.reading
+
     async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
         """Store an update; when this returns it will be handled."""
-        stream = keys.inbox(keys.partition_of(chat_id, self._partitions))
-        consumer = self.handed_over.consumer if stream in self._numbers else ""
-        given = await self._put(self._client, (stream,), (update_id, raw, _GROUP, consumer, _MOST_GIVEN))
-        messages = self._group.given(stream, given)
+        shard = keys.shard_of(chat_id)
+        fields = ("update", update_id, "raw", raw)
+        given, owner = await self._put(
+            self._client,
+            (keys.inbox(shard), keys.owner(shard)),
+            (_GROUP, self._taker(shard), _MOST_GIVEN, *fields),
+        )
+        messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
-        await self.handed_over.give(self._entries(messages, max(map(_milliseconds, messages), default=0)))
+        now = max(map(_milliseconds, messages), default=0)
+        await self.handed_over.give(_update(message, now) for message in messages)
+        if owner and self._news is not None:
+            self._news(shard, owner.decode())
 
-    async def read(self, consumer: str, count: int, block_ms: int) -> list[InboxEntry]:
-        """Take new updates, at most ``count`` of each partition.
+    def _taker(self, shard: int) -> str:
+        """By which epoch this process's worker is given at once what comes; empty for not at all."""
+        epoch = self.handed_over.epoch(shard)
+        return epoch if self._shards.reading.get(shard) == epoch else ""
 
-        Args:
-            consumer: the worker's name, which must be its own.
-            count: from 1.
-            block_ms: how long to wait for the first one; 0 does not wait, 10,000 is the longest.
-        """
-        return await self._aged(await self._group.read(consumer, count, min(block_ms, MOST_BLOCK_MS)))
-
-    async def pending(self, consumer: str) -> list[InboxEntry]:
-        """What a consumer of this name took and did not acknowledge; for a worker that starts again."""
-        return await self._aged(await self._group.pending(consumer))
-
-    async def claim(self, consumer: str, min_idle_ms: int) -> list[InboxEntry]:
-        """Take over what has lain with any consumer too long.
+    async def read(
+        self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new updates.
 
         Args:
-            consumer: the new owner.
-            min_idle_ms: longer than handling an update ever takes: this consumer's own are not spared.
+            epochs: of each shard to read, by what this process owns it.
+            count: at most so many of each, from 1.
+            take: gets what one answer brought, as soon as it comes.
         """
-        return await self._aged(await self._group.claim(consumer, min_idle_ms))
 
-    async def keep(self, entry: InboxEntry, consumer: str) -> None:
-        """Say that an update that was given out again is still being handled; its delivery does not count.
+        async def took(messages: list[Message], now: int) -> None:
+            await take([_update(message, now) for message in messages])
 
-        Args:
-            entry: as it was given out.
-            consumer: whose it is.
-        """
-        await self._group.keep(consumer, keys.inbox(entry.partition), entry.id, entry.deliveries - 1)
+        await self._group.read(epochs, count, took)
 
-    async def renew(self, places: Iterable[tuple[int, str]], consumer: str) -> None:
-        """Say that updates still wait here, so that nobody takes them over; no delivery is counted.
+    async def inherit(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
+        """Take what was taken before by any owner, and not acknowledged; ``epochs`` as in :meth:`read`."""
+        return [_update(message, now) for message, now in await self._group.inherit(epochs)]
 
-        Args:
-            places: of each its partition and id.
-            consumer: whose they are.
-        """
-        await self._group.renew(consumer, ((keys.inbox(partition), entry) for partition, entry in places))
+    async def keep(self, entry: InboxEntry) -> None:
+        """Say that an update that was given out again is still being handled; its delivery does not count."""
+        await self._group.keep(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack(self, entries: Iterable[InboxEntry]) -> None:
         """Forget updates that were handled, with whatever Redis is asked next; again is harmless."""
-        await self._group.forget((keys.inbox(entry.partition), entry.id) for entry in entries)
+        await self._group.forget((entry.shard, entry.id) for entry in entries)
 
     async def bury(self, entry: InboxEntry, reason: str) -> None:
-        """Give an update up: move it to the partition's dead letters, where the newest are kept for a while.
+        """Give an update up: move it to the shard's dead letters, where the newest are kept for a while.
 
         It goes out as one: a process that ends has moved it or not.
         """
         fields = {"update": entry.update_id, "raw": entry.raw, "reason": reason, "deliveries": entry.deliveries}
-        pipe = self._dead_letter(entry.partition, fields)
-        self._group.let_go(pipe, ((keys.inbox(entry.partition), entry.id),))
+        pipe = self._dead_letter(entry.shard, fields)
+        self._group.let_go(pipe, ((entry.shard, entry.id),))
         await pipe.execute()
 
     async def set_aside(self, update_id: int | None, raw: bytes, reason: str) -> None:
@@ -195,35 +197,27 @@ class Inbox:
         """
         log.warning("update %s is put aside: %s", update_id or "without a number", reason)
         fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
-        await self._dead_letter(min(self._numbers.values()), fields | {"deliveries": 0}).execute()
+        await self._dead_letter(_WITHOUT_A_CHAT, fields | {"deliveries": 0}).execute()
 
-    def _dead_letter(self, partition: int, fields: dict[Any, Any]) -> Pipeline:
+    def _dead_letter(self, shard: int, fields: dict[Any, Any]) -> Pipeline:
         """What is to be executed to keep one."""
-        dead = keys.dead(partition)
+        dead = keys.dead(shard)
         pipe = self._client.pipeline(transaction=False)
         pipe.xadd(dead, fields, maxlen=retention.DEAD_LETTERS, approximate=False)
         pipe.expire(dead, retention.DEAD_SECONDS)
         return pipe
 
-    async def _aged(self, messages: Sequence[Message]) -> list[InboxEntry]:
-        if not messages:
-            return []
-        seconds, microseconds = await self._client.time()
-        return self._entries(messages, seconds * 1000 + microseconds // 1000)
 
-    def _entries(self, messages: Iterable[Message], now: int) -> list[InboxEntry]:
-        """Entries as they are taken at an instant of the server's clock, in milliseconds."""
-        return [
-            InboxEntry(
-                self._numbers[message.stream],
-                message.id,
-                int(message.fields[b"update"]),
-                message.fields[b"raw"],
-                message.deliveries,
-                max(0, now - _milliseconds(message)) / 1000,
-            )
-            for message in messages
-        ]
+def _update(message: Message, now: int) -> InboxEntry:
+    """An entry as it is taken at an instant of its server's clock, in milliseconds."""
+    return InboxEntry(
+        message.shard,
+        message.id,
+        int(message.fields[b"update"]),
+        message.fields[b"raw"],
+        message.deliveries,
+        max(0, now - _milliseconds(message)) / 1000,
+    )
 
 
 def _milliseconds(message: Message) -> int:
@@ -234,17 +228,15 @@ def _milliseconds(message: Message) -> int:
 class Outbox:
     """What commits wrote for their groups, one stream a shard; in a shard the order is that of the commits.
 
-    One command reads the streams of all shards, which a lone server answers in well under a millisecond. In a
-    cluster each shard is a slot of its own: make one outbox per shard, with ``shards`` naming it.
-
     Args:
         client: answers in bytes.
-        shards: which shards to read.
+        shards: which of them this process reads; all, without a fence, by default.
     """
 
-    def __init__(self, client: Redis, shards: Sequence[int] = range(SHARDS)) -> None:
+    def __init__(self, client: Redis, shards: Shards | None = None) -> None:
         self._client: Final = client
-        self._group: Final = ConsumerGroup(client, tuple(keys.outbox(shard) for shard in shards), _GROUP)
+        self._shards: Final = Unfenced() if shards is None else shards
+        self._group: Final = ConsumerGroup(client, keys.outbox, _GROUP, self._shards)
         self.handed_over: Final[HandedOver[OutboxEntry]] = HandedOver()
 
     @property
@@ -253,30 +245,32 @@ class Outbox:
         return self._group.breaks
 
     @property
-    def taker(self) -> tuple[str, str, int]:
+    def reading(self) -> Mapping[int, str]:
+        """The shards whose new entries this process takes, by epoch."""
+        return self._shards.reading
+
+    def taker(self, shard: int) -> tuple[str, str, int]:
         """What a commit's script must know to give entries out: group, worker or nobody, and how many at most."""
-        return _GROUP, self.handed_over.consumer, _MOST_GIVEN
+        epoch = self.handed_over.epoch(shard)
+        return _GROUP, epoch if self._shards.reading.get(shard) == epoch else "", _MOST_GIVEN
 
     async def given(self, shard: int, entries: Sequence[Any]) -> None:
         """Take over what a commit's script gave out."""
-        await self.handed_over.give(_told(self._group.given(keys.outbox(shard), entries)))
+        await self.handed_over.give(_told(self._group.given(shard, entries)))
 
-    async def read(self, consumer: str, count: int, block_ms: int) -> list[OutboxEntry]:
-        """Take new entries, at most ``count`` of each shard; see :meth:`Inbox.read`."""
-        return _told(await self._group.read(consumer, count, min(block_ms, MOST_BLOCK_MS)))
+    async def read(
+        self, epochs: Mapping[int, str], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new entries; see :meth:`Inbox.read`."""
 
-    async def pending(self, consumer: str) -> list[OutboxEntry]:
-        """What a consumer of this name took and did not finish; see :meth:`Inbox.pending`."""
-        return _told(await self._group.pending(consumer))
+        async def took(messages: list[Message], _: int) -> None:
+            await take(_told(messages))
 
-    async def claim(self, consumer: str, min_idle_ms: int) -> list[OutboxEntry]:
-        """Take over what has lain with any consumer too long; see :meth:`Inbox.claim`."""
-        return _told(await self._group.claim(consumer, min_idle_ms))
+        await self._group.read(epochs, count, took)
 
-    async def renew(self, places: Iterable[tuple[Scope, str]], consumer: str) -> None:
-        """Say that entries, each given as scope and id, still wait here; see :meth:`Inbox.renew`."""
-        streams = ((keys.outbox(keys.shard_of(scope.chat)), entry) for scope, entry in places)
-        await self._group.renew(consumer, streams)
+    async def inherit(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
+        """Take what was taken before and not finished; see :meth:`Inbox.inherit`."""
+        return _told(message for message, _ in await self._group.inherit(epochs))
 
     async def done(self, entries: Iterable[OutboxEntry], scope: Scope, newest: Newest | None = None) -> None:
         """Note what a group was told, and forget its entries, in one round trip; again is harmless.
@@ -289,7 +283,7 @@ class Outbox:
         pipe = self._client.pipeline(transaction=False)
         if newest is not None:
             pipe.hset(keys.game(scope), items=newest.fields)
-        self._group.let_go(pipe, ((keys.outbox(keys.shard_of(entry.scope.chat)), entry.id) for entry in entries))
+        self._group.let_go(pipe, ((keys.shard_of(entry.scope.chat), entry.id) for entry in entries))
         await pipe.execute()
 
 

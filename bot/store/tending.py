@@ -81,8 +81,7 @@ async def queues(client: Redis) -> Queues:
     """
     seconds, microseconds = await client.time()
     now = timedelta(seconds=seconds, microseconds=microseconds)
-    partitions, shards = range(keys.INBOX_PARTITIONS), range(keys.SHARDS)
-    kinds = (list(map(keys.inbox, partitions)), list(map(keys.outbox, shards)), list(map(keys.dead, partitions)))
+    kinds = [[kind(shard) for shard in range(keys.SHARDS)] for kind in (keys.inbox, keys.outbox, keys.dead)]
     pipe = client.pipeline(transaction=False)
     for streams in kinds:
         for stream in streams:
@@ -145,8 +144,8 @@ class Tending:
         """Take away dead letters, private texts in them, that have lain long enough."""
         now, _ = await self._client.time()
         pipe = self._client.pipeline(transaction=False)
-        for partition in range(keys.INBOX_PARTITIONS):
-            pipe.xtrim(keys.dead(partition), minid=str((now - retention.DEAD_SECONDS) * 1000), approximate=False)
+        for shard in range(keys.SHARDS):
+            pipe.xtrim(keys.dead(shard), minid=str((now - retention.DEAD_SECONDS) * 1000), approximate=False)
         await pipe.execute()
 
     async def _rewrite(self) -> None:

@@ -8,7 +8,7 @@ is an answer: until it may be asked again, beats go on without.
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 from time import monotonic
@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from bot.outcomes import TooFast, Undone
 from bot.store.keys import Scope
+from bot.store.ownership import NotOwned, Unfenced
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, until_stopped
 from bot.tables.games import Busy, Games
@@ -46,6 +47,10 @@ class Turns(Protocol):
         """Whether all that came before is known there."""
 
     @property
+    def shards(self) -> Mapping[int, str]:
+        """The shards of which that is so, by the epochs that this process owns them by."""
+
+    @property
     def lost(self) -> int:
         """How often that was not so: what came before may have taken its place behind what was put here since."""
 
@@ -61,6 +66,7 @@ class _AtOnce:
 
     ready: Final = True
     lost: Final = 0
+    shards: Final = Unfenced.epochs
 
     async def put(self, _: Scope, work: Callable[[], Awaitable[None]]) -> None:
         await work()
@@ -165,7 +171,7 @@ class Deadlines:
             return False
         lost = self._turns.lost
         await self.catch_up()
-        scopes = await self._store.due(self._served().timestamp(), _BATCH)
+        scopes = await self._store.due(self._served().timestamp(), _BATCH, self._turns.shards)
         until = asyncio.get_running_loop().time() + _PRIVATELY_SECONDS
         for scope in scopes:
             await self._turns.put(scope, partial(self._expire, scope, lost, until))
@@ -196,6 +202,8 @@ class Deadlines:
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
             log.debug("nothing is due at %s: %s", scope, refusal.code)
+        except NotOwned as error:
+            log.info("what is due at %s is left: %s", scope, error)
         except Busy:
             log.info("%s is busy; what is due there comes again", scope)
         except RedisError:

@@ -1,8 +1,8 @@
-"""Following a stream in Redis as one of several workers: what was left, what comes, what the dead had taken."""
+"""Following the streams of some shards as their owner: what was left there, what comes, what an answer lost."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
@@ -15,28 +15,29 @@ E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
 _BATCH: Final = 64
-_BLOCK_MS: Final = 500
+_LOOK_SECONDS: Final = 1.0
+"""How long nothing is looked for without a wake: one may be lost."""
 _NEVER: Final = -1
 """For a count of breaks: what is pending has not been looked at since."""
 _LONGEST_PAUSE: Final = 1.0
 """Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
-CLAIM_EVERY: Final = 30.0
-"""Seconds between looks at what other workers left behind."""
-CLAIM_IDLE_MS: Final = 120_000
-"""How long an entry lies with a worker before that one counts as dead. One that is only slow loses nothing: commits
-are applied once whoever brings them.
-"""
+
+
+async def without_news(seconds: float) -> Collection[int]:
+    """Wait so long; nobody tells of anything."""
+    await asyncio.sleep(seconds)
+    return ()
 
 
 class HandedOver(Protocol[E_co]):
     """Where what this process writes itself comes out again."""
 
-    def to(self, consumer: str, take: Callable[[E_co], Awaitable[None]] | None) -> None:
-        """Give it to a worker from now on, or (``None``) to nobody."""
+    def to(self, epochs: Mapping[int, str], take: Callable[[E_co], Awaitable[None]]) -> None:
+        """Give that of those shards, and of no others, to a worker from now on."""
 
 
-class Source(Protocol[E_co]):
-    """A stream read by a group of workers, such as the inbox and the outbox.
+class Source(Protocol[E]):
+    """A stream a shard, read by the shard's owner, such as the inbox and the outbox.
 
     Its entries are hashable, and equal however often they were given out.
     """
@@ -46,57 +47,60 @@ class Source(Protocol[E_co]):
         """How often answers were lost with a connection."""
 
     @property
-    def handed_over(self) -> HandedOver[E_co]:
+    def handed_over(self) -> HandedOver[E]:
         """To whom goes at once what this process writes."""
 
-    async def pending(self, consumer: str) -> Sequence[E_co]:
-        """What a consumer of this name took and did not finish."""
+    @property
+    def reading(self) -> Mapping[int, str]:
+        """The shards of this process, by the epochs that it owns them by."""
 
-    async def read(self, consumer: str, count: int, block_ms: int) -> Sequence[E_co]:
-        """Take new entries."""
+    async def inherit(self, epochs: Mapping[int, str]) -> Sequence[E]:
+        """Take all that was taken before and not finished, by this or a former owner."""
 
-    async def claim(self, consumer: str, min_idle_ms: int) -> Sequence[E_co]:
-        """Take over what has lain with any consumer too long, this one included."""
+    async def read(self, epochs: Mapping[int, str], count: int, take: Callable[[list[E]], Awaitable[None]]) -> None:
+        """Take new entries; ``take`` gets what each answer brings as soon as it comes."""
 
 
 class Follower(Generic[E]):
-    """Takes entries until told to stop: first what a former process of this name left, then new ones and dead workers'.
+    """Takes entries until told to stop: of each shard first what former owners left, then what is new.
 
-    Once what lay there is taken, what this process writes itself is handed over as it is written. Where answers were
-    lost with a connection, or a read failed, what they gave out is looked for before anything newer is taken; what came
-    meanwhile and is found there too comes once. An entry that is slow to finish may come twice; whoever takes them must
-    know what it holds.
+    Once what lay in a shard is taken, what this process writes there itself is handed over as it is written. Where
+    answers were lost with a connection, or a read failed, what they gave out is looked for before anything newer is
+    taken; what came meanwhile and is found there too comes once. An entry that is slow to finish may come twice then;
+    whoever takes them must know what it holds.
 
     Args:
-        source: the stream.
-        consumer: this worker's name.
+        source: the streams.
         take: gets each entry.
-        renew: says of what is still in hand that it is, before others could count this worker as dead.
+        until_news: waits until there may be something new, for so many seconds at most, and says in which shards; in
+            all where it names none.
         pause: waits that many seconds.
     """
 
     def __init__(
         self,
         source: Source[E],
-        consumer: str,
         take: Callable[[E], Awaitable[None]],
+        until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         *,
-        renew: Callable[[], Awaitable[None]] | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._source: Final = source
-        self._consumer: Final = consumer
         self._take: Final = take
-        self._renew: Final = renew
+        self._until_news: Final = until_news
         self._pause: Final = pause
+        self._turn: Final = asyncio.Lock()
+        """Held while what came with one answer is taken, so that nothing of a later one comes between."""
         self._looked = _NEVER
         """After how many breaks what is pending was looked at."""
-        self._abreast = _NEVER
-        """After how many breaks all that lay there was taken."""
+        self._followed: dict[int, str] = {}
+        """The shards of which all that lay there was taken."""
         self._behind: list[E] = []
         """What came while something older may lie unread."""
         self._failed = 0
         """How many looks failed."""
+        self._read = 0
+        """How many entries the newest look brought."""
 
     @property
     def lost(self) -> int:
@@ -104,68 +108,102 @@ class Follower(Generic[E]):
         return self._source.breaks + self._failed
 
     @property
+    def followed(self) -> Mapping[int, str]:
+        """The shards of which all that lay there is taken, with no answer lost since; none where one was."""
+        return self._followed if self._looked == self._source.breaks else {}
+
+    @property
     def abreast(self) -> bool:
-        """Whether all that lay there is taken, with no answer lost since."""
-        return self._abreast == self._source.breaks
+        """Whether that is so of all shards of this process."""
+        return self._source.reading.keys() <= self.followed.keys()
 
     async def run(self, stop: asyncio.Event) -> None:
         """Take entries until told to stop."""
-        source, loop = self._source, asyncio.get_running_loop()
         retries = Retries[None](pause=self._pause, longest=_LONGEST_PAUSE)
-        next_claim = loop.time() + CLAIM_EVERY
-        caught_up = False
+        news: Collection[int] = ()
         try:
             while not stop.is_set():
+                self._read = 0
                 try:
-                    if (breaks := source.breaks) != self._looked:
-                        entries = await source.pending(self._consumer)
-                        self._looked = breaks
-                    elif loop.time() >= next_claim:
-                        if self._renew is not None:
-                            await self._renew()
-                        entries = await source.claim(self._consumer, CLAIM_IDLE_MS)
-                        next_claim = loop.time() + CLAIM_EVERY
-                    else:
-                        entries = await source.read(self._consumer, _BATCH, _BLOCK_MS if caught_up else 0)
-                        caught_up = len(entries) < _BATCH
-                        retries.over(None)
+                    await self._look(news)
                 except RedisError as error:
                     log.warning("Redis cannot be reached, trying again: %s", error)
                     self._failed += 1
-                    self._looked = self._abreast = _NEVER
+                    self._forget()
                     await retries.wait(None, error)
                     continue
-                if source.breaks != self._looked:
-                    self._behind.extend(entries)
+                retries.over(None)
+                if self._read >= _BATCH or self._looked != self._source.breaks:
                     continue
-                found = set(entries)
-                in_turn, self._behind = [*entries, *(entry for entry in self._behind if entry not in found)], []
-                for entry in in_turn:
-                    await self._take(entry)
-                while self._behind and source.breaks == self._looked:
-                    await self._take(self._behind.pop(0))
-                if caught_up:
-                    source.handed_over.to(self._consumer, self._take_in_turn)
-                    self._abreast = self._looked
+                news = await self._until_news(_LOOK_SECONDS)
         finally:
-            self._abreast = _NEVER
-            source.handed_over.to(self._consumer, None)
+            self._forget()
 
-    async def _take_in_turn(self, entry: E) -> None:
-        if self.abreast:
-            await self._take(entry)
-        else:
-            self._behind.append(entry)
+    async def look(self) -> None:
+        """Take what has come since the newest look to the shards that are followed.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        await self._source.read(self.followed, _BATCH, self._take_page)
+
+    async def _look(self, news: Collection[int]) -> None:
+        source, breaks, reading = self._source, self._source.breaks, dict(self._source.reading)
+        if breaks != self._looked:
+            self._followed = {}
+        self._followed = {shard: epoch for shard, epoch in self._followed.items() if reading.get(shard) == epoch}
+        self._hand_over()
+        fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._followed}
+        if not fresh and breaks == self._looked:
+            some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
+            await source.read(some or self._followed, _BATCH, self._take_page)
+            return
+        found = list(await source.inherit(fresh))
+        more = True
+        while more:
+            new: list[E] = []
+            await source.read(fresh, _BATCH, _into(new))
+            found += new
+            more = len(new) >= _BATCH
+        self._read += len(found)
+        async with self._turn:
+            if source.breaks != breaks:
+                self._behind.extend(found)
+                return
+            self._looked = breaks
+            known = set(found)
+            behind, self._behind = [entry for entry in self._behind if entry not in known], []
+            for entry in (*found, *behind):
+                await self._take(entry)
+            self._followed |= fresh
+            self._hand_over()
+
+    async def _take_page(self, entries: list[E]) -> None:
+        self._read += len(entries)
+        async with self._turn:
+            if self._looked == self._source.breaks:
+                for entry in entries:
+                    await self._take(entry)
+            else:
+                self._behind.extend(entries)
+
+    async def _take_handed_over(self, entry: E) -> None:
+        async with self._turn:
+            if self._looked == self._source.breaks:
+                await self._take(entry)
+            else:
+                self._behind.append(entry)
+
+    def _hand_over(self) -> None:
+        self._source.handed_over.to(self._followed, self._take_handed_over)
+
+    def _forget(self) -> None:
+        self._looked, self._followed = _NEVER, {}
+        self._hand_over()
 
 
-async def follow(
-    source: Source[E],
-    consumer: str,
-    stop: asyncio.Event,
-    take: Callable[[E], Awaitable[None]],
-    *,
-    renew: Callable[[], Awaitable[None]] | None = None,
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> None:
-    """As :class:`Follower`, for who need not know how far it has come."""
-    await Follower(source, consumer, take, renew=renew, pause=pause).run(stop)
+def _into(found: list[E]) -> Callable[[list[E]], Awaitable[None]]:
+    async def take(entries: list[E]) -> None:
+        found.extend(entries)
+
+    return take

@@ -1,7 +1,7 @@
 """Work in order per key, and side by side across keys. Knows nothing of what the work is."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
 from contextvars import Context, ContextVar
 from typing import Any, Final, Generic, TypeVar
 
@@ -84,7 +84,7 @@ class Lanes(Generic[K, T]):
 
     def _begin(self, key: K) -> None:
         # A context of its own: whoever puts an item here may be at work in another lane.
-        task = asyncio.create_task(self._run(key), name=f"lane {key}", context=Context())
+        task = asyncio.create_task(self._run(key), name=_name(key), context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -123,6 +123,16 @@ class Lanes(Generic[K, T]):
             if not gone:
                 self._end(key)
 
+    async def cease(self, keys: Collection[K], seconds: float) -> None:
+        """Let the lanes of some keys finish, for so long at most; then drop what they hold."""
+        try:
+            async with asyncio.timeout(seconds):
+                for key in keys:
+                    await self.idle(key)
+        except TimeoutError:
+            names = {_name(key) for key in keys}
+            await end(tuple(task for task in self._tasks if task.get_name() in names))
+
     async def settle(self, seconds: float) -> None:
         """Let what waits finish, for so long at most; then drop the rest (it stays in Redis and comes again)."""
         loop = asyncio.get_running_loop()
@@ -130,6 +140,10 @@ class Lanes(Generic[K, T]):
         while self._tasks and (left := until - loop.time()) > 0:
             await asyncio.wait(self._tasks, timeout=left)
         await end(tuple(self._tasks))
+
+
+def _name(key: object) -> str:
+    return f"lane {key}"
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:

@@ -44,13 +44,18 @@ class _Bucket:
     """Holds ``most`` at most and gets ``rate`` a second."""
 
     def __init__(self, most: float, rate: float, now: float) -> None:
-        self._most: Final = most
-        self._rate: Final = rate
+        self._most = most
+        self._rate = rate
         self._level = most
         self._at = now
 
     def _now(self, now: float) -> float:
         return min(self._most, self._level + (now - self._at) * self._rate)
+
+    def at(self, most: float, rate: float, now: float) -> None:
+        """Hold and get more or less from now on."""
+        self._level, self._at = min(self._now(now), most), now
+        self._most, self._rate = most, rate
 
     def wait(self, now: float, *, spares: bool) -> float:
         """Seconds until one may be taken; ``spares``: and half of the bucket is left."""
@@ -68,6 +73,11 @@ class _Bucket:
 def _bucket(limit: int, seconds: float, now: float, burst: int) -> _Bucket:
     """One that gives out no more than ``limit`` in any ``seconds``, ``burst`` of them at once."""
     return _Bucket(burst, max(1, limit - burst) / seconds, now)
+
+
+def _burst_of(limit: int) -> int:
+    """How many of a second's messages may go at once."""
+    return -(-limit // 10)
 
 
 class _Gate:
@@ -167,14 +177,26 @@ class Limiter:
         self._most = _MOST_CHATS
         """How many chats may be remembered before those that are quiet again are looked for."""
 
+        self._in_all: Final[list[_Bucket]] = []
+
         def in_all() -> Sequence[_Bucket]:
-            return () if limits is None else (_bucket(limits.all, 1, clock(), -(-limits.all // 10)),)
+            if limits is None:
+                return ()
+            self._in_all.append(_bucket(limits.all, 1, clock(), _burst_of(limits.all)))
+            return self._in_all[-1:]
 
         self._all: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
         self._taps: Final = _Gate(in_all(), _MOST_ANSWERS_ALL, clock, self._later)
         """Answers that no chat sees, which Telegram does not count: so many beside the messages as of those."""
         self._asked: Final = _Gate(in_all(), 0, clock, self._later)
         """The same of what Telegram is asked."""
+
+    def share(self, processes: int) -> None:
+        """Leave the limit of all to so many processes, from 1, of which this is one; limits of chats stay its own."""
+        if self._limits is not None:
+            limit = max(1, self._limits.all // processes)
+            for bucket in self._in_all:
+                bucket.at(_burst_of(limit), max(1.0, limit - _burst_of(limit)), self._clock())
 
     async def slot(self, chat: int | None, hurry: Urgency | None = None) -> None:
         """Wait until one message may be sent.

@@ -1,12 +1,17 @@
 -- One commit: all of it, or nothing.
--- KEYS: game, log, seen, deadlines, outbox, words
+-- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox
 -- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
 --       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
---       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 number of log
+--       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 the epoch that
+--       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 number of log
 --       entries; then the log entries, then the outbox entries
 -- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
--- oldest first; 'lost' or 'seen' and the current version; 'moved' and the chat that this one has become
+-- oldest first; 'lost' or 'seen' and the current version; 'moved' and the chat that this one has become;
+-- 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
+if ARGV[15] ~= 'alone' and redis.call('GET', KEYS[7]) ~= ARGV[15] then
+  return {'fenced', 0, {}}
+end
 local game = redis.call('HMGET', KEYS[1], 'version', 'moved')
 if game[2] then
   return {'moved', game[2], {}}
@@ -14,7 +19,15 @@ end
 local version = tonumber(game[1]) or 0
 local update = ARGV[2]
 
+local function handled()
+  if ARGV[16] ~= '' then
+    redis.call('XDEL', KEYS[8], ARGV[16])
+    redis.call('XACK', KEYS[8], ARGV[11], ARGV[16])
+  end
+end
+
 if update ~= '' and redis.call('ZSCORE', KEYS[3], update) then
+  handled()
   return {'seen', version, {}}
 end
 if version ~= tonumber(ARGV[1]) then
@@ -37,8 +50,8 @@ if ARGV[10] ~= '' then
   redis.call('SET', KEYS[6], ARGV[10])
 end
 redis.call('EXPIRE', KEYS[6], ARGV[7])
-local entries = 15 + tonumber(ARGV[15])
-for i = 16, entries do
+local entries = 17 + tonumber(ARGV[17])
+for i = 18, entries do
   redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])
@@ -58,6 +71,8 @@ if update ~= '' then
   redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[8]))
   redis.call('EXPIRE', KEYS[3], ARGV[9])
 end
+
+handled()
 
 -- Last, and protected: it is all written, and what is not taken here the worker's own look at the outbox finds.
 if ARGV[12] == '' or entries == #ARGV then

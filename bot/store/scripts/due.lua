@@ -1,17 +1,20 @@
--- Claims what is due: each claimed scope is put off until the lease ends, so no other worker finds it.
--- KEYS: deadlines of any number of shards
--- ARGV: now, end of the lease, most scopes to claim
--- Returns the claimed scopes, the most overdue of each shard first
+-- Claims what is due: each claimed scope is put off until the lease ends, so nobody finds it meanwhile.
+-- KEYS: owner and deadlines of each of some shards
+-- ARGV: now, end of the lease, most scopes to claim, then of each shard the epoch that owns it, or 'alone' (without a fence)
+-- Returns the claimed scopes, the most overdue of each shard first; none of a shard that another owns by now
 local most = tonumber(ARGV[3])
 local claimed = {}
-for _, key in ipairs(KEYS) do
+for i = 1, #KEYS / 2 do
   if #claimed >= most then
     break
   end
-  local due = redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
-  for _, scope in ipairs(due) do
-    redis.call('ZADD', key, ARGV[2], scope)
-    claimed[#claimed + 1] = scope
+  local key, epoch = KEYS[2 * i], ARGV[3 + i]
+  if epoch == 'alone' or redis.call('GET', KEYS[2 * i - 1]) == epoch then
+    local due = redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
+    for _, scope in ipairs(due) do
+      redis.call('ZADD', key, ARGV[2], scope)
+      claimed[#claimed + 1] = scope
+    end
   end
 end
 return claimed

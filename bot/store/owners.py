@@ -1,0 +1,301 @@
+"""Which shards this process owns: takes its share, hands over what is another's, knows how long it may rely on that.
+
+Every second it says that it lives, and learns who else does. What the living agree on follows from that alone
+(:mod:`bot.workers.rendezvous`); what a shard's own key says counts (:mod:`bot.store.ownership`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from time import monotonic
+from typing import Any, Final, Protocol
+
+from redis.exceptions import RedisError
+
+from bot.store.keys import SHARDS
+from bot.store.ownership import ALIVE_SECONDS, Living, State, worker_of
+from bot.workers.lanes import end
+from bot.workers.rendezvous import owner_of, share_of
+
+log = logging.getLogger(__name__)
+
+_EVERY_SECONDS: Final = 1.0
+_ABSENT_SECONDS: Final = 2.5
+"""How long others, too, may take to say that they live after a Redis that was away has come back."""
+_LISTEN_SECONDS: Final = 5.0
+_DRAIN_SECONDS: Final = 3.0
+"""How long what was begun at a shard may take until it is handed over."""
+
+
+class Claims(Protocol):
+    """How workers agree: :class:`bot.store.ownership.Ownership`."""
+
+    @property
+    def worker(self) -> str:
+        """This worker's name."""
+
+    async def renew(self, state: State = "here") -> Living:
+        """Say that this worker lives."""
+
+    async def owners(self, shards: Collection[int]) -> dict[int, str]:
+        """Who owns shards."""
+
+    async def take(self, seen: Mapping[int, str]) -> dict[int, str]:
+        """Own shards."""
+
+    async def let_go(self, epochs: Mapping[int, str]) -> None:
+        """Own shards no longer."""
+
+
+class Wakes(Protocol):
+    """How workers wake each other: :mod:`bot.store.wakes`."""
+
+    def wake(self, worker: str, shard: int | None = None) -> None:
+        """Have a worker read a shard, or (``None``) look at what it may take over."""
+
+    async def woken(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait until this worker is woken; the shards to read, and whether there are some to take over."""
+
+
+class Party(Protocol):
+    """Whoever has something of a shard in hand."""
+
+    async def drain(self, shards: Collection[int], seconds: float) -> None:
+        """Finish what was begun at shards whose new entries are taken no more; drop the rest after that time."""
+
+    async def drop(self, shards: Collection[int]) -> None:
+        """Do nothing more for shards that another owns by now."""
+
+
+class Owners:
+    """The shards of this process; a :class:`bot.store.ownership.Shards`.
+
+    Args:
+        claims: what is agreed with the other workers.
+        wakes: how workers wake each other.
+        alone: whether nobody else can be there, as on a Redis of the bot's own: then nothing can be lost to others.
+        seconds: monotonic.
+    """
+
+    def __init__(
+        self,
+        claims: Claims,
+        wakes: Wakes,
+        *,
+        alone: bool = False,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._claims: Final = claims
+        self._wakes: Final = wakes
+        self._alone: Final = alone
+        self._seconds: Final = seconds
+        self.epochs: Final[dict[int, str]] = {}
+        self._leaving: Final[set[int]] = set()
+        """Shards that are being handed over."""
+        self._parties: Final[list[Party]] = []
+        self.changed: Callable[[int], None] | None = None
+        """Is told how many workers take a share, when that is another number than before."""
+        self._handing: Final[set[asyncio.Task[None]]] = set()
+        self._until = -1.0
+        """Until when, by ``seconds``, the other workers take this one to live."""
+        self._sure_from = -1.0
+        """From when on who does not say that it lives is dead: before, it may not have come to it."""
+        self._living = Living(frozenset(), frozenset())
+        self._owed: Final[dict[int, str]] = {}
+        """Shards that Redis was not there to let go, by their epochs."""
+        self._read: Final = asyncio.Event()
+        """Set when there is something to read."""
+        self._news: Final[set[int]] = set()
+        """The shards where it is."""
+        self._gained: Final = asyncio.Event()
+        """Set when shards were taken over."""
+        self._take: Final = asyncio.Event()
+        """Set when there is something to take over."""
+
+    @property
+    def reading(self) -> Mapping[int, str]:
+        """See :class:`bot.store.ownership.Shards`."""
+        if not self._leaving:
+            return self.epochs
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self._leaving}
+
+    @property
+    def left(self) -> float:
+        """For how many seconds nobody else can own what this process does; infinitely many where nobody else is."""
+        return float("inf") if self._alone else self._until - self._seconds()
+
+    @property
+    def living(self) -> int:
+        """How many workers take a share, this one among them."""
+        return max(1, len(self._living.here))
+
+    def join(self, party: Party) -> None:
+        """Have something in hand of the shards of this process."""
+        self._parties.append(party)
+
+    def news(self, shard: int, epoch: str) -> None:
+        """Something was put where it is the owner by that epoch, this process or another, to read it."""
+        if self.epochs.get(shard) != epoch:
+            self._wakes.wake(worker_of(epoch), shard)
+        else:
+            self._news.add(shard)
+            self._read.set()
+
+    async def until_news(self, seconds: float) -> Collection[int]:
+        """Wait until something is put into shards of this process's, or some are gained, for so long at most.
+
+        Returns:
+            Those where something was put.
+        """
+        await _within(seconds, self._read)
+        found = frozenset(self._news)
+        self._news.clear()
+        return found
+
+    async def until_gained(self, seconds: float) -> Collection[int]:
+        """Wait until shards are gained, for so long at most; none."""
+        await _within(seconds, self._gained)
+        return ()
+
+    def lost(self, shard: int, epoch: str) -> None:
+        """See :class:`bot.store.ownership.Shards`."""
+        if self.epochs.get(shard) != epoch:
+            return
+        log.warning("shard %s is another worker's by now", shard)
+        del self.epochs[shard]
+        self._leaving.discard(shard)
+        self._begin(self._drop((shard,)))
+
+    async def begin(self) -> None:
+        """Take this process's share, as far as nobody has it.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        await self._step()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Keep this process's share until told to stop."""
+        listening = asyncio.create_task(self._listen(), name="wakes")
+        stopping = asyncio.create_task(stop.wait(), name="owners until stopped")
+        try:
+            while not stop.is_set():
+                try:
+                    await self._step()
+                except RedisError as error:
+                    log.warning("whose shards are whose waits for Redis: %s", error)
+                taking = asyncio.create_task(self._take.wait())
+                await asyncio.wait((stopping, taking), timeout=_EVERY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                taking.cancel()
+                self._take.clear()
+        finally:
+            await end((listening, stopping))
+
+    async def _listen(self) -> None:
+        """Hear of what others have put here or let go."""
+        while True:
+            try:
+                read, take = await self._wakes.woken(_LISTEN_SECONDS)
+            except RedisError as error:
+                log.debug("nobody can wake this worker: %s", error)
+                await asyncio.sleep(_EVERY_SECONDS)
+                continue
+            if read:
+                self._news.update(read)
+                self._read.set()
+            if take:
+                self._take.set()
+
+    async def leave(self) -> None:
+        """Hand everything over: nothing more is begun here."""
+        try:
+            await self._renew("leaving")
+            await self._hand_over(tuple(self.epochs))
+            await self._renew("")
+        except RedisError as error:
+            log.warning("the other workers learn late that this one has ended: %s", error)
+        await asyncio.gather(*self._handing, return_exceptions=True)
+
+    async def _renew(self, state: State = "here") -> None:
+        asked = self._seconds()
+        before = self.living
+        if asked > self._until:
+            self._sure_from = asked + _ABSENT_SECONDS
+        self._living = await self._claims.renew(state)
+        self._until = asked + ALIVE_SECONDS
+        if self.changed is not None and self.living != before:
+            self.changed(self.living)
+
+    async def _step(self) -> None:
+        await self._renew()
+        await self._let_go({})
+        mine = share_of(self._claims.worker, self._living.here, SHARDS)
+        if surplus := self.epochs.keys() - mine - self._leaving:
+            self._begin(self._hand_over(tuple(surplus)))
+        if missing := mine - self.epochs.keys() - self._owed.keys():
+            seen = await self._claims.owners(missing)
+            free = {shard: epoch for shard, epoch in seen.items() if self._may_take(epoch)}
+            if free and (taken := await self._claims.take(free)):
+                log.info("%d shards are this worker's", len(taken))
+                self.epochs.update(taken)
+                self._read.set()
+                self._gained.set()
+
+    def _may_take(self, epoch: str) -> bool:
+        """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
+        worker = worker_of(epoch)
+        if not epoch or worker == self._claims.worker:
+            return True
+        return worker not in self._living and self._seconds() >= self._sure_from
+
+    async def _hand_over(self, shards: Collection[int]) -> None:
+        self._leaving.update(shards)
+        try:
+            await asyncio.gather(*(party.drain(shards, _DRAIN_SECONDS) for party in self._parties))
+            epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
+        finally:
+            self._leaving.difference_update(shards)
+        await self._let_go(epochs)
+
+    async def _let_go(self, epochs: Mapping[int, str]) -> None:
+        """Own shards no longer, and those that Redis was not there for before; their heirs are woken."""
+        self._owed.update(epochs)
+        if not self._owed:
+            return
+        gone = dict(self._owed)
+        await self._claims.let_go(gone)
+        for shard in gone:
+            del self._owed[shard]
+        others = self._living.here - {self._claims.worker}
+        heirs = {owner_of(shard, others) for shard in gone}
+        for heir in heirs:
+            if heir is not None:
+                self._wakes.wake(heir)
+
+    async def _drop(self, shards: Collection[int]) -> None:
+        await asyncio.gather(*(party.drop(shards) for party in self._parties))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._handing.add(task)
+        task.add_done_callback(self._over)
+
+    def hurry(self) -> None:
+        """Let nobody wait for news any longer: there is something else to do."""
+        self._read.set()
+        self._gained.set()
+
+    def _over(self, task: asyncio.Task[None]) -> None:
+        self._handing.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a shard could not be handed over in good order", exc_info=error)
+
+
+async def _within(seconds: float, event: asyncio.Event) -> None:
+    """Wait for an event, for so long at most, and again the next time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()

@@ -1,0 +1,135 @@
+"""Who lives, and who owns which shard: what workers write of it, and what of it a process goes by.
+
+A worker keeps one key alive, and owns a shard by an epoch of its own making, written once, in the slot of the shard.
+Scripts that read or write what only the owner may compare that; see ``docs/decisions/0014-one-owner-a-shard.md``.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.keys import SHARDS
+from bot.store.scripts import Script
+
+ALONE: Final = "alone"
+"""Stands for an epoch where nothing is fenced: for tools that know that no bot runs, or do no harm to it."""
+
+ALIVE_SECONDS: Final = 6.0
+"""How long a worker is taken to live after it last said so: so late at most its death is noticed."""
+
+State = Literal["here", "leaving", ""]
+"""Of a worker: whether it takes its share, gives it up, or lives no more."""
+
+
+class Shards(Protocol):
+    """Which shards are this process's."""
+
+    @property
+    def epochs(self) -> Mapping[int, str]:
+        """By what it owns each."""
+
+    @property
+    def reading(self) -> Mapping[int, str]:
+        """Those of them whose new entries it takes: not what it is about to hand over."""
+
+    def lost(self, shard: int, epoch: str) -> None:
+        """A script said that another owns a shard by now, and not by that epoch."""
+
+
+class Unfenced:
+    """All shards, for whoever knows that nobody else is there."""
+
+    epochs: Final[Mapping[int, str]] = dict.fromkeys(range(SHARDS), ALONE)
+    reading: Final = epochs
+
+    def lost(self, shard: int, epoch: str) -> None:
+        """It cannot be: scripts do not ask whose such a shard is."""
+        raise AssertionError(f"shard {shard} was lost by {epoch}")
+
+
+class NotOwned(Exception):
+    """A shard is another worker's by now; nothing was changed."""
+
+    def __init__(self, shard: int) -> None:
+        super().__init__(f"shard {shard} is another worker's")
+        self.shard: Final = shard
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """The workers that live, this one included."""
+
+    here: frozenset[str]
+    """Those that take a share."""
+    leaving: frozenset[str]
+    """Those that end in good order, and still have something in hand."""
+
+    def __contains__(self, worker: object) -> bool:
+        return worker in self.here or worker in self.leaving
+
+
+def new_epoch(worker: str) -> str:
+    """One that no worker had before."""
+    return f"{worker}#{secrets.token_hex(8)}"
+
+
+def worker_of(epoch: str) -> str:
+    """Whose an epoch is."""
+    return epoch.rpartition("#")[0]
+
+
+class Ownership:
+    """What all workers on a Redis agree by.
+
+    Args:
+        client: answers in bytes.
+        worker: this one's name, its own among all that live, and the same after a restart.
+    """
+
+    def __init__(self, client: Redis, worker: str) -> None:
+        self._client: Final = client
+        self.worker: Final = worker
+        self._alive: Final = Script("alive")
+        self._own: Final = Script("own")
+
+    async def renew(self, state: State = "here") -> Living:
+        """Say that this worker lives, or how; who lives besides.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        answer = await self._alive(
+            self._client, (keys.LIVING,), (keys.alive(""), self.worker, state, round(ALIVE_SECONDS * 1000))
+        )
+        found = [word.decode() for word in answer]
+        states = dict(zip(found[::2], found[1::2], strict=True))
+        return Living(
+            frozenset(name for name, state in states.items() if state == "here"),
+            frozenset(name for name, state in states.items() if state != "here"),
+        )
+
+    async def owners(self, shards: Collection[int]) -> dict[int, str]:
+        """By which epoch each of some shards is owned; empty where by none."""
+        pipe = self._client.pipeline(transaction=False)
+        for shard in shards:
+            pipe.get(keys.owner(shard))
+        found: list[bytes | None] = await pipe.execute()
+        return {shard: (epoch or b"").decode() for shard, epoch in zip(shards, found, strict=True)}
+
+    async def take(self, seen: Mapping[int, str]) -> dict[int, str]:
+        """Own shards from now on, each if it is still owned as was seen; those that it now does, by epoch."""
+        epochs = {shard: new_epoch(self.worker) for shard in seen}
+        done = await asyncio.gather(*(self._set(shard, seen[shard], epoch) for shard, epoch in epochs.items()))
+        return {shard: epoch for (shard, epoch), taken in zip(epochs.items(), done, strict=True) if taken}
+
+    async def let_go(self, epochs: Mapping[int, str]) -> None:
+        """Own shards no longer; again, or where another owns one by now, is harmless."""
+        await asyncio.gather(*(self._set(shard, epoch, "") for shard, epoch in epochs.items()))
+
+    async def _set(self, shard: int, seen: str, epoch: str) -> bool:
+        return bool(await self._own(self._client, (keys.owner(shard),), (seen, epoch)))
