@@ -8,6 +8,7 @@ import msgspec
 
 from bot.bench import load, pictures, restarts
 from bot.bench.runs import Cost, Figures, measure
+from bot.terminal import counted
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -15,16 +16,24 @@ def main(arguments: argparse.Namespace) -> int:
 
     Args:
         arguments: ``kind``, ``move``, ``render``, ``restart`` or ``load``; of moves ``moves``, how many to measure, of
-            pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of load ``chats``, how many
-            play; ``json``, whether to print one JSON
-            object.
+            pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of load what
+            :class:`bot.bench.load.Plan` has; ``json``, whether to print one JSON object.
 
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
     """
     if arguments.kind == "load":
-        found = asyncio.run(load.measure(arguments.chats))
-        text = _load_json(found) if arguments.json else _load_table(found, arguments.chats)
+        plan = load.Plan(
+            chats=arguments.chats,
+            workers=arguments.workers,
+            cluster=arguments.cluster,
+            burst=arguments.burst,
+            duplicates=arguments.duplicates,
+            at_once=arguments.at_once,
+            polls=arguments.polls,
+        )
+        found = asyncio.run(load.measure(plan))
+        text = _load_json(found) if arguments.json else _load_table(found, plan)
     elif arguments.kind == "render":
         drawn = pictures.measure(arguments.rounds)
         text = _pictures_json(drawn) if arguments.json else _pictures_table(drawn)
@@ -101,19 +110,25 @@ def _load_json(found: load.Load) -> str:
         "moves_per_s": round(found.moves_per_s, 1),
         "cpu_ms": round(found.cpu_ms, 2),
         **{f"p{part}_ms": round(found.percentile(part), 1) for part in (50, 95, 99)},
-        "out_of_order": found.out_of_order,
-        "lost": found.lost,
-        "doubled": found.doubled,
+        "out_of_order": found.wrong.out_of_order,
+        "lost": found.wrong.lost,
+        "doubled": found.wrong.doubled,
+        "redis_kb_per_game": round(found.redis_kb_per_game, 2),
+        "rss_mb": round(found.rss_mb, 1),
+        "refusals": found.refusals,
     }
     return msgspec.json.encode(document).decode()
 
 
-def _load_table(found: load.Load, chats: int) -> str:
+def _load_table(found: load.Load, plan: load.Plan) -> str:
     waits = ", ".join(f"{part} % within {found.percentile(part):.0f} ms" for part in (50, 95, 99))
+    wrong = found.wrong
     return (
-        f"{chats} chats at once: {found.moves_per_s:.0f} moves a second, {found.cpu_ms:.1f} ms of processor time each\n"
+        f"{counted(plan.chats, 'chat')} over {counted(plan.workers, 'worker')}: {found.moves_per_s:.0f} moves a second,"
+        f" {found.cpu_ms:.1f} ms of processor time each\n"
         f"a move waits for its picture: {waits}\n"
-        f"out of order {found.out_of_order}, lost {found.lost}, doubled {found.doubled}"
+        f"out of order {wrong.out_of_order}, lost {wrong.lost}, doubled {wrong.doubled}, refusals {found.refusals}\n"
+        f"a game takes {found.redis_kb_per_game:.1f} kB in Redis; a worker has had {found.rss_mb:.0f} MB at most"
     )
 
 

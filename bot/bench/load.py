@@ -1,4 +1,4 @@
-"""Many chats that move at once over one worker: how long a move waits for its picture, and whether each counts once."""
+"""Many chats that move at once over some workers: how long a move waits for its picture, whether each counts once."""
 
 import asyncio
 import statistics
@@ -11,21 +11,46 @@ from pathlib import Path
 from typing import Final
 
 from bot.bench.answers import Answers
+from bot.bench.audit import Wrong, audit
+from bot.bench.crowd import Crowd
 from bot.bench.deals import deal
-from bot.bench.matches import Match, deck, one_by_one, side_by_side
+from bot.bench.matches import deck, one_by_one, side_by_side
 from bot.bench.runs import CHAT, OURS
-from bot.fleet.processes import check_clock
-from bot.fleet.running import Fleet, running
+from bot.config import StartError
+from bot.fleet.processes import check_clock, peak_bytes
+from bot.fleet.running import running
 from bot.fleet.server import serving
-from bot.store.connect import connect
-from bot.store.keys import Scope
-from bot.store.redis import Store
-from bot.tables.codec import decode_entry
 
 MOVES: Final = 4
-"""Moves of each chat: the first ones all at the same instant, each other one when the picture before has come."""
+"""Moves of each chat, where it waits for the picture of one before it writes the next."""
+MOST_BURST: Final = 25
+"""As long as the shortest of the games."""
 _WARM_UP_MOVES: Final = 30
+_SETTLE_SECONDS: Final = 0.3
+"""After the last picture workers still have to read the answer and note it; that belongs to the move."""
 _PER_CENT: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Who plays, and how."""
+
+    chats: int
+    workers: int = 1
+    cluster: bool = False
+    burst: int = 1
+    """How many moves a chat writes without waiting, 1 to :data:`MOST_BURST`."""
+    duplicates: int = 0
+    """Of how many updates in a hundred another worker gets a copy."""
+    at_once: int = 500
+    """How many chats play at the same time; each of the others waits for its turn before each of its moves."""
+    polls: bool = False
+    """Whether the one worker fetches its updates; else they are posted to it."""
+
+    @property
+    def moves(self) -> int:
+        """Of each chat."""
+        return MOVES if self.burst == 1 else self.burst
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,74 +59,62 @@ class Load:
 
     moves_per_s: float
     cpu_ms: float
-    """Processor time a move, of the bot and its Redis."""
+    """Processor time a move, of the workers and their Redis."""
     waits_ms: Sequence[float]
-    out_of_order: int
-    """Chats in which moves were applied in another order than they were written in."""
-    lost: int
-    doubled: int
+    wrong: Wrong
+    redis_kb_per_game: float
+    """The memory of Redis for a table with all that belongs to it, once it was played at."""
+    rss_mb: float
+    """The most memory that a worker has had."""
+    refusals: int
+    """How often a chat was answered with words, which prepared moves give no reason for."""
 
     def percentile(self, part: int) -> float:
         """The wait that so many per cent of the moves stay below, 1 to 99."""
         return statistics.quantiles(self.waits_ms, n=_PER_CENT, method="inclusive")[part - 1]
 
 
-async def measure(chats: int) -> Load:
-    """Let so many chats play, from 1, with no limit on what may be sent.
+async def measure(plan: Plan) -> Load:
+    """Let chats play as planned, with no limit on what may be sent.
 
     Raises:
-        StartError: this machine cannot run it, or a move was refused or not answered.
+        StartError: this machine cannot run it, or a worker fell silent.
     """
+    if plan.polls and plan.workers > 1:
+        raise StartError("Telegram lets one worker alone fetch updates: leave --polls away, or take one worker.")
     check_clock()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-load-")))
         api = await stack.enter_async_context(serving(OURS))
-        fleet = await stack.enter_async_context(running(api, OURS, folder, polls=True))
-        games = deck()
-        warm = list(one_by_one(games, _WARM_UP_MOVES, CHAT))
-        matches = side_by_side(games, chats * MOVES, chats, 2 * CHAT)
-        await deal(fleet.stores.url, (*warm, *matches))
-        answers = Answers(fleet.account)
-        await answers.play(warm)
+        fleet = await stack.enter_async_context(
+            running(api, OURS, folder, workers=plan.workers, cluster=plan.cluster, polls=plan.polls)
+        )
+        games, redis = deck(), fleet.stores
+        # Each of the workers gets its share.
+        warm = list(one_by_one(games, _WARM_UP_MOVES * plan.workers, CHAT))
+        await deal(redis.url, warm)
+        await Answers(fleet.account).play(warm)
+        memory = await redis.used_bytes()
+        matches = side_by_side(games, plan.chats * plan.moves, plan.chats, 2 * CHAT)
+        await deal(redis.url, matches)
+        crowd = Crowd(fleet.account, matches, burst=plan.burst, duplicates=plan.duplicates)
         spent, began = fleet.cpu_seconds(), time.perf_counter()
-        waits = await asyncio.gather(*(_play(answers, match) for match in matches))
-        seconds, spent = time.perf_counter() - began, fleet.cpu_seconds() - spent
-        moves = sum(map(len, waits))
-        out_of_order, lost, doubled = await _audit(fleet, matches)
+        await crowd.play(plan.at_once)
+        seconds = time.perf_counter() - began
+        await asyncio.sleep(_SETTLE_SECONDS)
+        spent = fleet.cpu_seconds() - spent
+        memory = await redis.used_bytes() - memory
+        wrong = await audit(redis.url, crowd.chats)
+        rss = max(peak_bytes(worker.pid) for worker in fleet.workers)
+    waits = [1000 * wait for chat in crowd.chats for wait in chat.waits]
+    if len(waits) <= 1:
+        raise StartError("The bench failed: no move was told.")
     return Load(
-        moves_per_s=moves / seconds,
-        cpu_ms=1000 * spent / moves,
-        waits_ms=[1000 * wait for chat in waits for wait in chat],
-        out_of_order=out_of_order,
-        lost=lost,
-        doubled=doubled,
+        moves_per_s=len(waits) / seconds,
+        cpu_ms=1000 * spent / len(waits),
+        waits_ms=waits,
+        wrong=wrong,
+        redis_kb_per_game=memory / plan.chats / 1000,
+        rss_mb=rss / 1_000_000,
+        refusals=sum(chat.refusals for chat in crowd.chats),
     )
-
-
-async def _play(answers: Answers, match: Match) -> list[float]:
-    """Play a match; the seconds that each move waited."""
-    waits = []
-    for move in match.moves:
-        began = time.perf_counter()
-        await answers.answer(match.chat, move)
-        waits.append(time.perf_counter() - began)
-    return waits
-
-
-async def _audit(fleet: Fleet, matches: Sequence[Match]) -> tuple[int, int, int]:
-    """By the logs: chats out of order, moves lost, and moves applied twice."""
-    out_of_order = lost = doubled = 0
-    client = connect(fleet.stores.url)
-    store = Store(client)
-    try:
-        for match in matches:
-            scope = Scope(match.chat)
-            entries = await store.log(scope, (await store.load(scope)).version)
-            played = [getattr(decode_entry(entry).action, "by", None) for entry in entries]
-            written = [move.user for move in match.moves]
-            lost += max(0, len(written) - len(played))
-            doubled += max(0, len(played) - len(written))
-            out_of_order += any(one != other for one, other in zip(played, written, strict=False))
-    finally:
-        await client.aclose()
-    return out_of_order, lost, doubled

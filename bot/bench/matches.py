@@ -40,6 +40,8 @@ class Move(Struct, frozen=True):
 
     user: int
     text: str
+    play: Place
+    """What it asks for, as the log has it."""
 
 
 class Match(Struct, frozen=True):
@@ -97,7 +99,7 @@ def _moves(state: GameState, draws: Draws, words: Words) -> Iterator[Move]:
         state, _ = apply(state, action, _NOW, words.__contains__)
         if state.last is None or state.outcome is not None:
             return
-        yield Move(action.by, f"/oyna {_typed(action, state.last.words[0])}")
+        yield Move(action.by, f"/oyna {_typed(action, state.last.words[0])}", action)
 
 
 def _typed(play: Place, main: WordScore) -> str:

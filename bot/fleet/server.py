@@ -14,11 +14,12 @@ from aiohttp import web
 from bot.fleet.account import Account
 from bot.fleet.calls import TAKEN, Call, Json
 from bot.fleet.faults import Faults, faulty
+from bot.fleet.forms import read
 from bot.fleet.methods import carry_out
 from bot.playground.errors import ApiError
 from bot.playground.files import MAX_PHOTO_BYTES, Upload
 from bot.playground.schema import method_name, typed
-from bot.playground.wire import answer, read_call, refusal
+from bot.playground.wire import answer, refusal
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
@@ -62,7 +63,7 @@ class BotApi:
         if account is None or method is None:
             return refusal(ApiError(401, "Unauthorized") if account is None else ApiError(404, "Not Found"))
         account.calls += 1
-        raw, uploads = await read_call(request)
+        raw, uploads = await read(request)
         given = _noted(typed(method, raw, uploads), uploads)
         call = Call(
             worker=request.match_info.get("worker", ""), method=method, parameters=given, at=time.perf_counter()

@@ -24,6 +24,10 @@ class Stores(Protocol):
         """The servers' processes."""
         ...
 
+    async def used_bytes(self) -> int:
+        """The memory that its data take, a replica's apart."""
+        ...
+
 
 class OneServer:
     """A single Redis; ``server`` starts it again where somebody ended it."""
@@ -40,6 +44,11 @@ class OneServer:
     def pids(self) -> Sequence[int]:
         """The server's."""
         return (self.server.pid,)
+
+    async def used_bytes(self) -> int:
+        """The server's."""
+        async with connect(self.url) as client:
+            return int((await client.info("memory"))["used_memory"])
 
 
 @asynccontextmanager
@@ -60,12 +69,3 @@ async def stores(folder: Path, *, cluster: bool = False) -> AsyncIterator[Stores
         yield OneServer(server)
     finally:
         await server.stop()
-
-
-async def used_bytes(url: str) -> int:
-    """The memory that the data of a server takes."""
-    client = connect(url)
-    try:
-        return int((await client.info("memory"))["used_memory"])
-    finally:
-        await client.aclose()

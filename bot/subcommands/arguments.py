@@ -1,6 +1,7 @@
 """What arguments of several commands may be."""
 
 import argparse
+from collections.abc import Callable
 
 
 def from_one(text: str) -> int:
@@ -12,3 +13,14 @@ def from_one(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
+
+
+def between(least: int, most: int) -> Callable[[str], int]:
+    """What takes whole numbers from one to another, 0 or more, both included, and else raises ArgumentTypeError."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} to {most}")
+        return int(text)
+
+    return number

@@ -3,7 +3,8 @@
 import argparse
 
 from bot.bench import main
-from bot.subcommands.arguments import from_one
+from bot.bench.load import MOST_BURST
+from bot.subcommands.arguments import between, from_one
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
     load.add_argument("--json", action="store_true", help="answer with one JSON object")
     load.add_argument("--chats", type=from_one, default=100, metavar="N", help="how many chats (%(default)s)")
+    load.add_argument("--workers", type=from_one, default=1, metavar="W", help="over how many workers (%(default)s)")
+    load.add_argument("--cluster", action="store_true", help="on a Redis Cluster of three masters, a replica each")
+    burst = between(1, MOST_BURST)
+    load.add_argument("--burst", type=burst, default=1, metavar="M", help="moves without a pause (%(default)s)")
+    per_cent = between(0, 100)
+    load.add_argument(
+        "--duplicates", type=per_cent, default=0, metavar="P", help="%% of the updates that come twice (%(default)s)"
+    )
+    load.add_argument("--at-once", type=from_one, default=500, metavar="N", help="chats moving at once (%(default)s)")
+    load.add_argument("--polls", action="store_true", help="one worker fetches its updates; else they are posted")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,15 +1,24 @@
 """The benches: real processes, a real Redis each, real HTTP; figures are compared, never their size."""
 
 import argparse
+import asyncio
 import json
 import os
+import time
 
 import pytest
 
-from bot.bench import main, pictures, runs
-from bot.bench.matches import deck, one_by_one, side_by_side
+from bot.bench import load, main, pictures, runs
+from bot.bench.audit import Wrong, compared
+from bot.bench.crowd import Crowd
+from bot.bench.matches import PEOPLE, Move, deck, one_by_one, side_by_side
+from bot.cli import main as harfiyen
 from bot.families.crossword import samples
+from bot.fleet.account import Account
+from bot.fleet.calls import Call
 from bot.fleet.processes import cpu_seconds
+
+WRONG = ("out_of_order", "lost", "doubled", "refusals")
 
 
 def test_a_short_run_prints_the_seven_figures_and_ours_is_cheaper(
@@ -28,16 +37,82 @@ def test_a_short_run_prints_the_seven_figures_and_ours_is_cheaper(
     assert figures["ratio"] == pytest.approx(figures["naive_ms"] / figures["cpu_ms"], rel=0.02)
 
 
-def test_chats_that_move_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(argparse.Namespace(kind="load", chats=8, json=True)) == 0
-    figures = json.loads(capsys.readouterr().out)
+def loaded(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, float]:
+    """What a short run prints; nothing is wrong in it."""
+    assert harfiyen(["bench", "load", "--json", *arguments]) == 0
+    figures: dict[str, float] = json.loads(capsys.readouterr().out)
+    assert {name: figures[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
+    return figures
+
+
+def test_chats_that_move_at_once_lose_and_double_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "_WARM_UP_MOVES", 4)
+    figures = loaded(capsys, "--chats", "8", "--at-once", "4", "--polls")
     assert list(figures) == [
         "moves_per_s", "cpu_ms", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
+        "redis_kb_per_game", "rss_mb", "refusals",
     ]  # fmt: skip
-    assert (figures["out_of_order"], figures["lost"], figures["doubled"]) == (0, 0, 0)
     assert figures["moves_per_s"] > 0
     assert figures["cpu_ms"] > 0
     assert 0 < figures["p50_ms"] <= figures["p95_ms"] <= figures["p99_ms"]
+    assert figures["redis_kb_per_game"] > 1
+    assert figures["rss_mb"] > 10
+
+
+def test_quick_moves_of_which_many_come_twice_count_once_and_in_order(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "_WARM_UP_MOVES", 4)
+    loaded(capsys, "--chats", "4", "--burst", "5", "--duplicates", "50")
+
+
+def test_one_worker_alone_may_fetch_updates() -> None:
+    assert harfiyen(["bench", "load", "--polls", "--workers", "2"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "played", "told", "wrong"),
+    [
+        (3, [0, 1, 2], [0, 1, 2], Wrong(out_of_order=0, lost=0, doubled=0)),
+        (3, [1, 0, 2], [1, 0, 2], Wrong(out_of_order=1, lost=0, doubled=0)),
+        (3, [0, 1, 2], [0, 2, 1], Wrong(out_of_order=1, lost=0, doubled=0)),
+        (3, [0, 2], [0, 2], Wrong(out_of_order=0, lost=1, doubled=0)),
+        (3, [0, 1, 2], [0, 1], Wrong(out_of_order=0, lost=1, doubled=0)),
+        (3, [0, 1, 1, 2], [0, 1, 2], Wrong(out_of_order=0, lost=0, doubled=1)),
+        (3, [0, 1, 2], [0, 1, 2, 0], Wrong(out_of_order=0, lost=0, doubled=1)),
+    ],
+    ids=["right", "played-out-of-order", "told-out-of-order", "not-played", "not-told", "played-twice", "told-twice"],
+)
+def test_the_audit_counts_what_was_played_and_what_was_told(
+    written: int, played: list[int], told: list[int], wrong: Wrong
+) -> None:
+    assert compared([(written, played, told)]) == wrong
+
+
+async def test_a_chat_that_is_answered_with_words_writes_on() -> None:
+    account = Account(1)
+    (match,) = side_by_side(deck(), 2, 1, -100)
+    crowd = Crowd(account, [match])
+    playing = asyncio.create_task(crowd.play(1))
+    for number, (move, method) in enumerate(zip(match.moves, ("sendMessage", "sendPhoto"), strict=True), start=1):
+        (update,) = await account.polls.read(number, None, 10)
+        assert update["message"]["text"] == move.text
+        text = "Sıra sende değil." if method == "sendMessage" else told_of(move)
+        given = {"chat_id": match.chat, "text": text}
+        call = Call(worker="w1", method=method, parameters=given, at=time.perf_counter())
+        account.journal.add(call, 200, {"message_id": number})
+    async with asyncio.timeout(10):
+        await playing
+    (chat,) = crowd.chats
+    assert (chat.refusals, chat.told, len(chat.waits)) == (1, [1], 1)
+
+
+def told_of(move: Move) -> str:
+    """The line of a caption that tells of a move."""
+    _, cell, way, word = move.text.split(" ")
+    return f"<b>\u2068{PEOPLE[move.user].name}\u2069</b> {cell} {way} <b>{word}</b>: <b>8</b> puan"
 
 
 def test_pictures_of_every_kind_are_measured_beside_the_naive_way(capsys: pytest.CaptureFixture[str]) -> None:

@@ -218,6 +218,8 @@ def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
         ["simulate", "--ruleset", "kelimelik", "--option", "clock=none bag=91"],
         ["bench"],
         ["bench", "move", "--moves", "0"],
+        ["bench", "load", "--burst", "26"],
+        ["bench", "load", "--duplicates", "101"],
     ],
 )
 def test_wrong_arguments_end_with_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
