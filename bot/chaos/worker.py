@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import logs
-from bot.app import Service, consumer_name
+from bot.app import Service, worker_name
 from bot.config import Config, load
 from bot.resources import Stopped, account, redis_of
 from bot.store.heartbeat import Heartbeat
@@ -65,6 +65,6 @@ async def _serve(config: Config, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(redis_of(config))
         bot = await stack.enter_async_context(account(config.bot_token, config.bot_api_url, stop))
-        heartbeat = Heartbeat(redis, consumer_name(config), now=clock)
+        heartbeat = Heartbeat(redis, worker_name(config), now=clock)
         around = replace(MACHINE, clock=lambda: datetime.fromtimestamp(clock(), UTC), served=Served(heartbeat.beat))
         await Service(config, bot, redis, owns_port=True, around=around).run(stop)
