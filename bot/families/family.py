@@ -73,6 +73,10 @@ class Button:
     """``None`` where nothing follows. An altered client can send anything, so nothing else is read."""
     private: bool = False
     """Whether it hangs in a private chat and names first the scope of the table that it is about."""
+    shows: bool = False
+    """Whether it only shows something, for which the order of what is done at the table does not matter, or asks for an
+    action before all else.
+    """
 
 
 class Chat(ABC):

@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Final
 
 from bot.outcomes import Moved
+from bot.store.handling import check_lane
 from bot.tables.games import Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held
@@ -41,9 +42,11 @@ class Reach:
 
         Raises:
             TooFast, Unreachable: nobody knows whether it can be reached.
+            TableElsewhere: an update of another chat asks, in whose lane the table's clocks are not to be touched.
         """
         if not held.halted or (not there and self._vain.noted(held.scope.chat)):
             return held
+        check_lane(held.scope)
         try:
             reached = await self._gateway.reaches(held.scope.chat)
         except Moved as error:

@@ -12,11 +12,12 @@ from bot.handlers.commands import General, answered
 from bot.handlers.lobby import of_table
 from bot.handlers.reach import Reach
 from bot.languages import languages
+from bot.store.handling import MOST_HOPS, TableElsewhere, check_lane, handled
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
-from bot.tables.held import Held, table_name
+from bot.tables.held import Held, playing, table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed, read, scope_from
 from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
@@ -62,6 +63,7 @@ class Router:
         """Of the families, by their names."""
         self._known: Final = registry.buttons()
         self._in_private: Final = registry.private_buttons()
+        self._showing: Final = registry.showing_buttons()
         self._settings: Final = general.settings
         self._themes: Final = general.themes
         self._tongues: Final = tongues
@@ -87,11 +89,27 @@ class Router:
         self._rows: Final = answered(self._commands.keys() | self._own.keys())
 
     async def handle(self, request: Request) -> None:
-        """Do what is asked; what the rules or the notation refuse is answered, anything else is raised."""
+        """Do what is asked; what the rules or the notation refuse is answered, anything else is raised.
+
+        Raises:
+            TableElsewhere: it belongs into the lane of another chat; nothing was done or said.
+        """
+        try:
+            await self._handle(request)
+        except TableElsewhere:
+            update = handled()
+            if update is None or update.hops < MOST_HOPS:
+                raise
+            await self._refuse(request, Refusal("busy"))
+
+    async def _handle(self, request: Request) -> None:
         if isinstance(request, Moved):
             await self._games.move(request.former, request.chat)
             return
         held = await self._load(request)
+        if held.scope != request.place.scope:
+            # What comes late from a group that became a supergroup goes there.
+            check_lane(held.scope)
         request = _where_it_plays(request, held)
         own = held.settings if request.place.private else {}
         voice = Speaker(self._texts, self._language(request, held))
@@ -123,9 +141,11 @@ class Router:
 
     async def calm(self, request: Request, *, crowded: bool) -> None:
         """Say that somebody asks too much, and that this was not done; or that in all too much is asked here."""
+        await self._refuse(request, Refusal("crowded" if crowded else "too_hasty"))
+
+    async def _refuse(self, request: Request, refusal: Refusal) -> None:
         held = await self._games.load(request.place.scope)
         request = _where_it_plays(request, held)
-        refusal = Refusal("crowded" if crowded else "too_hasty")
         await self._answers.refuse(request, self._language(request, held), refusal)
 
     def _language(self, request: Request, held: Held) -> str:
@@ -162,29 +182,44 @@ class Router:
 
     async def _about(self, request: Command, context: Context) -> Context:
         """The context of the game that a command in private is about; any other command keeps its own."""
-        if not request.place.private or self._rows[request.name].where != "game":
+        row = self._rows[request.name]
+        if not request.place.private or row.where != "game":
             return context
-        return await self._only_game(request, context)
+        return await self._only_game(request, context, plays=row.kind == "action")
 
     async def _reply(self, request: Reply, context: Context) -> None:
         """A move without its command; other chatter is let be in groups, and helped along in private."""
         if looks_like_action(request.text, words=vocabulary()):
-            about = await self._only_game(request, context) if request.place.private else context
+            about = await self._only_game(request, context, plays=True) if request.place.private else context
             family = self._family(about.held.table)
             if family.engine.looks_like_action(request.text, vocabulary()):
                 await self._chats[family.name].move(request, about)
         elif request.place.private:
             await self._answers.say(request, context.language, "private-hint")
 
-    async def _only_game(self, request: Command | Reply, context: Context) -> Context:
+    async def _only_game(self, request: Command | Reply, context: Context, *, plays: bool) -> Context:
         """The one game that somebody has going, for what is written in private."""
-        match await self._games.of_user(request.sender.user, request.update, self._arrived(request)):
+        match await self._games_of_sender(request):
             case []:
                 raise Refusal("no_game_of_yours")
             case [held]:
-                return context.about(await self._tried(request, held))
+                return context.about(await self._reached(request, held, plays=plays))
             case _:
                 raise Refusal("several_games")
+
+    async def _games_of_sender(self, request: Command | Reply) -> list[Held]:
+        """The games that somebody has going; of what was sent on to a table only that one can be meant."""
+        update = handled()
+        if update is None or update.about is None:
+            return await self._games.of_user(request.sender.user, request.update, self._arrived(request))
+        held = await self._at(request, update.about)
+        return [held] if held.seen or request.sender.user in playing(held.table) else []
+
+    async def _reached(self, request: Request, held: Held, *, plays: bool) -> Held:
+        """The table that something from a private chat is about; what may change it goes to its lane first."""
+        if plays and request.place.private:
+            check_lane(held.scope)
+        return await self._tried(request, held)
 
     async def _command(self, request: Command, context: Context) -> None:
         row = self._rows[request.name]
@@ -240,10 +275,11 @@ class Router:
     async def _about_table(self, tap: Tap, context: Context, pressed: Pressed) -> Context:
         """The context of the table that a button was drawn for: the chat's, or in private one of the presser's."""
         if tap.place.private:
+            plays = pressed.kind not in self._showing
             for scope in await self._store.user_games(tap.sender.user):
                 held = await self._at(tap, scope)
                 if held.table is not None and table_name(held.table) == pressed.table:
-                    return context.about(await self._tried(tap, held))
+                    return context.about(await self._reached(tap, held, plays=plays))
             for held in await self._games.finished(tap.sender.user, tap.update):
                 if held.table is not None and table_name(held.table) == pressed.table:
                     return context.about(held)
@@ -269,7 +305,7 @@ class Router:
             raise Refusal("stale_button")
         held = await self._at(tap, scope)
         of_table(held.table, pressed)
-        held = await self._tried(tap, held)
+        held = await self._reached(tap, held, plays=pressed.kind not in self._showing)
         await self._taps[pressed.kind](tap, context.about(held), pressed)
 
 

@@ -19,17 +19,20 @@ from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
 from bot.ingress.beyond import Beyond
+from bot.ingress.due import DueTurns, Work, came_after
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
 from bot.ingress.kinds import Counted, Kind
 from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
+from bot.store import keys
+from bot.store.handling import Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox, InboxEntry
 from bot.surroundings import utc
-from bot.telegram.inbound import Request, read
+from bot.telegram.inbound import Request, Tap, read
 from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
 from bot.workers.lanes import Lanes, let_go
@@ -50,11 +53,6 @@ _MOST_LOOKS: Final = 200
 """Looks that wait in one chat: beyond, those go without whose turn is farthest."""
 _MOST_PLAYS: Final = 2000
 """The same of what plays, which is done as fast as it can be."""
-_TAPS_SECONDS: Final = 5.0
-"""How long what runs out waits for taps that came before it, from when it took its place; Telegram may be away."""
-
-
-_Work = Callable[[], Awaitable[None]]
 
 
 class Consumer:
@@ -96,7 +94,7 @@ class Consumer:
         self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
-        self._lanes: Final[Lanes[Lane, Job | _Work]] = Lanes(
+        self._lanes: Final[Lanes[Lane, Job | Work]] = Lanes(
             self._work,
             lambda lane: _MOST_LOOKS if lane[1] == "look" else _MOST_PLAYS,
             whose=whose,
@@ -109,6 +107,15 @@ class Consumer:
             self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
         )
         self._pause: Final = pause
+        self._due: Final = DueTurns(
+            inbox=inbox,
+            held=self._held,
+            beyond=self._beyond,
+            lanes=self._lanes,
+            counts=self._counts,
+            ready=lambda: self.ready,
+            pause=pause,
+        )
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
@@ -120,13 +127,14 @@ class Consumer:
 
     async def settle(self, seconds: float) -> None:
         """Let what was begun finish."""
+        await self._due.close()
         await self._beyond.close()
         await self._lanes.settle(seconds)
 
     @property
     def busy(self) -> bool:
         """Whether anything waits to be done."""
-        return bool(self._lanes.busy or self._beyond)
+        return bool(self._lanes.busy or self._beyond or self._due)
 
     async def drain(self, shards: Collection[int], seconds: float) -> None:
         """Finish what was begun for chats of some shards, for so long at most; see :class:`bot.store.owners.Party`."""
@@ -158,19 +166,22 @@ class Consumer:
         """How often what lay in the inbox was not in the lanes: then it came behind what is newer."""
         return self._follower.lost
 
-    async def put(self, scope: Scope, work: _Work) -> None:
-        """Do something about a table behind all that came for its chat before."""
-        until = asyncio.get_running_loop().time() + _TAPS_SECONDS
-        await self._beyond.ahead_in(scope.chat)
-        if self._lanes.put((scope.chat, "play"), partial(self._run_out, scope.chat, work, until)) is not None:
-            log.warning("what is due at %s comes again: its lane is full", scope)
+    async def put(self, scope: Scope, work: Work, players: Collection[int] = ()) -> None:
+        """Do something about a table behind all that came before, for its chat or from its players in private.
 
-    async def quiet(self, chats: Collection[int]) -> None:
-        """Wait until in some chats neither what plays nor what was pressed waits, without a place in their lanes."""
-        for chat in chats:
-            await self._beyond.ahead_in(chat)
-        waiting = [lane for lane in self._lanes.busy if lane[0] in chats and lane[1] != "look"]
-        await asyncio.gather(*map(self._lanes.idle, waiting))
+        Raises:
+            RedisError: Redis is away.
+        """
+        await self._due.put(scope, work, players)
+
+    def _counts(self, entry: InboxEntry) -> bool:
+        """Whether an update that lies in the inbox is more than a look."""
+        try:
+            request = read(entry.raw, self._bot.bot)
+        except Exception:  # noqa: BLE001 - whoever takes it puts it aside, and tells why
+            return False
+        kind = None if request is None else self._kind_of(request)
+        return kind is not None and (isinstance(request, Tap) or not kind.looks)
 
     async def _take(self, entry: InboxEntry) -> None:
         if await self._held.knows(entry):
@@ -182,7 +193,8 @@ class Consumer:
                 await self._inbox.ack([entry])
                 return
             job = Job(entry, replace(request, arrived=self._clock() - timedelta(seconds=entry.waited)), kind)
-            job.over = not self._portions.within(job)
+            # What was sent on was counted where it came from.
+            job.over = entry.over if entry.hops else not self._portions.within(job)
         except RedisError as error:
             log.warning("update %s is looked at again later: %s", entry.update_id, error)
             return
@@ -195,7 +207,7 @@ class Consumer:
         if entry.deliveries > MOST_DELIVERIES:
             reason = f"taken {entry.deliveries} times by processes that ended"
             await self._give_up(job, reason)
-        elif job.over:
+        elif job.over and not entry.hops:
             await self._too_much(job)
         else:
             await self._beyond.ahead_of(job)
@@ -233,7 +245,8 @@ class Consumer:
         self._held.add(job.entry)
         # What was let in before a restart, or by a process that died, comes at once and has its place already.
         always = job.word or job.kind.counted is None or job.entry.deliveries > 1
-        left_out = self._lanes.put(lane_of(job), job, always=always)
+        ahead = partial(came_after, job.entry.arrived) if job.entry.hops and not job.word else None
+        left_out = self._lanes.put(lane_of(job), job, always=always, ahead_of=ahead)
         if isinstance(left_out, Job):
             log.warning("update %s: its chat asks for more than can be done", left_out.request.update)
             self._forget(left_out)
@@ -245,7 +258,7 @@ class Consumer:
             del self._open[job.kind.alike or ""]
         self._beyond.begun(job)
 
-    async def _work(self, lane: Lane, waiting: Sequence[Job | _Work]) -> int:
+    async def _work(self, lane: Lane, waiting: Sequence[Job | Work]) -> int:
         job = waiting[0]
         if not isinstance(job, Job):
             await job()
@@ -256,7 +269,7 @@ class Consumer:
                 await self._lanes.idle((lane[0], "play"))
             if not (job.word and job.crowded):
                 self._begun(job)
-            unsaid = await self._answer(job)
+            unsaid = await self._answer(lane, job)
         except TooFast as error:
             let_go()
             await self._retries.wait(update, error)
@@ -276,31 +289,22 @@ class Consumer:
             await self._leave_out(job, crowded=unsaid.crowded)
         return 1
 
-    async def _run_out(self, chat: int, work: _Work, until: float) -> None:
-        """Do what is due once the taps that came before it are done, or it is that late by the event loop's clock.
+    async def _answer(self, lane: Lane, job: Job) -> Unsaid | None:
+        """Handle an update and let it go, also where its chat takes no answer; why one is missing that is owed.
 
-        Where an answer of Redis was lost meanwhile, what came before may lie unread; what is due then comes again.
+        What is about a table elsewhere is sent on to the lane of that.
         """
-        taps = [self._lanes.idle(lane) for lane in self._lanes.busy if lane[0] == chat and isinstance(lane[1], int)]
+        entry = job.entry
+        update = Handling(lane[0], entry.update_id, keys.inbox(entry.shard), entry.id, entry.about, entry.hops)
         try:
-            async with asyncio.timeout_at(until):
-                await asyncio.gather(*taps)
-        except TimeoutError:
-            log.info("chat %s: what is due goes ahead of taps that wait", chat)
-        if not self.ready:
-            log.info("chat %s: what is due comes again: the inbox is to be read first", chat)
-            return
-        try:
-            await work()
-        except RedisError as error:
-            log.warning("chat %s: what is due comes again: %s", chat, error)
-
-    async def _answer(self, job: Job) -> Unsaid | None:
-        """Handle an update and let it go, also where its chat takes no answer; why one is missing that is owed."""
-        try:
-            with urgent(job.urgency, job.asking):
+            with urgent(job.urgency, job.asking), handling(update):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
             self._portions.borrowed(job)
+        except TableElsewhere as error:
+            arrived, now = job.request.arrived, self._clock()
+            waited = 0.0 if arrived is None else max(0.0, (now - arrived).total_seconds())
+            await self._held.forward(replace(job.entry, over=job.over), error.scope, waited)
+            return None
         except Unsaid as error:
             log.info("update %s: %s", job.request.update, error.message)
             if job.over or error.crowded:
@@ -309,7 +313,10 @@ class Consumer:
             chat = job.request.place.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
         self._begun(job)
-        await self._held.ack(job.entry)
+        if update.done:
+            self._held.gone(job.entry)
+        else:
+            await self._held.ack(job.entry)
         return None
 
     def _forget(self, job: Job) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.store.keys import Scope
 from bot.store.streams import Inbox, InboxEntry
 from bot.workers.recently import Recently
 
@@ -36,6 +37,20 @@ class HeldEntries:
         """Hold it no longer."""
         self._keys.discard(_key(entry))
 
+    def holds(self, entry: InboxEntry) -> bool:
+        """Whether an entry waits in a lane here."""
+        return _key(entry) in self._keys
+
+    async def forward(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
+        """Send an update on to the table that it is about; see :meth:`bot.store.streams.Inbox.forward`.
+
+        Raises:
+            RedisError: Redis is away; it may lie in both places.
+        """
+        await self._inbox.forward(entry, scope, waited)
+        self.discard(entry)
+        self._gone.again(_key(entry))
+
     async def knows(self, entry: InboxEntry) -> bool:
         """Whether an update that was given out again waits in its lane, or was let go since it was looked for.
 
@@ -64,6 +79,11 @@ class HeldEntries:
             await self._inbox.ack([entry])
         except RedisError as error:
             log.warning("update %s comes again: %s", entry.update_id, error)
+
+    def gone(self, entry: InboxEntry) -> None:
+        """Let an update go that has left the inbox already."""
+        self.discard(entry)
+        self._gone.again(_key(entry))
 
     async def bury(self, entry: InboxEntry, reason: str) -> bool:
         """Put an update aside; where Redis is away it comes again later."""

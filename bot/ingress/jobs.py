@@ -72,7 +72,9 @@ def word_for(job: Job, *, crowded: bool) -> Job:
 
 
 def lane_of(job: Job) -> Lane:
-    """What plays, what only looks, and everybody's taps go side by side."""
+    """What plays, what only looks, and everybody's taps go side by side; what was sent on to a table plays there."""
+    if job.entry.about is not None and not job.word:
+        return job.entry.about.chat, "play"
     chat = job.request.place.scope.chat
     if isinstance(job.request, Tap):
         return chat, job.request.sender.user

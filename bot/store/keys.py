@@ -23,6 +23,7 @@ ScriptName = Literal[
     "leave",
     "load",
     "log",
+    "lying",
     "open",
     "own",
     "pick",

@@ -12,6 +12,7 @@ from typing import Final, cast
 from redis.asyncio import Redis
 
 from bot.store import keys, migrate, retention
+from bot.store.handling import handled
 from bot.store.keys import Scope
 from bot.store.migrate import Closed, Trail
 from bot.store.ownership import NotOwned, Shards, Unfenced
@@ -62,8 +63,6 @@ class Commit:
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     away: int = 0
     """For how long the service had been away in all by then, in milliseconds."""
-    entry: str = ""
-    """The entry of the shard's inbox that is handled by this, and gone with it; empty for none."""
     finished: bool = False
     """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 
@@ -165,6 +164,8 @@ class Store:
     async def commit(self, commit: Commit) -> Committed | Duplicate | Lost | Elsewhere:
         """Store a change in one round trip, if nobody was faster, the update is new and the chat has not moved.
 
+        The entry of the inbox that is being handled (:mod:`bot.store.handling`) goes with it where it is the update's.
+
         Raises:
             ValueError: the state is empty bytes, which would read as no game.
             NotOwned: another process owns the shard; nothing was changed.
@@ -176,6 +177,12 @@ class Store:
         epoch = self._shards.epochs.get(shard)
         if epoch is None:
             raise NotOwned(shard)
+        update = handled()
+        entry = (
+            None
+            if update is None or (update.update, update.stream) != (commit.update_id, keys.inbox(shard))
+            else update
+        )
         over = commit.finished or commit.state is None
         kind, version, given = await self._commit(
             self._client,
@@ -203,12 +210,14 @@ class Store:
                 *self._outbox.taker(shard),
                 commit.away,
                 epoch,
-                commit.entry,
+                "" if entry is None else entry.id,
                 len(commit.log),
                 *commit.log,
                 *commit.outbox,
             ),
         )
+        if entry is not None:
+            entry.done = kind in {b"ok", b"seen"}
         match kind:
             case b"ok":
                 await self._outbox.given(shard, given)

@@ -7,6 +7,7 @@ Whoever writes an entry and follows the stream too need not look for it: the scr
 read would have, and it comes with the script's answer.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ _WITHOUT_A_CHAT: Final = 0
 """The shard of dead letters that came as no update, so that nobody knows which chat they are about."""
 _MOST_GIVEN: Final = 64
 """Entries that come with what wrote the newest of them."""
+_MOST_LYING: Final = 1000
+"""Entries of a stream that are looked through for a chat's: the oldest, which is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,17 @@ class InboxEntry:
     deliveries: int = field(compare=False)
     """How often it was given out, this time included."""
     waited: float = field(default=0.0, compare=False)
-    """How many seconds it had lain there when it was taken, by the server's clock."""
+    """How many seconds it had waited since it reached the bot when it was taken, by the server's clock."""
+    chat: int = field(default=0, compare=False)
+    """Whose it is, wherever it lies."""
+    about: Scope | None = field(default=None, compare=False)
+    """The table that it was sent on to; ``None`` where it lies with its own chat."""
+    arrived: int = field(default=0, compare=False)
+    """When it reached the bot, in milliseconds by the clock of the server that has it."""
+    hops: int = field(default=0, compare=False)
+    """How often it was sent on."""
+    over: bool = field(default=False, compare=False)
+    """Whether it was found to be more than its sender's share before it was sent on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +129,7 @@ class Inbox:
         self._news: Final = news
         self._group: Final = ConsumerGroup(client, keys.inbox, _GROUP, self._shards)
         self._put: Final = Script("put")
+        self._lying: Final = Script("lying")
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
 
     @property
@@ -129,18 +143,60 @@ class Inbox:
         return self._shards.reading
 
     async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
-        """Store an update; when this returns it will be handled."""
-        shard = keys.shard_of(chat_id)
-        fields = ("update", update_id, "raw", raw)
+        """Store an update; when this returns it will be handled.
+
+        Args:
+            update_id: its number.
+            chat_id: whose it is.
+            raw: itself, as Telegram sent it.
+        """
+        await self._add(chat_id, {"update": update_id, "raw": raw, "chat": chat_id})
+
+    async def forward(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
+        """Send an update on to the table that it is about, and only then take it out of where it lies.
+
+        Who ends in between leaves it in both; it is committed once.
+
+        Args:
+            entry: the update's.
+            scope: the table's.
+            waited: for how many seconds it has been here by now.
+        """
+        fields: dict[str, str | int | bytes] = {"update": entry.update_id, "raw": entry.raw, "chat": entry.chat}
+        fields |= {"about": str(scope), "waited": round(waited * 1000), "hops": entry.hops + 1, "over": int(entry.over)}
+        await self._add(scope.chat, fields)
+        await self.ack([entry])
+
+    async def lying(self, chats: Iterable[int]) -> list[InboxEntry]:
+        """What lies here for some chats and is not handled yet, of the oldest in each stream; nobody takes it."""
+        by_shard: dict[int, list[int]] = {}
+        for chat in chats:
+            by_shard.setdefault(keys.shard_of(chat), []).append(chat)
+        calls = (
+            self._lying(self._client, (keys.inbox(shard),), (_MOST_LYING, *own)) for shard, own in by_shard.items()
+        )
+        found = zip(by_shard, await asyncio.gather(*calls), strict=True)
+        lying = [message for shard, (_, given) in found for message in self._group.given(shard, given)]
+        return await self._readable((message, 0) for message in lying)
+
+    async def now(self, chat: int) -> int:
+        """The instant by the clock of the server that has a chat's updates, in milliseconds."""
+        now, _ = await self._lying(self._client, (keys.inbox(keys.shard_of(chat)),), (1,))
+        return int(now)
+
+    async def _add(self, chat: int, fields: Mapping[str, str | int | bytes]) -> None:
+        """Write an entry into the stream of a chat's shard."""
+        shard = keys.shard_of(chat)
+        written = [part for pair in fields.items() for part in pair]
         given, owner = await self._put(
             self._client,
             (keys.inbox(shard), keys.owner(shard)),
-            (_GROUP, self._taker(shard), _MOST_GIVEN, *fields),
+            (_GROUP, self._taker(shard), _MOST_GIVEN, *written),
         )
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(_milliseconds, messages), default=0)
-        await self.handed_over.give(_update(message, now) for message in messages)
+        await self.handed_over.give(await self._readable((message, now) for message in messages))
         if owner and self._news is not None:
             self._news(shard, owner.decode())
 
@@ -161,13 +217,27 @@ class Inbox:
         """
 
         async def took(messages: list[Message], now: int) -> None:
-            await take([_update(message, now) for message in messages])
+            await take(await self._readable((message, now) for message in messages))
 
         await self._group.read(epochs, count, took)
 
     async def inherit(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
         """Take what was taken before by any owner, and not acknowledged; ``epochs`` as in :meth:`read`."""
-        return [_update(message, now) for message, now in await self._group.inherit(epochs)]
+        return await self._readable(await self._group.inherit(epochs))
+
+    async def _readable(self, messages: Iterable[tuple[Message, int]]) -> list[InboxEntry]:
+        """Entries as they are taken; what is none, whoever wrote it, is put aside."""
+        found = []
+        for message, now in messages:
+            try:
+                found.append(_update(message, now))
+            except (KeyError, ValueError) as error:
+                log.error("entry %s of shard %s is no update: %s", message.id, message.shard, type(error).__name__)  # noqa: TRY400 - what it holds is private
+                fields = {"raw": message.fields.get(b"raw", b""), "reason": "no update of this version"}
+                pipe = self._dead_letter(message.shard, fields | {"update": 0, "deliveries": message.deliveries})
+                self._group.let_go(pipe, ((message.shard, message.id),))
+                await pipe.execute()
+        return found
 
     async def keep(self, entry: InboxEntry) -> None:
         """Say that an update that was given out again is still being handled; its delivery does not count."""
@@ -183,6 +253,7 @@ class Inbox:
         It goes out as one: a process that ends has moved it or not.
         """
         fields = {"update": entry.update_id, "raw": entry.raw, "reason": reason, "deliveries": entry.deliveries}
+        fields |= {"chat": entry.chat} | ({} if entry.about is None else {"about": str(entry.about)})
         pipe = self._dead_letter(entry.shard, fields)
         self._group.let_go(pipe, ((entry.shard, entry.id),))
         await pipe.execute()
@@ -210,13 +281,20 @@ class Inbox:
 
 def _update(message: Message, now: int) -> InboxEntry:
     """An entry as it is taken at an instant of its server's clock, in milliseconds."""
+    fields, about = message.fields, message.fields.get(b"about")
+    arrived = _milliseconds(message) - int(fields.get(b"waited", 0))
     return InboxEntry(
         message.shard,
         message.id,
-        int(message.fields[b"update"]),
-        message.fields[b"raw"],
+        int(fields[b"update"]),
+        fields[b"raw"],
         message.deliveries,
-        max(0, now - _milliseconds(message)) / 1000,
+        max(0, now - arrived) / 1000,
+        chat=int(fields[b"chat"]),
+        about=None if about is None else Scope.parse(about),
+        arrived=arrived,
+        hops=int(fields.get(b"hops", 0)),
+        over=fields.get(b"over") == b"1",
     )
 
 

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
 from typing import Final, Protocol
@@ -22,20 +22,16 @@ from bot.store.ownership import NotOwned, Unfenced
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, until_stopped
 from bot.tables.games import Busy, Games
-from bot.tables.held import Held, playing
+from bot.tables.held import playing
 from bot.workers.patience import Retries
 from engine.errors import Refusal
-from engine.game import Step, deadline
+from engine.game import Table, deadline
 
 log = logging.getLogger(__name__)
 
 BEAT: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it is there."""
 _EVERY_SECONDS: Final = 1.0
-_PRIVATELY_SECONDS: Final = 5.0
-"""How long what runs out waits for what its players asked in private before, from when it was found due; Telegram may
-be away.
-"""
 _BATCH: Final = 32
 
 
@@ -54,11 +50,8 @@ class Turns(Protocol):
     def lost(self) -> int:
         """How often that was not so: what came before may have taken its place behind what was put here since."""
 
-    async def put(self, scope: Scope, work: Callable[[], Awaitable[None]]) -> None:
-        """Have it done at a table when its turn comes."""
-
-    async def quiet(self, chats: Collection[int]) -> None:
-        """Wait until all that was asked in some chats is done; who waits is in nobody's way there."""
+    async def put(self, scope: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:
+        """Have it done at a table when its turn comes: behind what its players asked in private before, too."""
 
 
 class _AtOnce:
@@ -68,11 +61,8 @@ class _AtOnce:
     lost: Final = 0
     shards: Final = Unfenced.epochs
 
-    async def put(self, _: Scope, work: Callable[[], Awaitable[None]]) -> None:
+    async def put(self, _: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:  # noqa: ARG002 - nothing else comes
         await work()
-
-    async def quiet(self, _: Collection[int]) -> None:
-        """Nothing was asked."""
 
 
 class Deadlines:
@@ -171,34 +161,41 @@ class Deadlines:
             return False
         lost = self._turns.lost
         await self.catch_up()
-        scopes = await self._store.due(self._served().timestamp(), _BATCH, self._turns.shards)
-        until = asyncio.get_running_loop().time() + _PRIVATELY_SECONDS
+        found = self._served()
+        scopes = await self._store.due(found.timestamp(), _BATCH, self._turns.shards)
         for scope in scopes:
-            await self._turns.put(scope, partial(self._expire, scope, lost, until))
+            try:
+                held = await self._games.load(scope)
+            except RedisError:
+                raise
+            except Exception:  # the outermost edge: no table may end the loop for all
+                log.exception("what is due at %s cannot be applied", scope)
+                continue
+            players = {user for user in playing(held.table) if user != held.scope.chat}
+            await self._turns.put(held.scope, partial(self._expire, held.scope, lost, found), players)
         return bool(scopes)
 
-    async def _expire(self, scope: Scope, lost: int, until: float) -> None:
+    async def _expire(self, scope: Scope, lost: int, found: datetime) -> None:
         """Apply what is due, unless something that came before may lie behind it by now.
 
         Args:
             scope: where.
             lost: how often answers had been lost when it was looked for.
-            until: how long it waits for private chats, by the event loop's clock.
+            found: until when, in served time, it was looked for; what is due since is behind what came since.
         """
         try:
-            due = True
             held = await self._games.load(scope)
-            await self._after_private(held, until)
-            while due:
+            # One thing at a time: behind the end of a window a reminder may be due as well.
+            while _is_due(held.table, found):
                 # It may have waited for its turn; what the clock said before that is not to judge.
                 await self.catch_up()
                 if self._turns.lost != lost or not self._turns.ready:
                     log.info("what is due at %s comes again: what came before it is to be read first", scope)
                     return
-                # One thing at a time: behind the end of a window a reminder may be due as well.
-                due = self._is_due(await self._games.expire(held))
-                if due:
-                    held = await self._games.load(scope)
+                step = await self._games.expire(held)
+                if step is None or not _is_due(step.table, found):
+                    return
+                held = await self._games.load(scope)
         except Refusal as refusal:
             # Somebody acted in between, or another worker was there first.
             log.debug("nothing is due at %s: %s", scope, refusal.code)
@@ -210,19 +207,6 @@ class Deadlines:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
-
-    async def _after_private(self, held: Held, until: float) -> None:
-        """Let go ahead what the players of a table asked in private before its time ran out."""
-        chats = {user for user in playing(held.table) if user != held.scope.chat}
-        try:
-            async with asyncio.timeout_at(until):
-                await self._turns.quiet(chats)
-        except TimeoutError:
-            log.info("%s: what is due goes ahead of what waits in private", held.scope)
-
-    def _is_due(self, step: Step | None) -> bool:
-        due = None if step is None or step.table is None else deadline(step.table)
-        return due is not None and due <= self._served()
 
     async def _keep_watch(self) -> None:
         """Ask Telegram now and then, and note a beat when it answers."""
@@ -250,3 +234,8 @@ class Deadlines:
     async def _beat(self) -> None:
         async with self._beating:
             await self._served.beat(returning=not self._well)
+
+
+def _is_due(table: Table | None, by: datetime) -> bool:
+    due = None if table is None else deadline(table)
+    return due is not None and due <= by

@@ -9,6 +9,7 @@ from msgspec.structs import replace as changed
 
 from bot.judges import Changes, Dictionary, Judges
 from bot.judges.dictionaries import named
+from bot.store.handling import check_lane
 from bot.store.keys import Scope
 from bot.store.migrate import Trail
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost, Store
@@ -168,7 +169,9 @@ class Games:
         Raises:
             Refusal: see :func:`check_free`.
             Busy: see :class:`Busy`.
+            TableElsewhere: as :meth:`play`.
         """
+        check_lane(held.scope)
         for _ in range(TRIES):
             check_free(held.table)
             lobby = open_lobby(ruleset, host, self._secret())
@@ -191,6 +194,8 @@ class Games:
         """
         if held.table is None:
             raise Refusal("no_game")
+        if update is not None:
+            check_lane(held.scope)
         agreed = await self.dictionary(held, held.table.ruleset)
         action = Begin(user, message, agreed.words.hash, held.scope.chat if chat is None else chat)
         return await self._run(held, lambda *_: action, update, agreed.changes)
@@ -202,9 +207,12 @@ class Games:
             Refusal, Malformed, Ambiguous: nothing was changed; ``out_of_reach`` to all that people ask of a table whose
                 chat cannot be told of it.
             Busy: see :class:`Busy`.
+            TableElsewhere: an update asks for it in the lane of another chat; nothing was done.
         """
-        if held.halted and update is not None:
-            raise Refusal("out_of_reach")
+        if update is not None:
+            check_lane(held.scope)
+            if held.halted:
+                raise Refusal("out_of_reach")
         return await self._run(held, action if callable(action) else lambda *_: action, update)
 
     async def expire(self, held: Held) -> Step | None:

@@ -60,16 +60,24 @@ class Lanes(Generic[K, T]):
         """The keys of the lanes that hold anything."""
         return tuple(self._lanes)
 
-    def put(self, key: K, item: T, *, always: bool = False) -> T | None:
+    def put(self, key: K, item: T, *, always: bool = False, ahead_of: Callable[[T], bool] | None = None) -> T | None:
         """Add an item to a key's lane; what a full lane leaves out for it, which may be the item itself.
 
-        What is to be taken ``always`` leaves out nothing.
+        Args:
+            key: the lane's.
+            item: to be done there.
+            always: whether it leaves out nothing.
+            ahead_of: whether it goes ahead of another that has not begun, asked of one after the other from behind; in
+                lanes in which people are not served in turn.
         """
         lane = self._lanes.get(key)
         if lane is None:
             lane = self._lanes[key] = Rounds()
             self._begin(key)
-        lane.add(item, None if self._whose is None else self._whose(key, item))
+        if ahead_of is None:
+            lane.add(item, None if self._whose is None else self._whose(key, item))
+        else:
+            lane.add_ahead(item, ahead_of)
         return lane.last() if not always and self._most is not None and len(lane) > self._most(key) else None
 
     def drop(self, key: K, item: T) -> bool:

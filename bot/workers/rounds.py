@@ -1,7 +1,7 @@
 """What waits in one lane: in the order in which it came, or of several people one each before anybody's second."""
 
 from collections import deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -36,6 +36,14 @@ class Rounds(Generic[T]):
         own = next((place.round + 1 for place in reversed(places) if place.who == who), places[0].round)
         behind = next((index for index, place in enumerate(places) if place.round > own), len(places))
         places.insert(behind, _Place(item, who, own))
+
+    def add_ahead(self, item: T, of: Callable[[T], bool]) -> None:
+        """Let an item wait behind all, but ahead of those last ones that it goes ahead ``of``; never of the first."""
+        places = self._places
+        at = len(places)
+        while at > 1 and of(places[at - 1].item):
+            at -= 1
+        places.insert(at, _Place(item, None, places[at - 1].round if places else 0))
 
     def done(self) -> None:
         """Forget the first."""

@@ -1,7 +1,8 @@
 """What is due waits for what came before, and keeps nobody waiting that came for another reason."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
 import pytest
 from redis.asyncio import Redis
@@ -13,7 +14,7 @@ from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
 from engine.clock import Timeout
 from engine.crossword.state import GameState
-from tests.support.desk import Desk, said, until
+from tests.support.desk import WAIT_SECONDS, Desk, said, until
 from tests.support.games import USERS, game
 from tests.support.stored_logs import stored_log
 from tests.support.timers import settled
@@ -62,6 +63,13 @@ async def timed_out(world: World, scope: Scope = SCOPE) -> bool:
     return any(isinstance(decode_entry(entry).action, Timeout) for entry in await stored_log(world.store, scope))
 
 
+async def came(true: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(WAIT_SECONDS):
+        while not await true():
+            await settled()
+
+
 class Hurried:
     """The event loop's clock, which a test puts forward."""
 
@@ -76,8 +84,7 @@ async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_d
     world: World, desk: Desk, deadlines: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tap hangs, and what is due would wait for it for ever."""
-    monkeypatch.setattr("bot.ingress.consumer._TAPS_SECONDS", 1e6)
-    monkeypatch.setattr("bot.tables.deadlines._PRIVATELY_SECONDS", 1e6)
+    monkeypatch.setattr("bot.ingress.due.WAIT_SECONDS", 1e6)
     free = held(desk, "rack:12345678")
     groups = [Scope(SCOPE.chat - number) for number in range(12)]
     for group in groups:
@@ -94,7 +101,7 @@ async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_d
     assert all([await timed_out(world, group) for group in groups])
 
 
-async def test_what_is_due_in_many_topics_keeps_its_group_waiting_no_longer_than_in_one(
+async def test_what_is_due_in_many_topics_waits_no_longer_than_in_one_and_keeps_its_group_waiting_for_nothing(
     world: World, desk: Desk, deadlines: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, free = Hurried(monkeypatch), held(desk, "rack:12345678")
@@ -104,11 +111,11 @@ async def test_what_is_due_in_many_topics_keeps_its_group_waiting_no_longer_than
     await settled()
     await world.later(TURN + 10, deadlines)
     await desk.say("/play good", USERS[1], chat=SCOPE.chat)
-    await settled()
-    assert desk.done == []
-    clock.ahead += 5.0
     await until(lambda: desk.done == ["play good"])
-    assert all([await timed_out(world, topic) for topic in TOPICS])
+    assert not any([await timed_out(world, topic) for topic in TOPICS])
+    clock.ahead += 5.0
+    for topic in TOPICS:
+        await came(partial(timed_out, world, topic))
     free.set()
     await desk.empty()
 
@@ -122,12 +129,10 @@ async def test_what_is_due_waits_as_long_for_taps_and_private_chats_together_as_
     await desk.press("rack:12345678", USERS[1], chat=SCOPE.chat)
     await settled()
     await world.later(TURN + 10, deadlines)
-    await desk.say("/play good", USERS[1], chat=SCOPE.chat)
     await settled()
-    assert desk.done == []
+    assert not await timed_out(world)
     clock.ahead += 5.0
-    await until(lambda: desk.done == ["play good"])
-    assert await timed_out(world)
+    await came(lambda: timed_out(world))
     free.set()
     await desk.empty()
 
@@ -158,11 +163,10 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     desk.redis.line.breaks += 1
     assert not desk.consumer.ready
     await until(lambda: desk.consumer.ready)
-    await settled()
-    assert turns == []
     free.set()
     await until(lambda: turns != [])
     assert turns == [0]
+    await until(lambda: not desk.consumer.busy)
     assert not await timed_out(world)
     await world.later(60, deadlines)
     await until(lambda: not desk.consumer.busy)

@@ -267,7 +267,7 @@ FAULTS: Final = (
     ),
     Fault(
         "time-runs-out-before-what-came-in-private",
-        r"            await self\._after_private\(held, until\)\n",
+        r"                await self\._none\(players, self\._unsettled\)\n",
         "",
         ("tests/bot/test_arrivals.py",),
     ),

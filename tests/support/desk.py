@@ -101,7 +101,8 @@ class Desk:
         number = next(self._numbers)
         raw = msgspec.json.encode({"update_id": number, **update})
         if written:
-            await self.redis.xadd(keys.inbox(keys.partition_of(chat)), {"update": number, "raw": raw}, id=written)
+            fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": chat}
+            await self.redis.xadd(keys.inbox(keys.partition_of(chat)), fields, id=written)
         else:
             await self.inbox.put(number, chat, raw)
 

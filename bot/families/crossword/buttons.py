@@ -15,12 +15,14 @@ from engine.crossword.ruleset import BLANK
 from engine.crossword.view import GameView
 
 BUTTONS: Final[Mapping[str, Button]] = {
-    "rack": Button(),
+    "rack": Button(shows=True),
     "doubt": Button(re.compile(r"\d{1,6}", re.ASCII)),
     "agree": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "decline": Button(re.compile(r"\d{1,2}", re.ASCII)),
-    "swap": Button(re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}:[0-9a-f]{1,16}(:go)?", re.ASCII), private=True),
-    "mix": Button(re.compile(r"-?\d{1,20}(_\d{1,20})?:[0-9a-f]{4}:[0-9a-f]{1,16}", re.ASCII), private=True),
+    "swap": Button(
+        re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}:[0-9a-f]{1,16}(:go)?", re.ASCII), private=True, shows=True
+    ),
+    "mix": Button(re.compile(r"-?\d{1,20}(_\d{1,20})?:[0-9a-f]{4}:[0-9a-f]{1,16}", re.ASCII), private=True, shows=True),
     "lay": Button(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }
 _ROW: Final = 7

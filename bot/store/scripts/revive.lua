@@ -10,9 +10,13 @@ local letter, entry = {}, found[1][2]
 for i = 1, #entry, 2 do
   letter[entry[i]] = entry[i + 1]
 end
-if not letter.raw or not string.match(letter.update or '', '^%d+$') then
+if not letter.raw or not letter.chat or not string.match(letter.update or '', '^%d+$') then
   return 'unfit'
 end
-redis.call('XADD', KEYS[2], '*', 'update', letter.update, 'raw', letter.raw)
+local again = {'update', letter.update, 'raw', letter.raw, 'chat', letter.chat}
+if letter.about then
+  again[7], again[8] = 'about', letter.about
+end
+redis.call('XADD', KEYS[2], '*', unpack(again))
 redis.call('XDEL', KEYS[1], ARGV[1])
 return 'done'
