@@ -33,7 +33,7 @@ class Sent:
     """When Telegram was first told that it is safe."""
 
     def __str__(self) -> str:
-        return f"update {self.update} ({self.ask})"
+        return f"update {self.update}{'' if self.ordered else ', in no order,'} ({self.ask})"
 
 
 @dataclass(slots=True, eq=False)

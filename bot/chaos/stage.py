@@ -130,11 +130,12 @@ class Stage:
         number = int(update["update_id"])
         self.ledger.posted(number)
         if ask is not None:
-            sent = Sent(number, place, ask, ordered, known, NEVER)
+            # A copy may overtake what waits to be posted; and one that comes late of what was refused is judged anew.
+            apart = early or (twice and not copies)
+            sent = Sent(number, place, ask, ordered and ask.strict and not apart, known, NEVER)
             self._posted[number] = sent
             place.asked.append(sent)
-            if early or (twice and not copies):
-                # A copy may go out before all that waits to be posted.
+            if apart:
                 sent.began = time.monotonic()
         if twice and not copies:
             seconds = LONG_AFTER if late > 1 - _LATE else self._chance.uniform(0, 3)
