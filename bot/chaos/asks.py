@@ -126,13 +126,15 @@ class Swaps(Ask, frozen=True, kw_only=True):
 
 
 class Doubts(Ask, frozen=True, kw_only=True):
-    """A challenge of the whole play that its player sees: typed it may come too late for it."""
+    """A challenge of the whole play: by a button of that play, or typed, when its arrival says which is meant."""
 
     strict: ClassVar[bool] = False
-    play: int
+    play: int | None = None
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
-        return isinstance(action, Challenge) and action == Challenge(self.by, (), self.play)
+        if not isinstance(action, Challenge) or action.by != self.by or action.words:
+            return False
+        return self.play is None or action.play == self.play
 
 
 class Picks(Ask, frozen=True, kw_only=True):

@@ -75,7 +75,7 @@ def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done
             play = state.pending.play
             if button:
                 return Done(by, data("doubt", table, play), Doubts(by, table, play=play), tap=True)
-            return Done(by, "/itiraz", Doubts(by, play=play), private=private)
+            return Done(by, "/itiraz", Doubts(by), private=private)
         case OfferDraw(by=by):
             return Done(by, "/berabere", Plain(by, asked=action))
         case AcceptDraw(by=by) | DeclineDraw(by=by):

@@ -14,7 +14,8 @@ from msgspec import Struct
 from bot.chaos.findings import Findings
 from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
-from bot.chaos.told import lines
+from bot.chaos.told import lines, result
+from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
 from engine.game import is_over
 from engine.seats import Lobby
@@ -53,11 +54,11 @@ class Secrets:
         """The sorted tiles of racks: whose, and in which chats' games."""
         self._ordered: Final[defaultdict[str, set[tuple[int, int]]]] = defaultdict(set)
         """The same in the order in which they are held, as one word."""
-        self._seeds: Final[dict[str, tuple[int, str | None]]] = {}
-        """Secrets and seeds: of the game in which chat, and by which sentence its end tells it."""
+        self._seeds: Final[dict[str, int]] = {}
+        """Secrets and seeds: of the game in which chat."""
         self._words: Final[set[str]] = set()
-        self._ends: Final[dict[int, str]] = {}
-        """How a chat was told of the end of its game, with which racks are laid open."""
+        self._ends: Final[dict[int, tuple[str, ...]]] = {}
+        """How a chat is told of the end of its game, with which racks and the secret are laid open."""
 
     def learn(self, place: Place, steps: Sequence[Step]) -> None:
         """Note what was secret in a game."""
@@ -65,17 +66,17 @@ class Secrets:
             table = step.after
             if table is None or isinstance(table, Lobby):
                 if table is not None:
-                    self._seeds[table.secret] = (place.scope.chat, None)
+                    self._seeds[table.secret] = place.scope.chat
                 continue
-            ended = lines(step)[-1] if is_over(table) else None
-            if ended is not None:
-                self._ends[place.scope.chat] = ended
+            if is_over(table):
+                self._ends[place.scope.chat] = (lines(step)[-1], result(step))
             for secret in (table.secret, table.draws.seed):
-                self._seeds[secret] = (place.scope.chat, ended)
+                self._seeds[secret] = place.scope.chat
             if not isinstance(table, GameState):
                 continue
-            if table.last is not None:
-                self._words.update(word.word for word in table.last.words)
+            for event in step.entry.events:
+                if isinstance(event, TilesPlaced):
+                    self._words.update(word.word for word in event.words)
             for player in table.players:
                 if len(player.rack) >= LEAST_TILES:
                     self._racks[_sorted(player.rack)].add((player.user, place.scope.chat))
@@ -95,9 +96,9 @@ class Secrets:
             if secret in text.text:
                 yield "a token or a password"
         for found in _SECRET.findall(text.text):
-            known = self._seeds.get(found)
-            if known is not None and not _tells(text, *known):
-                yield f"the secret of a game in chat {known[0]}"
+            chat = self._seeds.get(found)
+            if chat is not None and not self._ended(text, chat):
+                yield f"the secret of a game in chat {chat}"
         ended = not text.message and _ENDED in text.text
         if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
             yield f"a field of a state: {field[0]}"
@@ -109,19 +110,20 @@ class Secrets:
             if word not in self._words:
                 yield from self._rack(self._ordered.get("".join(tiles)), text, tiles)
 
+    def _ended(self, text: Text, chat: int) -> bool:
+        """Whether this tells a chat of the end of its game."""
+        if text.chat != chat or chat not in self._ends:
+            return False
+        return any(mark in text.text for mark in (self._ends[chat] if text.message else (_ENDED,)))
+
     def _rack(self, owners: set[tuple[int, int]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
         if not owners or text.chat in {user for user, _ in owners}:
             return
         for user, chat in owners:
-            if _tells(text, chat, self._ends.get(chat)) or (text.chat is not None and text.chat < 0 and text.chat != chat):
+            if self._ended(text, chat) or (text.chat is not None and text.chat < 0 and text.chat != chat):
                 # Racks of other chats are no news here: who spells one does so by chance.
                 continue
             yield f"the rack {' '.join(tiles)} of {user} in chat {chat}"
-
-
-def _tells(text: Text, chat: int, ended: str | None) -> bool:
-    """Whether this is what tells a chat of the end of its game."""
-    return ended is not None and text.chat == chat and (ended if text.message else _ENDED) in text.text
 
 
 def _sorted(tiles: Iterable[str]) -> str:

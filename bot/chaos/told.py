@@ -11,6 +11,7 @@ from bot.chaos.findings import Findings
 from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
 from bot.families import registry
+from bot.judges import Changes
 from bot.tables.codec import Notice
 from bot.tables.held import table_name
 from bot.tables.notices import goes_unsaid
@@ -23,6 +24,8 @@ from engine.messages import View
 from engine.seats import LobbyView
 
 _LANGUAGE: Final = "tr"
+_NEXT: Final = "\nSıra: "
+"""What only a paragraph has that says how a game stands."""
 
 
 class Said(Struct, frozen=True):
@@ -43,10 +46,10 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
     Steps that no sentence tells are skipped. What was sent twice is fine: after a crash it is not known what arrived.
     """
     at, offset = 0, 0
-    standings: set[str] = set()
+    stood: set[str] = set()
     for number, step in enumerate(steps, start=1):
         words = lines(step)
-        standings |= _standings(step)
+        stood |= standings(step)
         if not words:
             continue
         spot = _next(said, words, at, offset)
@@ -59,7 +62,7 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
             findings.add("lost", place, f"{what}to nobody: {words[0]!r}")
         else:
             findings.add("out_of_order", place, f"{what}before the one ahead of it: {words[0]!r}")
-    _check_truth(place, said, standings, findings)
+    _check_truth(place, said, stood, findings)
 
 
 def _next(said: Sequence[Said], words: Sequence[str], at: int, offset: int) -> tuple[int, int] | None:
@@ -87,12 +90,21 @@ def lines(step: Step) -> list[str]:
     return registry.of_view(view).lines(events, view, _speaker(step))
 
 
+def result(step: Step) -> str:
+    """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
+    if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
+        return ""
+    return registry.of_view(view).result(view, _speaker(step)) if game.is_over(step.after) else ""
+
+
 def _speaker(step: Step) -> Speaker:
     table = step.after or step.before
-    return Speaker(_texts(), _LANGUAGE, {} if table is None else table.ruleset.title)
+    if table is None:
+        return Speaker(_texts(), _LANGUAGE)
+    return Speaker(_texts(), _LANGUAGE, table.ruleset.title, Changes().told(table.ruleset.lexicon))
 
 
-def _standings(step: Step) -> set[str]:
+def standings(step: Step) -> set[str]:
     """How a table may be said to stand after a step."""
     if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
         return set()
@@ -101,19 +113,9 @@ def _standings(step: Step) -> set[str]:
     return {standing.strip() for standing in family.standings(events, view, _speaker(step))}
 
 
-def _check_truth(place: Place, said: Sequence[Said], standings: set[str], findings: Findings) -> None:
+def _check_truth(place: Place, said: Sequence[Said], stood: set[str], findings: Findings) -> None:
     """A picture of a game tells scores and turns as they were after some step."""
     for one in said:
         _, separated, standing = one.text.rpartition("\n\n")
-        if one.photo and separated and standing.strip() not in standings and _claims(standing):
+        if one.photo and separated and standing.strip() not in stood and _NEXT in standing:
             findings.add("doubled", place, f"a state was told that never was: {standing!r}")
-
-
-def _claims(text: str) -> bool:
-    """Whether a paragraph says how a game stands: with whose turn it is."""
-    return text.startswith(_next_marks())
-
-
-@lru_cache(maxsize=1)
-def _next_marks() -> tuple[str, ...]:
-    return ("Sıra: ",)
