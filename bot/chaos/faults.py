@@ -23,8 +23,10 @@ from bot.fleet.processes import Worker
 from bot.fleet.running import Fleet
 from bot.fleet.server import BotApi
 from bot.fleet.stores import OneServer
+from bot.store import keys
 from bot.store.binary import NoRedisServer
 from bot.store.embedded import ServerFailed
+from bot.store.ownership import new_epoch
 
 _BRIEF: Final = (1.0, 3.0)
 _PAST_LEASE: Final = (7.0, 10.0)
@@ -85,6 +87,7 @@ class Monkey:
             "disk_full": (1, self._disk_full),
             "telegram": (6, self._telegram),
             "clock_set": (1, self._set_clock),
+            "leases_lost": (3, self._lose_leases),
         }
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -253,6 +256,13 @@ class Monkey:
         self._api.faults = meets
         await self._while()
         self._api.faults = None
+
+    async def _lose_leases(self) -> None:
+        """Some shards are somebody's who is not there, all of a sudden and in the midst of commits."""
+        for shard in self._chance.sample(range(keys.SHARDS), self._chance.randint(1, 16)):
+            with contextlib.suppress(RedisError):
+                await self._client.set(keys.owner(shard), new_epoch("nobody"))
+        await self._while()
 
     async def _set_clock(self) -> None:
         """Redis's clock is set, by the workers' reckoning, and some time later back."""

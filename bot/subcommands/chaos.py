@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.chaos import main
+from bot.chaos.command import main
 from bot.subcommands.arguments import from_one
 
 
