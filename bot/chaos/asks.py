@@ -73,6 +73,7 @@ class Plain(Ask, frozen=True, kw_only=True):
     asked: Action
 
     def action(self, table: Table, now: datetime) -> Action:  # noqa: ARG002 - it asks for the same everywhere
+        """What is asked."""
         return self.asked
 
 
@@ -83,6 +84,7 @@ class Opens(Ask, frozen=True, kw_only=True):
     name: str
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether this person opened."""
         return table is None and action == Open(self.by, self.name)
 
 
@@ -92,9 +94,11 @@ class Begins(Ask, frozen=True, kw_only=True):
     message: int
 
     def action(self, table: Table, now: datetime) -> Action:  # noqa: ARG002 - as every ask
+        """That it begins, by no list in particular."""
         return Begin(self.by, self.message, "", None)
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether the game began by this message."""
         return (
             isinstance(table, Lobby)
             and isinstance(action, Begin)
@@ -109,6 +113,7 @@ class Types(Ask, frozen=True, kw_only=True):
     number: int | None = None
 
     def action(self, table: Table, now: datetime) -> Place:
+        """The tiles on their cells."""
         state = _board(table, self.number)
         return typed(state, self.by, parse(self.text, alphabet(state.ruleset.language), vocabulary()), now)
 
@@ -120,6 +125,7 @@ class Swaps(Ask, frozen=True, kw_only=True):
     places: tuple[int, ...]
 
     def action(self, table: Table, now: datetime) -> Exchange:
+        """The tiles that lie at those places."""
         state = _board(table, self.number)
         rack = state.players[free_to_move(state, self.by, now)].rack
         return Exchange(self.by, tuple(tile for place, tile in enumerate(rack) if place in self.places))
@@ -132,6 +138,7 @@ class Doubts(Ask, frozen=True, kw_only=True):
     play: int | None = None
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether it is this person's challenge of that play."""
         if not isinstance(action, Challenge) or action.by != self.by or action.words:
             return False
         return self.play is None or action.play == self.play
@@ -145,6 +152,7 @@ class Picks(Ask, frozen=True, kw_only=True):
     position: int
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether these cards, this one among them, were turned up."""
         return isinstance(action, Flip) and action.by == self.by and self.position in action.positions
 
 

@@ -1,4 +1,4 @@
-"""The audit of everything, once it is quiet: each place against its log, what it was told, and what must not be seen."""
+"""The audit of everything, once it is quiet: each place against its log, what it was told, and what nobody may see."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -50,7 +50,7 @@ def choose(state: GameState, now: datetime, chance: Random, scope: Scope) -> tup
     return None if done is None else (done, action)
 
 
-def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done | None:
+def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done | None:  # noqa: C901 - a way for each
     """An action in one of the ways in which it can be done."""
     private, button, table = chance.random() < _FROM_PRIVATE, chance.random() < _BY_BUTTON, table_name(state)
     match action:

@@ -25,8 +25,7 @@ def choose(state: GameState, chance: Random) -> tuple[list[Done], Action] | None
     seen: Mapping[int, str] = {}
     draws = Draws(f"{chance.getrandbits(64):x}")
     action, _ = random_move(state, seen, draws, lexicon(state.ruleset.lexicon))
-    by = action.by
-    table = table_name(state)
+    by, table = state.players[state.turn].user, table_name(state)
     match action:
         case Flip(positions=positions):
             if chance.random() < _BY_BUTTON:
@@ -38,9 +37,9 @@ def choose(state: GameState, chance: Random) -> tuple[list[Done], Action] | None
             return [_said(by, "/pas", action)], action
         case Surrender():
             return [Done(by, data("yes", table, by), Plain(by, table, asked=action), tap=True)], action
-        case Chaos():
+        case Chaos(by=by):
             return [_said(by, "/kaos", action)], action
-        case Trade(give=give, owner=owner, take=take):
+        case Trade(by=by, give=give, owner=owner, take=take):
             seat = 1 + next(seat for seat, player in enumerate(state.players) if player.user == owner)
             return [_said(by, f"/takas {_typed(give)} {seat} {_typed(take)}", action)], action
         case _:

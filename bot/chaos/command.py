@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from bot.chaos.run import Plan, Report, run
+from bot.chaos.report import Report
+from bot.chaos.run import Plan, run
 
 
 def main(arguments: argparse.Namespace) -> int:

@@ -78,4 +78,6 @@ class Crowd:
         elif number % _MOVES == 0:
             scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_CHAT - 900_000 - number
         place = self._stage.ledger.opened(Place(scope, kind.game))
-        return TableOf(self._stage, self._watch, place, kind, chance, _FIRST_USER + 10 * number, supergroup)
+        return TableOf(
+            self._stage, self._watch, place, kind, chance=chance, first=_FIRST_USER + 10 * number, supergroup=supergroup
+        )

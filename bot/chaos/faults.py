@@ -52,6 +52,7 @@ class Monkey:
     def __init__(
         self,
         fleet: Fleet,
+        *,
         api: BotApi,
         client: Redis,
         proxy: Proxy,
@@ -226,8 +227,7 @@ class Monkey:
             return
         server = self._fleet.stores.server
         with contextlib.suppress(OSError, ValueError):
-            files = Path(f"/proc/{server.pid}/cwd").resolve().rglob("*.aof")
-            size = max((file.stat().st_size for file in files), default=0)
+            size = await asyncio.to_thread(_largest, Path(f"/proc/{server.pid}/cwd"))
             _, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 10_000, hard))
             await self._while()
@@ -270,3 +270,8 @@ class Monkey:
         self._clock.write_text(str(ahead), "ascii")
         await self._while(_PAST_LEASE)
         self._clock.write_text("0", "ascii")
+
+
+def _largest(folder: Path) -> int:
+    """The size of the longest append-only file in a folder."""
+    return max((file.stat().st_size for file in folder.resolve().rglob("*.aof")), default=0)

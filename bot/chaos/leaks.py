@@ -74,9 +74,8 @@ class Secrets:
                 self._seeds[secret] = place.scope.chat
             if not isinstance(table, GameState):
                 continue
-            for event in step.entry.events:
-                if isinstance(event, TilesPlaced):
-                    self._words.update(word.word for word in event.words)
+            placed = (event for event in step.entry.events if isinstance(event, TilesPlaced))
+            self._words.update(word.word for event in placed for word in event.words)
             for player in table.players:
                 if len(player.rack) >= LEAST_TILES:
                     self._racks[_sorted(player.rack)].add((player.user, place.scope.chat))

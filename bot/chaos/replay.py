@@ -1,7 +1,7 @@
-"""One table's log against its state and against what was asked: nothing lost, nothing twice, everything in its order."""
+"""One table's log against its state and against what was asked: nothing lost, nothing twice, all in its order."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
@@ -124,35 +124,38 @@ def match(place: Place, steps: Sequence[Step], dead: Callable[[int], bool], find
             what = f"entry {number + 1} ({step.entry.action}) "
             findings.add("doubled", place, what + (f"is {twice} again" if twice else "was asked by nobody"))
     _check_order(place, of_entry, findings)
-    states = [step.before for step in steps] + [steps[-1].after if steps else None]
-    _check_missing(place, states, steps, found, dead, findings)
+    _check_missing(place, steps, found, dead, findings)
     return moves
 
 
 def behind(place: Place, steps: Sequence[Step]) -> dict[int, Sent]:
-    """The update behind each entry of a log, by the entry's place; none of what the clock did."""
+    """The update behind each entry of a log, by the entry's place; none of what the clock did.
+
+    Of several that ask for the same it is the first that keeps the order, where one does.
+    """
     found: dict[int, Sent] = {}
     used: set[int] = set()
+    newest = 0.0
     for number, step in enumerate(steps):
-        sent = None if by_nobody(step.entry) else _behind(place, step, used)
-        if sent is not None:
-            found[number] = sent
-            used.add(sent.update)
+        if by_nobody(step.entry):
+            continue
+        may = [sent for sent in place.asked if sent.update not in used and _means(sent, step)]
+        sent = next((sent for sent in may if not sent.ordered or sent.acked >= newest), next(iter(may), None))
+        if sent is None:
+            continue
+        found[number] = sent
+        used.add(sent.update)
+        newest = max(newest, sent.began) if sent.ordered else newest
     return found
 
 
 def _means(sent: Sent, step: Step) -> bool:
+    if sent.ask.by != getattr(step.entry.action, "by", None):
+        return False
     try:
         return sent.ask.means(step.entry.action, step.before, step.entry.at)
     except EngineError:
         return False
-
-
-def _behind(place: Place, step: Step, used: set[int]) -> Sent | None:
-    """The update that caused an entry: of several that may have, the first that was asked."""
-    user = getattr(step.entry.action, "by", None)
-    open_ones = (sent for sent in place.asked if sent.update not in used and sent.ask.by == user)
-    return next((sent for sent in open_ones if _means(sent, step)), None)
 
 
 def _check_order(place: Place, of_entry: dict[int, Sent], findings: Findings) -> None:
@@ -170,13 +173,13 @@ def _check_order(place: Place, of_entry: dict[int, Sent], findings: Findings) ->
 
 def _check_missing(
     place: Place,
-    states: Sequence[Table | None],
     steps: Sequence[Step],
     found: dict[int, int],
     dead: Callable[[int], bool],
     findings: Findings,
 ) -> None:
     """Each update that is in no entry must be refused by the table, somewhere where it may have been judged."""
+    states = [step.before for step in steps] + [steps[-1].after if steps else None]
     matched = [(sent, found[sent.update]) for sent in place.asked if sent.update in found and sent.ordered]
     for sent in place.asked:
         if sent.update in found or not sent.ask.strict or sent.acked == NEVER or dead(sent.update):
@@ -187,14 +190,14 @@ def _check_missing(
             first = max([first, *(number + 1 for other, number in matched if other.acked < sent.began)])
             last = min([last, *(number for other, number in matched if other.began > sent.acked)])
         window = range(min(first, last), last + 1)
-        if all(_allowed(sent, states[number], _instant(steps, number, sent)) for number in window):
+        if all(_allowed(sent, states[number], _instant(steps, number)) for number in window):
             findings.add("lost", place, f"{sent} is in no entry of the log ({first}-{last} of {len(steps)})")
 
 
-def _instant(steps: Sequence[Step], number: int, sent: Sent) -> datetime:  # noqa: ARG001 - see below
+def _instant(steps: Sequence[Step], number: int) -> datetime:
     """An instant at which an update may have been judged on the table before an entry: with no time gone by."""
     if not steps:
-        return datetime.min
+        return datetime.min.replace(tzinfo=UTC)
     return steps[max(0, number - 1)].entry.applied
 
 

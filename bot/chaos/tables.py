@@ -82,6 +82,7 @@ class TableOf:
         watch: Watch,
         place: Place,
         kind: Kind,
+        *,
         chance: Random,
         first: int,
         supergroup: int | None = None,

@@ -62,7 +62,7 @@ class Watch:
             except (RedisError, OSError):
                 await asyncio.sleep(_AGAIN_SECONDS)
                 continue
-            table = decode_table(state) if state else None
+            table = decode_table(bytes(state)) if isinstance(state, bytes) else None
             if table is not None:
                 place.ruleset, place.secret = table.ruleset, table.secret
             return int(version or 0), table

@@ -8,14 +8,14 @@ from bot.chaos.ledger import NEVER, Sent
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState
 from engine.game import Game
-from tests.support.audited import Game_, spoiled, whole_game
+from tests.support.audited import Audited, spoiled, whole_game
 
 
-def kinds(game: Game_) -> list[str]:
+def kinds(game: Audited) -> list[str]:
     return [finding.kind for finding in game.audit()]
 
 
-def first_place(game: Game_) -> int:
+def first_place(game: Audited) -> int:
     """The entry of the first play, from 0."""
     return next(number for number, entry in enumerate(game.kept.log) if isinstance(entry.action, Place))
 
@@ -60,7 +60,7 @@ def test_a_move_that_the_rules_refuse_wherever_it_may_have_come_is_not_lost() ->
     game = whole_game()
     number = first_place(game)
     first = game.place.asked[number]
-    later = Sent(9999, first.where, first.ask, True, 0, first.acked + 0.1, first.acked + 0.2)  # noqa: FBT003 - as asked
+    later = Sent(9999, first.where, first.ask, True, 0, first.acked + 0.1, first.acked + 0.2)
     game.place.asked.insert(number + 1, later)
     assert kinds(game) == []
 

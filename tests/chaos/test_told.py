@@ -3,10 +3,10 @@
 from bot.chaos import told
 from bot.chaos.findings import Findings
 from bot.chaos.told import Said
-from tests.support.audited import Game_, whole_game
+from tests.support.audited import Audited, whole_game
 
 
-def kinds(at: Game_, said: list[Said]) -> list[str]:
+def kinds(at: Audited, said: list[Said]) -> list[str]:
     findings = Findings()
     told.check(at.place, at.steps, said, findings)
     return [finding.kind for finding in findings]

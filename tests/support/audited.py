@@ -22,7 +22,7 @@ CHAT = -1001
 
 
 @dataclass
-class Game_:
+class Audited:
     """The parts of it, for tests to spoil."""
 
     place: Place
@@ -50,7 +50,7 @@ class Game_:
         self.kept = Kept(len(log), table, log, None if due is None else due.timestamp())
 
 
-def whole_game(options: dict[str, str] | None = None, number: int = 0) -> Game_:
+def whole_game(options: dict[str, str] | None = None, number: int = 0) -> Audited:
     """A game of Kelimelik by two, each action asked by an update of its own, one after the other."""
     rules = resolve(crosswords()["kelimelik"], options or {"clock": "none"})
     game = simulate(rules, 2, "audited", number, lexicon(rules.lexicon))
@@ -58,7 +58,7 @@ def whole_game(options: dict[str, str] | None = None, number: int = 0) -> Game_:
     for count, entry in enumerate(game.log):
         if (by := getattr(entry.action, "by", None)) is not None:
             place.asked.append(asked(place, count, by, entry))
-    return Game_(place, Kept(len(game.log), game.state, game.log, None))
+    return Audited(place, Kept(len(game.log), game.state, game.log, None))
 
 
 def asked(place: Place, number: int, by: int, entry: LogEntry) -> Sent:
@@ -76,4 +76,4 @@ def asked(place: Place, number: int, by: int, entry: LogEntry) -> Sent:
 def spoiled(game: Game) -> Game:
     """The same with a point more for the first player."""
     first, *others = game.players
-    return replace(game, players=(replace(first, score=first.score + 1), *others))  # type: ignore[call-arg, type-var]  # a family's own player
+    return replace(game, players=(replace(first, score=first.score + 1), *others))  # type: ignore[type-var]  # a family's own player
