@@ -103,7 +103,8 @@ class Secrets:
             yield f"a field of a state: {field[0]}"
         for run in _RUN.findall(text.text):
             tiles = tuple("?" if tile == "▢" else tile for tile in _ONE.findall(run))
-            yield from self._rack(self._racks.get(_sorted(tiles)), text, tiles)
+            if "".join(tiles) not in self._words:
+                yield from self._rack(self._racks.get(_sorted(tiles)), text, tiles)
         for word in _WORD.findall(text.text):
             tiles = tuple(word.replace("▢", "?"))
             if word not in self._words:
