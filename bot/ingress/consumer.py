@@ -295,7 +295,9 @@ class Consumer:
         What is about a table elsewhere is sent on to the lane of that.
         """
         entry = job.entry
-        update = Handling(lane[0], entry.update_id, keys.inbox(entry.shard), entry.id, entry.about, entry.hops)
+        owed = isinstance(job.request, Tap) or job.request.place.private
+        stream = keys.inbox(entry.shard)
+        update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
         try:
             with urgent(job.urgency, job.asking), handling(update):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))

@@ -178,6 +178,8 @@ class Store:
         if epoch is None:
             raise NotOwned(shard)
         update = handled()
+        if update is not None and update.owed:
+            update = None
         entry = (
             None
             if update is None or (update.update, update.stream) != (commit.update_id, keys.inbox(shard))
