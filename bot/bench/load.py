@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.bench.answers import Answers
 from bot.bench.audit import Wrong, audit
 from bot.bench.crowd import Crowd
 from bot.bench.deals import deal
-from bot.bench.matches import deck, one_by_one, side_by_side
+from bot.bench.matches import Match, deck, side_by_side
 from bot.bench.runs import CHAT, OURS
 from bot.config import StartError
 from bot.fleet.processes import check_clock, peak_bytes
-from bot.fleet.running import running
+from bot.fleet.running import Fleet, running
 from bot.fleet.server import serving
 
 MOVES: Final = 4
 """Moves of each chat, where it waits for the picture of one before it writes the next."""
 MOST_BURST: Final = 25
 """As long as the shortest of the games."""
-_WARM_UP_MOVES: Final = 30
+_WARM_UP_CHATS: Final = 100
+"""Of others that play before it is measured, at most."""
 _SETTLE_SECONDS: Final = 0.3
 """After the last picture workers still have to read the answer and note it; that belongs to the move."""
 _PER_CENT: Final = 100
@@ -89,15 +89,11 @@ async def measure(plan: Plan) -> Load:
         fleet = await stack.enter_async_context(
             running(api, OURS, folder, workers=plan.workers, cluster=plan.cluster, polls=plan.polls)
         )
-        games, redis = deck(), fleet.stores
-        # Each of the workers gets its share.
-        warm = list(one_by_one(games, _WARM_UP_MOVES * plan.workers, CHAT))
-        await deal(redis.url, warm)
-        await Answers(fleet.account).play(warm)
+        redis, games = fleet.stores, deck()
+        first = min(plan.chats, plan.at_once, _WARM_UP_CHATS)
+        await (await _crowd(fleet, games, plan, first, CHAT)).play(plan.at_once)
         memory = await redis.used_bytes()
-        matches = side_by_side(games, plan.chats * plan.moves, plan.chats, 2 * CHAT)
-        await deal(redis.url, matches)
-        crowd = Crowd(fleet.account, matches, burst=plan.burst, duplicates=plan.duplicates)
+        crowd = await _crowd(fleet, games, plan, plan.chats, 2 * CHAT)
         spent, began = fleet.cpu_seconds(), time.perf_counter()
         await crowd.play(plan.at_once)
         seconds = time.perf_counter() - began
@@ -118,3 +114,10 @@ async def measure(plan: Plan) -> Load:
         rss_mb=rss / 1_000_000,
         refusals=sum(chat.refusals for chat in crowd.chats),
     )
+
+
+async def _crowd(fleet: Fleet, games: Sequence[Match], plan: Plan, chats: int, first_chat: int) -> Crowd:
+    """So many chats that play as planned, with their games before them."""
+    matches = side_by_side(games, chats * plan.moves, chats, first_chat)
+    await deal(fleet.stores.url, matches)
+    return Crowd(fleet.account, matches, burst=plan.burst, duplicates=plan.duplicates)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from bot.bench import load, main, pictures, runs
+from bot.bench import main, pictures, runs
 from bot.bench.audit import Wrong, compared
 from bot.bench.crowd import Crowd
 from bot.bench.matches import PEOPLE, Move, deck, one_by_one, side_by_side
@@ -45,10 +45,7 @@ def loaded(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, flo
     return figures
 
 
-def test_chats_that_move_at_once_lose_and_double_nothing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(load, "_WARM_UP_MOVES", 4)
+def test_chats_that_move_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     figures = loaded(capsys, "--chats", "8", "--at-once", "4", "--polls")
     assert list(figures) == [
         "moves_per_s", "cpu_ms", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
@@ -61,10 +58,7 @@ def test_chats_that_move_at_once_lose_and_double_nothing(
     assert figures["rss_mb"] > 10
 
 
-def test_quick_moves_of_which_many_come_twice_count_once_and_in_order(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(load, "_WARM_UP_MOVES", 4)
+def test_quick_moves_of_which_many_come_twice_count_once_and_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     loaded(capsys, "--chats", "4", "--burst", "5", "--duplicates", "50")
 
 
