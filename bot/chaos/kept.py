@@ -28,19 +28,23 @@ async def read(client: Redis, places: Sequence[Place]) -> list[Kept]:
         for place in part:
             pipe.hmget(keys.game(place.scope), "version", "state")
             pipe.lrange(keys.log(place.scope), 0, -1)
+            pipe.zrange(keys.seen(place.scope), 0, -1, withscores=True)
             pipe.zscore(keys.deadlines(keys.shard_of(place.scope.chat)), str(place.scope))
         answers = await pipe.execute()
-        found += [_kept(*answers[3 * number : 3 * number + 3]) for number in range(len(part))]
+        found += [_kept(*answers[4 * number : 4 * number + 4]) for number in range(len(part))]
     return found
 
 
-def _kept(game: Sequence[bytes | None], log: Iterable[bytes], due: float | None) -> Kept:
+def _kept(
+    game: Sequence[bytes | None], log: Iterable[bytes], seen: Iterable[tuple[bytes, float]], due: float | None
+) -> Kept:
     version, state = game
     return Kept(
         int(version or 0),
         decode_table(state) if state else None,
         tuple(decode_entry(entry) for entry in log),
         None if due is None else float(due),
+        {int(made): int(update) for update, made in seen},
     )
 
 

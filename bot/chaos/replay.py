@@ -28,6 +28,8 @@ class Kept(Struct, frozen=True):
     log: tuple[LogEntry, ...]
     due: float | None
     """Seconds of the epoch, in served time."""
+    causes: dict[int, int] = {}
+    """The newest updates that were committed, by the versions that they made."""
 
 
 class Step(Struct, frozen=True):
@@ -36,6 +38,8 @@ class Step(Struct, frozen=True):
     before: Table | None
     entry: LogEntry
     after: Table | None
+    cause: int | None = None
+    """The update that is noted to have caused it."""
 
 
 def replay(place: Place, kept: Kept, findings: Findings, claimed: float = 0.0) -> list[Step]:
@@ -67,7 +71,7 @@ def replay(place: Place, kept: Kept, findings: Findings, claimed: float = 0.0) -
             found = f"entry {number} ({error.what}): {error.recorded}, by replay {error.found}"
             findings.add("wrong", place, found)
             return steps
-        steps.append(Step(before, entry, table))
+        steps.append(Step(before, entry, table, kept.causes.get(number)))
     _compare(place, table, kept, findings, claimed)
     return steps
 
@@ -131,7 +135,7 @@ def match(place: Place, steps: Sequence[Step], dead: Callable[[int], bool], find
 def behind(place: Place, steps: Sequence[Step]) -> dict[int, Sent]:
     """The update behind each entry of a log, by the entry's place; none of what the clock did.
 
-    Of several that ask for the same it is the first that keeps the order, where one does.
+    Of several that ask for the same it is the one that is noted, or else the first that keeps the order.
     """
     found: dict[int, Sent] = {}
     used: set[int] = set()
@@ -140,9 +144,10 @@ def behind(place: Place, steps: Sequence[Step]) -> dict[int, Sent]:
         if by_nobody(step.entry):
             continue
         may = [sent for sent in place.asked if sent.update not in used and _means(sent, step)]
-        sent = next((sent for sent in may if not sent.ordered or sent.acked >= newest), next(iter(may), None))
-        if sent is None:
+        if not may:
             continue
+        sent = next((sent for sent in may if not sent.ordered or sent.acked >= newest), may[0])
+        sent = next((sent for sent in may if sent.update == step.cause), sent)
         found[number] = sent
         used.add(sent.update)
         newest = max(newest, sent.began) if sent.ordered else newest
