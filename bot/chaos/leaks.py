@@ -15,6 +15,7 @@ from bot.chaos.findings import Findings
 from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
 from bot.chaos.told import lines, result
+from bot.store.keys import Scope
 from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
 from engine.game import is_over
@@ -50,14 +51,14 @@ class Secrets:
     def __init__(self, always: Iterable[str] = ()) -> None:
         self._always: Final = tuple(filter(None, always))
         """Tokens, passwords."""
-        self._racks: Final[defaultdict[str, set[tuple[int, int]]]] = defaultdict(set)
-        """The sorted tiles of racks: whose, and in which chats' games."""
-        self._ordered: Final[defaultdict[str, set[tuple[int, int]]]] = defaultdict(set)
+        self._racks: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
+        """The sorted tiles of racks: whose, and in which games."""
+        self._ordered: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
         """The same in the order in which they are held, as one word."""
-        self._seeds: Final[dict[str, int]] = {}
-        """Secrets and seeds: of the game in which chat."""
+        self._seeds: Final[dict[str, Scope]] = {}
+        """Secrets and seeds: of which game."""
         self._words: Final[set[str]] = set()
-        self._ends: Final[dict[int, tuple[str, ...]]] = {}
+        self._ends: Final[dict[Scope, tuple[str, ...]]] = {}
         """How a chat is told of the end of its game, with which racks and the secret are laid open."""
 
     def learn(self, place: Place, steps: Sequence[Step]) -> None:
@@ -66,20 +67,20 @@ class Secrets:
             table = step.after
             if table is None or isinstance(table, Lobby):
                 if table is not None:
-                    self._seeds[table.secret] = place.scope.chat
+                    self._seeds[table.secret] = place.scope
                 continue
             if is_over(table):
-                self._ends[place.scope.chat] = (lines(step)[-1], result(step))
+                self._ends[place.scope] = (lines(step)[-1], result(step))
             for secret in (table.secret, table.draws.seed):
-                self._seeds[secret] = place.scope.chat
+                self._seeds[secret] = place.scope
             if not isinstance(table, GameState):
                 continue
             placed = (event for event in step.entry.events if isinstance(event, TilesPlaced))
             self._words.update(word.word for event in placed for word in event.words)
             for player in table.players:
                 if len(player.rack) >= LEAST_TILES:
-                    self._racks[_sorted(player.rack)].add((player.user, place.scope.chat))
-                    self._ordered["".join(player.rack)].add((player.user, place.scope.chat))
+                    self._racks[_sorted(player.rack)].add((player.user, place.scope))
+                    self._ordered["".join(player.rack)].add((player.user, place.scope))
 
     def check(self, texts: Iterable[Text], findings: Findings) -> int:
         """Search texts; how many there were."""
@@ -95,9 +96,9 @@ class Secrets:
             if secret in text.text:
                 yield "a token or a password"
         for found in _SECRET.findall(text.text):
-            chat = self._seeds.get(found)
-            if chat is not None and not self._ended(text, chat):
-                yield f"the secret of a game in chat {chat}"
+            scope = self._seeds.get(found)
+            if scope is not None and not self._ended(text, scope):
+                yield f"the secret of a game in chat {scope}"
         ended = not text.message and _ENDED in text.text
         if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
             yield f"a field of a state: {field[0]}"
@@ -110,20 +111,20 @@ class Secrets:
             if word not in self._words:
                 yield from self._rack(self._ordered.get("".join(tiles)), text, tiles)
 
-    def _ended(self, text: Text, chat: int) -> bool:
+    def _ended(self, text: Text, scope: Scope) -> bool:
         """Whether this tells a chat of the end of its game."""
-        if text.chat != chat or chat not in self._ends:
+        if text.chat != scope.chat or scope not in self._ends:
             return False
-        return any(mark in text.text for mark in (self._ends[chat] if text.message else (_ENDED,)))
+        return any(mark in text.text for mark in (self._ends[scope] if text.message else (_ENDED,)))
 
-    def _rack(self, owners: set[tuple[int, int]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
+    def _rack(self, owners: set[tuple[int, Scope]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
         if not owners or text.chat in {user for user, _ in owners}:
             return
-        for user, chat in owners:
-            if self._ended(text, chat) or (text.chat is not None and text.chat < 0 and text.chat != chat):
+        for user, scope in owners:
+            if self._ended(text, scope) or (text.chat is not None and text.chat < 0 and text.chat != scope.chat):
                 # Racks of other chats are no news here: who spells one does so by chance.
                 continue
-            yield f"the rack {' '.join(tiles)} of {user} in chat {chat}"
+            yield f"the rack {' '.join(tiles)} of {user} in chat {scope}"
 
 
 def _sorted(tiles: Iterable[str]) -> str:

@@ -155,3 +155,5 @@ class Stage:
         sent = self._posted.pop(number, None)
         if sent is not None:
             sent.acked = time.monotonic()
+            # Whoever was given up for its silence may still take what it was posted, and later than what follows.
+            sent.ordered &= sent.acked - sent.began < self.account.webhooks.patience
