@@ -89,8 +89,6 @@ class Announcer:
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._default_language: Final = default_language
         self._lease: Final = lease
-        self._until_news: Final = until_news
-        self._pause: Final = pause
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
         self._held: Final[set[_Key]] = set()
@@ -99,12 +97,13 @@ class Announcer:
         """Those of them whose words are out, and whose picture is not."""
         self._most: Final[dict[int, int]] = {}
         """How many notices a chat is told at once, where Telegram has refused more."""
+        self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
         self._moved: Final[dict[int, int]] = {}
         """Groups that became supergroups in this process's time, by their old ids."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
-        await Follower(self._outbox, self._take, self._until_news, pause=self._pause).run(stop)
+        await self._follower.run(stop)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""
@@ -119,7 +118,8 @@ class Announcer:
         await self._cease(shards, 0)
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
-        await self._lanes.cease([chat for chat in self._lanes.busy if shard_of(chat) in shards], seconds)
+        self._follower.leave(shards)
+        await self._lanes.cease(lambda chat: shard_of(chat) in shards, seconds)
         gone = [key for key in self._held if shard_of(key[0].chat) in shards]
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)

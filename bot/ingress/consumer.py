@@ -145,8 +145,9 @@ class Consumer:
         await self._cease(shards, 0)
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
+        self._follower.leave(shards)
         self._beyond.forget(shards)
-        await self._lanes.cease([lane for lane in self._lanes.busy if shard_of(lane[0]) in shards], seconds)
+        await self._lanes.cease(lambda lane: shard_of(lane[0]) in shards, seconds)
         for alike in [alike for alike, job in self._open.items() if job.entry.shard in shards]:
             del self._open[alike]
         self._held.forget(shards)

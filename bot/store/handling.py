@@ -45,7 +45,7 @@ class Handling:
     hops: int = 0
     """How often it was sent on."""
     owed: bool = False
-    """Whether its sender gets an answer of their own, whatever comes of it: then the entry stays until that is given."""
+    """Whether its sender gets an answer of their own: then the entry stays until that is given."""
     done: bool = False
     """Whether its entry was taken out of the inbox already."""
 

@@ -101,6 +101,8 @@ class Owners:
         self._sure_from = -1.0
         """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
+        self._dropping: Final[set[int]] = set()
+        """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
         """Shards that Redis was not there to let go, by their epochs."""
         self._read: Final = asyncio.Event()
@@ -164,6 +166,7 @@ class Owners:
         log.warning("shard %s is another worker's by now", shard)
         del self.epochs[shard]
         self._leaving.discard(shard)
+        self._dropping.add(shard)
         self._begin(self._drop((shard,)))
 
     async def begin(self) -> None:
@@ -232,7 +235,7 @@ class Owners:
         mine = share_of(self._claims.worker, self._living.here, SHARDS)
         if surplus := self.epochs.keys() - mine - self._leaving:
             self._begin(self._hand_over(tuple(surplus)))
-        if missing := mine - self.epochs.keys() - self._owed.keys():
+        if missing := mine - self.epochs.keys() - self._owed.keys() - self._dropping:
             seen = await self._claims.owners(missing)
             free = {shard: epoch for shard, epoch in seen.items() if self._may_take(epoch)}
             if free and (taken := await self._claims.take(free)):
@@ -265,7 +268,8 @@ class Owners:
         gone = dict(self._owed)
         await self._claims.let_go(gone)
         for shard in gone:
-            del self._owed[shard]
+            # Two may have let the same go at a time.
+            self._owed.pop(shard, None)
         others = self._living.here - {self._claims.worker}
         heirs = {owner_of(shard, others) for shard in gone}
         for heir in heirs:
@@ -273,7 +277,10 @@ class Owners:
                 self._wakes.wake(heir)
 
     async def _drop(self, shards: Collection[int]) -> None:
-        await asyncio.gather(*(party.drop(shards) for party in self._parties))
+        try:
+            await asyncio.gather(*(party.drop(shards) for party in self._parties))
+        finally:
+            self._dropping.difference_update(shards)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

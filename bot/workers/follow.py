@@ -101,6 +101,10 @@ class Follower(Generic[E]):
         """How many looks failed."""
         self._read = 0
         """How many entries the newest look brought."""
+        self._again = False
+        """Whether the newest look left out shards of which there may be news."""
+        self._all_at = float("-inf")
+        """When all shards were last looked at, by the event loop's clock."""
 
     @property
     def lost(self) -> int:
@@ -123,7 +127,7 @@ class Follower(Generic[E]):
         news: Collection[int] = ()
         try:
             while not stop.is_set():
-                self._read = 0
+                self._read, self._again = 0, False
                 try:
                     await self._look(news)
                 except RedisError as error:
@@ -133,7 +137,7 @@ class Follower(Generic[E]):
                     await retries.wait(None, error)
                     continue
                 retries.over(None)
-                if self._read >= _BATCH or self._looked != self._source.breaks:
+                if self._again or self._read >= _BATCH or self._looked != self._source.breaks:
                     continue
                 news = await self._until_news(_LOOK_SECONDS)
         finally:
@@ -147,6 +151,11 @@ class Follower(Generic[E]):
         """
         await self._source.read(self.followed, _BATCH, self._take_page)
 
+    def leave(self, shards: Collection[int]) -> None:
+        """Take nothing more of shards that this process is about to lose, or has lost, without waiting for a look."""
+        self._followed = {shard: epoch for shard, epoch in self._followed.items() if shard not in shards}
+        self._hand_over()
+
     async def _look(self, news: Collection[int]) -> None:
         source, breaks, reading = self._source, self._source.breaks, dict(self._source.reading)
         if breaks != self._looked:
@@ -155,9 +164,9 @@ class Follower(Generic[E]):
         self._hand_over()
         fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._followed}
         if not fresh and breaks == self._looked:
-            some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
-            await source.read(some or self._followed, _BATCH, self._take_page)
+            await source.read(self._with(news), _BATCH, self._take_page)
             return
+        self._again = True
         found = list(await source.inherit(fresh))
         more = True
         while more:
@@ -175,8 +184,18 @@ class Follower(Generic[E]):
             behind, self._behind = [entry for entry in self._behind if entry not in known], []
             for entry in (*found, *behind):
                 await self._take(entry)
-            self._followed |= fresh
+            owned = source.reading
+            self._followed.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
             self._hand_over()
+
+    def _with(self, news: Collection[int]) -> Mapping[int, str]:
+        """The shards to look at: those with news, and all where there is none or that was not done for long."""
+        now = asyncio.get_running_loop().time()
+        some = {shard: epoch for shard, epoch in self._followed.items() if shard in news}
+        if some and now < self._all_at + _LOOK_SECONDS:
+            return some
+        self._all_at = now
+        return self._followed
 
     async def _take_page(self, entries: list[E]) -> None:
         self._read += len(entries)

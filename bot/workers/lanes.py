@@ -1,7 +1,7 @@
 """Work in order per key, and side by side across keys. Knows nothing of what the work is."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from contextvars import Context, ContextVar
 from typing import Any, Final, Generic, TypeVar
 
@@ -53,7 +53,7 @@ class Lanes(Generic[K, T]):
         self._lanes: Final[dict[K, Rounds[T]]] = {}
         self._ends: Final[dict[K, asyncio.Event]] = {}
         """Of lanes that somebody waits for."""
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._tasks: Final[dict[asyncio.Task[None], K]] = {}
 
     @property
     def busy(self) -> Sequence[K]:
@@ -92,9 +92,9 @@ class Lanes(Generic[K, T]):
 
     def _begin(self, key: K) -> None:
         # A context of its own: whoever puts an item here may be at work in another lane.
-        task = asyncio.create_task(self._run(key), name=_name(key), context=Context())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task = asyncio.create_task(self._run(key), name=f"lane {key}", context=Context())
+        self._tasks[task] = key
+        task.add_done_callback(self._tasks.pop)
 
     def _end(self, key: K) -> None:
         del self._lanes[key]
@@ -131,15 +131,21 @@ class Lanes(Generic[K, T]):
             if not gone:
                 self._end(key)
 
-    async def cease(self, keys: Collection[K], seconds: float) -> None:
-        """Let the lanes of some keys finish, for so long at most; then drop what they hold."""
-        try:
-            async with asyncio.timeout(seconds):
-                for key in keys:
-                    await self.idle(key)
-        except TimeoutError:
-            names = {_name(key) for key in keys}
-            await end(tuple(task for task in self._tasks if task.get_name() in names))
+    async def cease(self, which: Callable[[K], bool], seconds: float) -> None:
+        """Let the lanes of some keys finish, and what let the next begin there; drop after that time what is left."""
+
+        def tasks() -> tuple[asyncio.Task[None], ...]:
+            return tuple(task for task, key in self._tasks.items() if which(key))
+
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while (left := until - loop.time()) > 0 and (doing := tasks()):
+            await asyncio.wait(doing, timeout=left)
+        await end(tasks())
+        # A task that is cancelled before it has begun ends nothing itself.
+        begun = set(self._tasks.values())
+        for key in [key for key in self._lanes if which(key) and key not in begun]:
+            self._end(key)
 
     async def settle(self, seconds: float) -> None:
         """Let what waits finish, for so long at most; then drop the rest (it stays in Redis and comes again)."""
@@ -148,10 +154,6 @@ class Lanes(Generic[K, T]):
         while self._tasks and (left := until - loop.time()) > 0:
             await asyncio.wait(self._tasks, timeout=left)
         await end(tuple(self._tasks))
-
-
-def _name(key: object) -> str:
-    return f"lane {key}"
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
+from bot.workers.lanes import end
+
 T = TypeVar("T")
 
 LEAST_SECONDS: Final = 3.0
@@ -43,13 +45,11 @@ class Lease:
             while not doing.done() and (left := self._left()) > 0:
                 await asyncio.wait((doing,), timeout=left)
         except BaseException:
-            doing.cancel()
+            await end((doing,))
             raise
-        if not doing.done():
-            doing.cancel()
-            await asyncio.wait((doing,))
-            if doing.cancelled():
-                raise LeaseOver
+        await end((doing,) if not doing.done() else ())
+        if doing.cancelled():
+            raise LeaseOver
         return doing.result()
 
 

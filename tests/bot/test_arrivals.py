@@ -21,6 +21,7 @@ from tests.support.desk import Desk, until
 from tests.support.games import NOW, USERS, game, play
 from tests.support.games import after as after_play
 from tests.support.stored_logs import stored_log
+from tests.support.streams import ALL
 from tests.support.timers import settled
 from tests.support.workers import SCOPE, World
 
@@ -102,6 +103,7 @@ class Turns:
 
     def __init__(self) -> None:
         self.ready = False
+        self.shards = ALL
         self.lost = 0
         self.kept: list[tuple[Scope, Callable[[], Awaitable[None]]]] = []
 

@@ -18,6 +18,7 @@ from bot.outcomes import Unreachable
 from bot.store import keys
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
+from tests.support.streams import inherit
 
 CHAT = 55
 
@@ -42,7 +43,6 @@ class Desk:
             kind_of=Kinds(commands()),
             apologise=self.apologise,
             calm=lambda request, _: self.apologise(request),
-            name="me",
             pause=self.pause,
         )
 
@@ -69,12 +69,12 @@ class Desk:
 
     async def until_empty(self) -> None:
         async with asyncio.timeout(5):
-            while await self.redis.xlen(keys.inbox(keys.partition_of(CHAT))):  # noqa: ASYNC110 - the server is another process
+            while await self.redis.xlen(keys.inbox(keys.shard_of(CHAT))):  # noqa: ASYNC110 - the server is another process
                 await asyncio.sleep(0.001)
 
     async def reasons(self) -> list[tuple[int, str]]:
         """The dead letters: numbers and reasons."""
-        letters: Any = await self.redis.xrange(keys.dead(keys.partition_of(CHAT)))
+        letters: Any = await self.redis.xrange(keys.dead(keys.shard_of(CHAT)))
         return [(int(fields[b"update"]), fields[b"reason"].decode()) for _, fields in letters]
 
 
@@ -142,7 +142,7 @@ async def test_an_answer_that_does_not_come_is_a_line_in_the_log_and_no_tracebac
 
 
 async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis: Redis) -> None:
-    """In a long outage it is claimed again and again; the next process does not take it for what killed the others."""
+    """In a long outage it is given out again and again; the next process does not take it for what killed others."""
     first, stop, wait = Desk(redis), asyncio.Event(), asyncio.Event()
     first.held_by = wait
     running = asyncio.create_task(first.consumer.run(stop))
@@ -151,9 +151,9 @@ async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis
     async with asyncio.timeout(5):
         await first.begun.wait()
         for _ in range(MOST_DELIVERIES):
-            for entry in await first.inbox.claim("me", 0):
+            for entry in await inherit(first.inbox):
                 await first.consumer._take(entry)  # noqa: SLF001 - as it is given out
-        stream = keys.inbox(keys.partition_of(CHAT))
+        stream = keys.inbox(keys.shard_of(CHAT))
         pending: Any = await redis.xpending_range(stream, "harfiyen", "-", "+", 10)
         stop.set()
         await running

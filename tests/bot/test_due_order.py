@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.store.client import Client
 from bot.store.keys import Scope
-from bot.store.streams import Inbox
+from bot.store.streams import Inbox, InboxEntry
 from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
 from engine.clock import Timeout
@@ -17,6 +17,7 @@ from engine.crossword.state import GameState
 from tests.support.desk import WAIT_SECONDS, Desk, said, until
 from tests.support.games import USERS, game
 from tests.support.stored_logs import stored_log
+from tests.support.streams import ALL
 from tests.support.timers import settled
 from tests.support.workers import SCOPE, Worker, World
 
@@ -150,15 +151,17 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
         else:
             turns.append((await world.game()).turn)
 
+    async def lost(_: InboxEntry) -> None:
+        """The answer does not arrive."""
+
     desk.work = work
     await world.deal(timed())
     await desk.say("/play private", USERS[1], chat=USERS[1])
     await settled()
     await world.later(TURN + 10, deadlines)
     # Given out to this process by the server, and lost on the way with the connection.
-    lost = Inbox(desk.redis)
-    lost.handed_over.consumer = "desk"
-    desk.inbox = lost
+    desk.inbox = Inbox(desk.redis)
+    desk.inbox.handed_over.to(ALL, lost)
     await desk.say("/play B", USERS[0], chat=SCOPE.chat)
     desk.redis.line.breaks += 1
     assert not desk.consumer.ready

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from bot.store.client import Client
 from bot.store.keys import Scope
-from bot.store.streams import Inbox
+from bot.store.streams import Inbox, InboxEntry
 from bot.telegram.inbound import Request
 from bot.workers.lanes import let_go
 from bot.workers.limiter import Limiter, Limits
@@ -16,6 +16,7 @@ from bot.workers.urgency import Urgency, refusing
 from tests.support.chats import KIRAZ, LIMON, NANE
 from tests.support.desk import GROUP, Desk, said, until
 from tests.support.games import NOW
+from tests.support.streams import ALL, read
 from tests.support.timers import Timers, settled
 
 
@@ -195,8 +196,8 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: D
         await desk.press("agree:12345678", LIMON)
         await desk.say("/play B", LIMON)
         await desk.consumer.put(Scope(GROUP), expired)
-        found = await desk.inbox.now()
-        while await desk.inbox.now() == found:
+        found = await desk.inbox.now(GROUP)
+        while await desk.inbox.now(GROUP) == found:
             await settled()
         await desk.say("/play C")
         free.set()
@@ -221,12 +222,15 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
     async def expired() -> None:
         desk.done.append("time")
 
+    async def lost(_: InboxEntry) -> None:
+        """The answer does not arrive."""
+
     async with desk.open():
         await desk.say("/play A")
         await desk.consumer.put(Scope(GROUP), expired)
         # Given out to this process by the server, and lost on the way with the connection.
         desk.inbox = Inbox(desk.redis)
-        desk.inbox.handed_over.consumer = "desk"
+        desk.inbox.handed_over.to(ALL, lost)
         await desk.say("/play B", LIMON)
         desk.redis.line.breaks += 1
         assert not desk.consumer.ready
@@ -275,7 +279,7 @@ async def test_a_good_move_behind_much_that_was_let_in_before_a_restart_is_playe
         await desk.say("/play bad", KIRAZ, written=f"{1_000 + number}-0")
     await desk.say("/play good", LIMON, written="9000-0")
     former = Inbox(redis)
-    while await former.read("desk", 64, 0):
+    while await read(former):
         pass
     async with desk.open():
         await desk.empty()

@@ -35,6 +35,7 @@ from tests.support.chance import course, judge_of, small, timed
 from tests.support.games import NOW, USERS, begun, by, changed, game, lobby, play
 from tests.support.present import standing
 from tests.support.stored_logs import stored_log
+from tests.support.streams import read
 
 SCOPE = Scope(-100777, 3)
 HOST = Seat(USERS[0], "Ayşe")
@@ -58,7 +59,7 @@ async def deal(store: Store, table: Table) -> None:
 
 
 async def notices(redis: Redis) -> list[Notice]:
-    return [decode_notice(entry.payload) for entry in await Outbox(redis).read("test", 100, 0)]
+    return [decode_notice(entry.payload) for entry in await read(Outbox(redis))]
 
 
 def kelimelik() -> Ruleset:
@@ -296,18 +297,18 @@ async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_an
     before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
     await deal(store, before)
     await games.play(await games.load(SCOPE), Exchange(by(before), ("Ğ", "Ö")), 5)
-    ((entry, *_),) = [await Outbox(redis).read("test", 100, 0)]
-    read: list[bytes] = []
+    ((entry, *_),) = [await read(Outbox(redis))]
+    decoded: list[bytes] = []
 
     def decode(data: bytes) -> Notice:
-        read.append(data)
+        decoded.append(data)
         return decode_notice(data)
 
     monkeypatch.setattr("bot.tables.notices.decode_notice", decode)
     assert games.notice(entry.payload) == decode_notice(entry.payload)
-    assert read == []
+    assert decoded == []
     assert games.notice(entry.payload) == decode_notice(entry.payload)
-    assert read == [entry.payload]
+    assert decoded == [entry.payload]
 
 
 async def test_notices_that_nobody_reads_here_do_not_pile_up(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:

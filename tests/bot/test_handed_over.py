@@ -1,7 +1,7 @@
 """What a process puts into its own streams is handed over to it, in order and without a read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from redis.asyncio import Redis
@@ -13,18 +13,41 @@ from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Store
 from bot.store.streams import Inbox, InboxEntry, Outbox, OutboxEntry
-from bot.workers.follow import follow
-from tests.support.streams import CHAT, commit, fill, left, updates
+from bot.workers.follow import Follower
+from tests.support.streams import ALL, CHAT, commit, fill, inherit, left, read, updates
+
+SHARD = keys.shard_of(CHAT)
 
 
 class Worker:
-    """Follows an inbox or an outbox as ``a``, and notes what it is given."""
+    """Follows an inbox or an outbox, and notes what it is given."""
 
     def __init__(self) -> None:
         self.taken: list[Any] = []
 
     async def take(self, entry: Any) -> None:
         self.taken.append(entry)
+
+
+def following_of(source: Any, worker: Worker) -> Follower[Any]:
+    """A follower that looks again at once."""
+
+    async def at_once(_: float) -> Collection[int]:
+        await asyncio.sleep(0)
+        return ()
+
+    return Follower(source, worker.take, at_once)
+
+
+def following_breaks(client: Client, source: Any, worker: Worker) -> Follower[Any]:
+    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
+
+    async def when_broken(_: float) -> Collection[int]:
+        breaks = client.breaks
+        await comes(lambda: client.breaks != breaks)
+        return ()
+
+    return Follower(source, worker.take, when_broken)
 
 
 async def comes(sign: Callable[[], object]) -> None:
@@ -38,52 +61,50 @@ async def comes(sign: Callable[[], object]) -> None:
 
 async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it(redis: Redis, inbox: Inbox) -> None:
     worker = Worker()
-    await inbox.read("a", 10, 0)
-    inbox.handed_over.to("a", worker.take)
+    await read(inbox)
+    inbox.handed_over.to(ALL, worker.take)
     await fill(inbox, 2)
     assert updates(worker.taken) == [0, 1]
-    assert worker.taken[0] == InboxEntry(
-        keys.partition_of(CHAT), worker.taken[0].id, 0, b'{"update_id":0}', deliveries=1
-    )
+    assert worker.taken[0] == InboxEntry(keys.shard_of(CHAT), worker.taken[0].id, 0, b'{"update_id":0}', deliveries=1)
     assert (worker.taken[0].deliveries, worker.taken[0].waited) == (1, 0.0)
-    assert await inbox.read("b", 10, 0) == [], "nobody else is given it"
-    assert updates(await inbox.pending("a")) == [0, 1], "it is found again after a crash"
+    assert await read(inbox) == [], "nobody else is given it"
+    assert updates(await inherit(inbox)) == [0, 1], "it is found again after a crash"
     await inbox.ack(worker.taken)
-    assert await left(redis, keys.inbox(keys.partition_of(CHAT))) == (0, 0)
+    assert await left(redis, keys.inbox(keys.shard_of(CHAT))) == (0, 0)
 
 
 async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Redis, inbox: Inbox) -> None:
     worker = Worker()
-    await inbox.read("a", 10, 0)
+    await read(inbox)
     await fill(Inbox(redis), 3)
-    inbox.handed_over.to("a", worker.take)
+    inbox.handed_over.to(ALL, worker.take)
     await inbox.put(3, CHAT, b"{}")
     assert updates(worker.taken) == [0, 1, 2, 3]
 
 
 async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) -> None:
     worker = Worker()
-    await inbox.read("a", 10, 0)
-    inbox.handed_over.to("a", worker.take)
-    inbox.handed_over.to("a", None)
+    await read(inbox)
+    inbox.handed_over.to(ALL, worker.take)
+    inbox.handed_over.to({}, worker.take)
     await fill(inbox, 1)
     assert worker.taken == []
-    assert updates(await inbox.read("b", 10, 0)) == [0]
+    assert updates(await read(inbox)) == [0]
 
 
 async def test_without_a_group_an_update_is_stored_and_waits_to_be_read(inbox: Inbox) -> None:
     worker = Worker()
-    inbox.handed_over.to("a", worker.take)
+    inbox.handed_over.to(ALL, worker.take)
     await fill(inbox, 1)
     assert worker.taken == []
-    assert updates(await inbox.read("a", 10, 0)) == [0]
+    assert updates(await read(inbox)) == [0]
 
 
 async def test_a_commit_hands_over_what_is_to_be_told(redis: Redis, outbox: Outbox) -> None:
     worker, scope = Worker(), Scope(CHAT, 7)
-    await outbox.read("a", 10, 0)
+    await read(outbox)
     await commit(redis, scope, 0, b"of another process")
-    outbox.handed_over.to("a", worker.take)
+    outbox.handed_over.to(ALL, worker.take)
     store = Store(redis, outbox)
     done = Commit(scope=scope, expected=1, update_id=5, state=b"state", outbox=(b"one", b"two"))
     assert await store.commit(done) == Committed(2)
@@ -96,30 +117,30 @@ async def test_a_commit_hands_over_what_is_to_be_told(redis: Redis, outbox: Outb
     silent = Commit(scope=scope, expected=2, update_id=None, state=b"state")
     assert await store.commit(silent) == Committed(3)
     assert len(worker.taken) == 3
-    assert [entry.payload for entry in await outbox.pending("a")] == [entry.payload for entry in worker.taken]
+    assert [entry.payload for entry in await inherit(outbox)] == [entry.payload for entry in worker.taken]
 
 
 async def test_a_follower_takes_what_lay_there_first_and_is_then_given_what_is_put(inbox: Inbox) -> None:
     await fill(inbox, 70)
-    await inbox.read("a", 2, 0)
+    await read(inbox, 2)
     worker, stop = Worker(), asyncio.Event()
-    following = asyncio.create_task(follow(inbox, "a", stop, worker.take))
-    await comes(lambda: inbox.handed_over.consumer)
+    following = asyncio.create_task(following_of(inbox, worker).run(stop))
+    await comes(lambda: inbox.handed_over.epoch(SHARD))
     assert updates(worker.taken) == list(range(70))
     await inbox.put(70, CHAT, b"{}")
     assert updates(worker.taken[70:]) == [70]
     stop.set()
     await following
-    assert inbox.handed_over.consumer == ""
+    assert inbox.handed_over.epoch(SHARD) == ""
 
 
 async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis, inbox: Inbox) -> None:
     assert isinstance(redis, Client)
     worker, stop = Worker(), asyncio.Event()
-    following = asyncio.create_task(follow(inbox, "a", stop, worker.take))
-    await comes(lambda: inbox.handed_over.consumer)
+    following = asyncio.create_task(following_of(inbox, worker).run(stop))
+    await comes(lambda: inbox.handed_over.epoch(SHARD))
     # Given to the worker by the server, and lost on the way.
-    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}"})
+    await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await comes(lambda: worker.taken)
     worker.taken.clear()
     redis.line.breaks += 1
@@ -134,18 +155,18 @@ async def test_the_stand_in_for_a_server_gives_out_and_hands_over_too() -> None:
     async with fake_client() as client:
         inbox, outbox = Inbox(client), Outbox(client)
         await fill(inbox, 1)
-        assert updates(await inbox.read("a", 10, 0)) == [0]
-        assert await outbox.read("a", 10, 0) == []
-        inbox.handed_over.to("a", worker.take)
-        outbox.handed_over.to("a", worker.take)
+        assert updates(await read(inbox)) == [0]
+        assert await read(outbox) == []
+        inbox.handed_over.to(ALL, worker.take)
+        outbox.handed_over.to(ALL, worker.take)
         await inbox.put(1, CHAT, b"{}")
         told = Commit(scope=scope, expected=0, update_id=1, state=b"state", outbox=(b"one",))
         assert await Store(client, outbox).commit(told) == Committed(1)
-        given = [*worker.taken, *await inbox.read("a", 10, 0), *await outbox.read("a", 10, 0)]
+        given = [*worker.taken, *await read(inbox), *await read(outbox)]
         assert [type(entry) for entry in given] == [InboxEntry, OutboxEntry]
         await inbox.ack([given[0]])
         await outbox.done([given[1]], scope)
-        assert await outbox.pending("a") == []
+        assert await inherit(outbox) == []
 
 
 class Forgetful:
@@ -168,8 +189,9 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     """The commit is carried out, and found to be when it is sent again; the next one follows at once."""
     assert isinstance(redis, Client)
     worker, stop, store = Worker(), asyncio.Event(), Store(redis, outbox)
-    following = asyncio.create_task(follow(outbox, "a", stop, worker.take))
-    await comes(lambda: outbox.handed_over.consumer)
+    following = asyncio.create_task(following_breaks(redis, outbox, worker).run(stop))
+    await comes(lambda: outbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     scope = Scope(CHAT)
@@ -179,22 +201,25 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     assert await store.commit(second) == Committed(2)
     await comes(lambda: len(worker.taken) >= 2)
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     assert [entry.payload for entry in worker.taken] == [b"first", b"second"]
 
 
 async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis: Redis, inbox: Inbox) -> None:
     assert isinstance(redis, Client)
     worker, stop = Worker(), asyncio.Event()
-    following = asyncio.create_task(follow(inbox, "a", stop, worker.take))
-    await comes(lambda: inbox.handed_over.consumer)
+    following = asyncio.create_task(following_breaks(redis, inbox, worker).run(stop))
+    await comes(lambda: inbox.handed_over.epoch(SHARD))
+    await redis.ping()  # behind the look that handing over began with
     Forgetful(redis)
     await redis.ping()
     await inbox.put(1, CHAT, b"{}")
     await inbox.put(2, CHAT, b"{}")
     await comes(lambda: {*updates(worker.taken)} == {1, 2})
     stop.set()
-    await following
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
     # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
     assert list(dict.fromkeys(updates(worker.taken))) == [1, 2]
     assert len({entry.id for entry in worker.taken}) == len(worker.taken)

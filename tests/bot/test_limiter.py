@@ -232,3 +232,41 @@ async def test_chats_that_are_quiet_again_are_forgotten(monkeypatch: pytest.Monk
         await post.limiter.slot(PRIVATE + chat)
         await post.timers.pass_(100)
     assert len(post.limiter._chats) <= 4  # noqa: SLF001 - what it keeps shows nowhere else
+
+
+@pytest.mark.parametrize(("processes", "most"), [(1, 30), (2, 15), (3, 10), (7, 4), (100, 1)])
+async def test_processes_share_the_limit_of_all(post: Post, processes: int, most: int) -> None:
+    post.limiter.share(processes)
+    for chat in range(200):
+        post.send(str(chat), chat + 1)
+    await post.timers.pass_(20)
+    instants = [instant for instant, _ in post.sent]
+    # The last of one second may be the first of the next by what a bucket holds at once.
+    assert most_within(1, instants) <= max(most, 2)
+    assert len(instants) >= min(200, 0.7 * most * 20)
+
+
+async def test_a_process_that_is_alone_again_has_the_whole_limit_and_a_chat_s_is_never_shared(post: Post) -> None:
+    post.limiter.share(3)
+    for number in range(60):
+        post.send(str(number), GROUP)
+    await post.timers.pass_(60)
+    alone = Post()
+    for number in range(60):
+        alone.send(str(number), GROUP)
+    await alone.timers.pass_(60)
+    assert post.names == alone.names
+    alone.close()
+    post.limiter.share(1)
+    before = len(post.sent)
+    for chat in range(200):
+        post.send(str(chat), chat + 1)
+    await post.timers.pass_(3)
+    assert len(post.sent) - before > 2 * LIMITS.all
+
+
+async def test_without_limits_there_is_nothing_to_share() -> None:
+    limiter = Limiter(None)
+    limiter.share(2)
+    async with asyncio.timeout(1):
+        await limiter.slot(GROUP)

@@ -36,8 +36,9 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.deadlines(5) == "hf:{05}:deadlines"
     assert keys.outbox(63) == "hf:{63}:outbox"
     assert keys.user_games(42) == "hf:{08}:u42:games"
-    assert keys.inbox(3) == "hf:{p3}:inbox"
-    assert keys.dead(3) == "hf:{p3}:dead"
+    assert keys.inbox(3) == "hf:{03}:inbox"
+    assert keys.dead(3) == "hf:{03}:dead"
+    assert keys.owner(3) == "hf:{03}:owner"
 
 
 @pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
@@ -51,13 +52,15 @@ def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
         keys.settings(chat),
         keys.deadlines(shard),
         keys.outbox(shard),
+        keys.inbox(shard),
+        keys.owner(shard),
+        keys.reveals(shard),
     )
     assert len({key_slot(key.encode()) for key in touched}) == 1
 
 
-def test_chats_spread_over_all_shards_and_partitions() -> None:
+def test_chats_spread_over_all_shards() -> None:
     assert {keys.shard_of(-chat) for chat in range(1000)} == set(range(64))
-    assert {keys.partition_of(-chat) for chat in range(100)} == set(range(4))
 
 
 @pytest.mark.parametrize("scope", [GROUP, TOPIC, Scope(5, 0)])

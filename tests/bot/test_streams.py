@@ -1,4 +1,4 @@
-"""Inbox and outbox: kept in order, given out once, and given out again when a worker dies."""
+"""Inbox and outbox: kept in order, given to a shard's owner alone and once, and again to whoever owns it next."""
 
 import asyncio
 from typing import Any
@@ -8,135 +8,220 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import Scope
+from bot.store.ownership import NotOwned
+from bot.store.redis import Commit, Committed, Store
 from bot.store.streams import Inbox, Outbox
-from tests.support.streams import CHAT, commit, fill, left, updates
+from tests.support.streams import ALL, CHAT, Owned, commit, fill, inherit, left, own, read, updates
+
+SHARD = keys.shard_of(CHAT)
+INBOX = keys.inbox(SHARD)
+SCOPE = Scope(CHAT, 7)
+FORMER, LATTER = "a#1", "b#2"
+
+
+async def taken_over(redis: Redis) -> tuple[dict[int, str], dict[int, str]]:
+    """A shard that one worker owned, and another does now: by what each reads it."""
+    before = await own(redis, FORMER)
+    return before, await own(redis, LATTER)
 
 
 async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
     raw = '{"update_id":7,"text":"ığüşöç\\u0000"}'.encode() + b"\xff\x00"
     await inbox.put(7, CHAT, raw)
-    [entry] = await inbox.read("a", count=10, block_ms=0)
+    [entry] = await read(inbox)
     assert (entry.update_id, entry.raw, entry.deliveries) == (7, raw, 1)
-    assert entry.partition == keys.partition_of(CHAT)
+    assert entry.shard == SHARD
 
 
 async def test_a_chats_updates_keep_their_order(inbox: Inbox) -> None:
     await fill(inbox, 25)
-    read = [*await inbox.read("a", 10, 0), *await inbox.read("b", 10, 0), *await inbox.read("a", 10, 0)]
-    assert updates(read) == list(range(25))
+    assert updates([*await read(inbox, 10), *await read(inbox, 10), *await read(inbox, 10)]) == list(range(25))
 
 
-async def test_all_partitions_are_read_together_and_nothing_twice(inbox: Inbox) -> None:
-    for chat in range(1, 41):
+async def test_all_shards_are_read_together_and_nothing_twice(inbox: Inbox) -> None:
+    for chat in range(1, 401):
         await inbox.put(chat, chat, b"{}")
-    reads = await asyncio.gather(*(inbox.read(name, 5, 0) for name in "abc"))
-    rest = await inbox.read("d", 100, 0)
-    everything = [*reads[0], *reads[1], *reads[2], *rest]
-    assert sorted(updates(everything)) == list(range(1, 41))
-    assert {entry.partition for entry in everything} == {0, 1, 2, 3}
+    reads = await asyncio.gather(*(read(inbox, 1) for _ in range(3)))
+    everything = [entry for found in reads for entry in found] + await read(inbox)
+    assert sorted(updates(everything)) == list(range(1, 401))
+    assert {entry.shard for entry in everything} == set(range(keys.SHARDS))
 
 
 async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
-    assert await inbox.read("a", 10, block_ms=0) == []
-    assert await inbox.pending("a") == []
-    assert await inbox.claim("a", 0) == []
+    assert await read(inbox) == []
+    assert await inherit(inbox) == []
+    assert await read(inbox, epochs={}) == await inherit(inbox, {}) == []
     await inbox.ack([])
-
-
-async def test_a_reader_waits_for_an_update_and_wakes_for_it(inbox: Inbox) -> None:
-    reading = asyncio.create_task(inbox.read("a", 10, block_ms=5_000))
-    await asyncio.sleep(0)
-    await inbox.put(1, CHAT, b"{}")
-    async with asyncio.timeout(2):
-        assert updates(await reading) == [1]
-
-
-async def test_a_wait_ends_with_nothing(inbox: Inbox) -> None:
-    assert await inbox.read("a", 10, block_ms=1) == []
 
 
 async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 3)
-    entries = await inbox.read("a", 10, 0)
+    entries = await read(inbox)
     await inbox.ack(entries)
     await inbox.ack(entries)
-    assert await inbox.pending("a") == []
-    assert await left(redis, keys.inbox(keys.partition_of(CHAT))) == (0, 0)
+    assert await inherit(inbox) == []
+    assert await left(redis, INBOX) == (0, 0)
 
 
-async def test_a_worker_that_starts_again_finds_what_it_had(inbox: Inbox) -> None:
+async def test_an_owner_that_lost_an_answer_finds_what_it_had(inbox: Inbox) -> None:
     await fill(inbox, 5)
-    await inbox.ack((await inbox.read("a", 3, 0))[:1])
-    again = await inbox.pending("a")
+    await inbox.ack((await read(inbox, 3))[:1])
+    again = await inherit(inbox)
     assert updates(again) == [1, 2]
     assert {entry.deliveries for entry in again} == {2}
-    assert {entry.deliveries for entry in await inbox.pending("a")} == {3}
-    assert updates(await inbox.read("a", 10, 0)) == [3, 4]
+    assert {entry.deliveries for entry in await inherit(inbox)} == {3}
+    assert updates(await read(inbox)) == [3, 4]
 
 
-async def test_a_worker_that_had_more_than_a_page_finds_all_in_order(inbox: Inbox) -> None:
-    await fill(inbox, 600)
-    await inbox.read("a", 1000, 0)
-    assert updates(await inbox.pending("a")) == list(range(600))
-
-
-async def test_another_worker_claims_what_a_dead_one_had(redis: Redis, inbox: Inbox) -> None:
-    await fill(inbox, 300)
-    await inbox.read("dead", 1000, 0)
-    assert await inbox.claim("alive", min_idle_ms=60_000) == []
-    claimed = await inbox.claim("alive", min_idle_ms=0)
-    assert updates(claimed) == list(range(300))
-    assert {entry.deliveries for entry in claimed} == {2}
-    assert await inbox.pending("dead") == []
-    await inbox.ack(claimed)
-    assert await left(redis, keys.inbox(keys.partition_of(CHAT))) == (0, 0)
-
-
-async def test_two_workers_do_not_claim_the_same(redis: Redis, inbox: Inbox) -> None:
-    await fill(inbox, 20)
-    ids: list[Any] = [entry.id for entry in await inbox.read("dead", 100, 0)]
-    stream = keys.inbox(keys.partition_of(CHAT))
-    await redis.xclaim(stream, "harfiyen", "dead", 0, ids, idle=60_000)
-    claims = await asyncio.gather(*(inbox.claim(name, min_idle_ms=60_000) for name in "ab"))
-    assert sorted(updates(claims[0]) + updates(claims[1])) == list(range(20))
-
-
-async def test_what_still_waits_with_its_worker_is_not_claimed_and_no_delivery_counts(
+async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_deliveries(
     redis: Redis, inbox: Inbox
 ) -> None:
-    await fill(inbox, 3)
-    entries = await inbox.read("slow", 100, 0)
-    ids: list[Any] = [entry.id for entry in entries]
-    stream = keys.inbox(keys.partition_of(CHAT))
-    await redis.xclaim(stream, "harfiyen", "slow", 0, ids, idle=60_000, justid=True)
-    await inbox.renew([(entry.partition, entry.id) for entry in entries[:2]], "slow")
-    assert updates(await inbox.claim("other", min_idle_ms=60_000)) == [2]
-    assert {entry.deliveries for entry in await inbox.pending("slow")} == {2}, "with this time"
+    """Entries of two former owners lie between each other's, in more than a page."""
+    first = await own(redis, "a#0")
+    await fill(inbox, 600)
+    await read(inbox, 200, first)
+    second = await own(redis, FORMER)
+    await inherit(inbox, second)
+    await read(inbox, 200, second)
+    third = await own(redis, LATTER)
+    found = await inherit(inbox, third)
+    assert updates(found) == list(range(400))
+    assert [entry.deliveries for entry in found] == [3] * 200 + [2] * 200
+    assert updates(await read(inbox, 1000, third)) == list(range(400, 600))
+    consumers: Any = await redis.xinfo_consumers(INBOX, "harfiyen")
+    assert [one["name"] for one in consumers] == [LATTER.encode()], "those of former owners have ended"
+    await inbox.ack(found)
+    assert await left(redis, INBOX) == (200, 200)
+
+
+async def test_a_former_owner_is_given_nothing_and_told_so(redis: Redis) -> None:
+    before, after = await taken_over(redis)
+    shards = Owned(before)
+    former, latter = Inbox(redis, shards), Inbox(redis, Owned(after))
+    await fill(latter, 2)
+    assert await read(former, epochs=before) == []
+    assert shards.told == [(SHARD, FORMER)]
+    assert await inherit(former, before) == []
+    assert shards.told == [(SHARD, FORMER)] * 2
+    assert updates(await read(latter, epochs=after)) == [0, 1], "nothing was taken"
+    assert await inherit(former, before) == []
+    assert [entry.deliveries for entry in await inherit(latter, after)] == [2, 2], "nor given out once more"
+
+
+async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redis) -> None:
+    before, _ = await taken_over(redis)
+    shards = Owned(before)
+    inbox = Inbox(redis, shards)
+    mine = await own(redis, FORMER, CHAT + 1)
+    assert mine.keys() != before.keys()
+    await fill(inbox, 1, CHAT)
+    await fill(inbox, 2, CHAT + 1)
+    assert updates(await read(inbox, epochs=before | mine)) == [0, 1]
+    assert shards.told == [(SHARD, FORMER)]
+
+
+async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
+    before, after = await taken_over(redis)
+    news: list[tuple[int, str]] = []
+    former = Inbox(redis, Owned(before), lambda shard, epoch: news.append((shard, epoch)))
+    given: list[Any] = []
+
+    async def take(entry: Any) -> None:
+        given.append(entry)
+
+    former.handed_over.to(before, take)
+    await read(former, epochs=after)
+    await fill(former, 1)
+    assert given == []
+    assert news == [(SHARD, LATTER)], "whoever that is"
+    assert updates(await read(Inbox(redis), epochs=after)) == [0]
+
+
+async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis: Redis) -> None:
+    mine, news = await own(redis, FORMER), list[tuple[int, str]]()
+    inbox = Inbox(redis, Owned(mine), lambda shard, epoch: news.append((shard, epoch)))
+    await fill(inbox, 1)
+    assert news == [(SHARD, FORMER)]
+
+
+async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_the_next_owner(redis: Redis) -> None:
+    shards, given = Owned(await own(redis, FORMER)), list[Any]()
+    inbox = Inbox(redis, shards)
+
+    async def take(entry: Any) -> None:
+        given.append(entry)
+
+    await read(inbox, epochs=shards.epochs)
+    inbox.handed_over.to(dict(shards.epochs), take)
+    await fill(inbox, 1)
+    shards.leaving.add(SHARD)
+    await fill(inbox, 1)
+    assert updates(given) == [0]
+    assert updates(await read(inbox, epochs=shards.epochs)) == [0]
+
+
+async def test_an_update_for_a_shard_that_nobody_owns_wakes_nobody(redis: Redis) -> None:
+    news = list[tuple[int, str]]()
+    await fill(Inbox(redis, Owned(), lambda shard, epoch: news.append((shard, epoch))), 1)
+    assert news == []
+
+
+async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
+    before, after = await taken_over(redis)
+    shards = Owned(before)
+    await commit(redis, SCOPE, 0, b"told")
+    stored = {key: await redis.dump(key) for key in await redis.keys("*")}
+    change = Commit(
+        scope=SCOPE, expected=1, update_id=5, state=b"other", log=(b"x",), outbox=(b"y",), deadline=1.0, words=b"z"
+    )
+    with pytest.raises(NotOwned, match=str(SHARD)):
+        await Store(redis, shards=shards).commit(change)
+    assert shards.told == [(SHARD, FORMER)]
+    with pytest.raises(NotOwned):
+        await Store(redis, shards=shards).commit(change)
+    assert {key: await redis.dump(key) for key in await redis.keys("*")} == stored
+    assert await Store(redis, shards=Owned(after)).commit(change) == Committed(2)
+
+
+async def test_a_former_owner_claims_nothing_that_is_due(redis: Redis) -> None:
+    before, after = await taken_over(redis)
+    await Store(redis).commit(Commit(scope=SCOPE, expected=0, update_id=None, state=b"state", deadline=5.0))
+    assert await Store(redis, shards=Owned(before)).due(10, 9) == []
+    assert await Store(redis, shards=Owned(after)).due(10, 9) == [SCOPE]
 
 
 async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 1)
-    [entry] = await inbox.read("slow", 100, 0)
+    [entry] = await read(inbox)
     await inbox.ack([entry])
-    await inbox.renew([(entry.partition, entry.id)], "slow")
-    assert await left(redis, keys.inbox(entry.partition)) == (0, 0)
+    await inbox.keep(entry)
+    assert await left(redis, INBOX) == (0, 0)
+
+
+async def test_a_delivery_that_was_none_does_not_count(inbox: Inbox) -> None:
+    await fill(inbox, 1)
+    await read(inbox)
+    [entry] = await inherit(inbox)
+    await inbox.keep(entry)
+    assert [again.deliveries for again in await inherit(inbox)] == [entry.deliveries] == [2]
 
 
 async def test_an_update_that_keeps_failing_is_buried_with_its_reason(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 2)
-    await inbox.read("a", 1, 0)
-    [entry] = await inbox.pending("a")
+    await read(inbox, 1)
+    [entry] = await inherit(inbox)
     await inbox.bury(entry, "KeyError: ‘x’")
-    letters: Any = await redis.xrange(keys.dead(entry.partition))
+    letters: Any = await redis.xrange(keys.dead(entry.shard))
     [(_, fields)] = letters
     assert fields == {
         b"update": b"0",
         b"raw": b'{"update_id":0}',
         b"reason": "KeyError: ‘x’".encode(),
         b"deliveries": b"2",
+        b"chat": str(CHAT).encode(),
     }
-    assert await inbox.pending("a") == []
-    assert updates(await inbox.read("a", 10, 0)) == [1]
+    assert await inherit(inbox) == []
+    assert updates(await read(inbox)) == [1]
 
 
 async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find_it_again(
@@ -144,10 +229,10 @@ async def test_a_process_that_ends_right_after_it_buried_an_update_does_not_find
 ) -> None:
     """What is handled may leave the inbox with whatever is asked next; what is given up was told already."""
     await fill(inbox, 1)
-    [entry] = await inbox.read("a", 1, 0)
+    [entry] = await read(inbox)
     await inbox.bury(entry, "broken")
     async with Redis(connection_pool=redis.connection_pool) as other:
-        assert await left(other, keys.inbox(entry.partition)) == (0, 0)
+        assert await left(other, INBOX) == (0, 0)
 
 
 async def test_only_the_newest_dead_letters_are_kept(
@@ -155,92 +240,66 @@ async def test_only_the_newest_dead_letters_are_kept(
 ) -> None:
     monkeypatch.setattr(retention, "DEAD_LETTERS", 3)
     await fill(inbox, 5)
-    for entry in await inbox.read("a", 10, 0):
+    for entry in await read(inbox):
         await inbox.bury(entry, "broken")
-    letters: Any = await redis.xrange(keys.dead(keys.partition_of(CHAT)))
+    letters: Any = await redis.xrange(keys.dead(SHARD))
     assert [fields[b"update"] for _, fields in letters] == [b"2", b"3", b"4"]
 
 
 async def test_an_entry_whose_content_is_gone_is_dropped(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 3)
-    entries = await inbox.read("a", 10, 0)
-    stream = keys.inbox(keys.partition_of(CHAT))
-    await redis.xdel(stream, entries[1].id)
-    assert updates(await inbox.claim("b", 0)) == [0, 2]
-    assert updates(await inbox.pending("b")) == [0, 2]
-    assert await left(redis, stream) == (2, 2)
+    entries = await read(inbox)
+    await redis.xdel(INBOX, entries[1].id)
+    assert updates(await inherit(inbox)) == [0, 2]
+    assert await left(redis, INBOX) == (2, 2)
 
 
 async def test_an_inbox_emptied_from_outside_goes_on(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 1)
-    assert updates(await inbox.read("a", 10, 0)) == [0]
+    assert updates(await read(inbox)) == [0]
     await redis.flushall()
-    assert await inbox.claim("a", 0) == []
+    assert await inherit(inbox) == []
     await redis.flushall()
     await fill(inbox, 2)
-    assert updates(await inbox.read("a", 10, 0)) == [0, 1]
+    assert updates(await read(inbox)) == [0, 1]
 
 
-async def test_an_inbox_of_one_partition_reads_that_one_only(redis: Redis) -> None:
-    everything = Inbox(redis)
-    for chat in range(1, 21):
-        await everything.put(chat, chat, b"{}")
-    mine = await Inbox(redis, only=[2]).read("a", 100, 0)
-    assert updates(mine) == [chat for chat in range(1, 21) if keys.partition_of(chat) == 2]
+async def test_an_inbox_reads_the_shards_that_it_is_asked_to(inbox: Inbox) -> None:
+    for chat in range(1, 101):
+        await inbox.put(chat, chat, b"{}")
+    mine = await read(inbox, epochs={shard: ALL[shard] for shard in (2, 5)})
+    assert updates(mine) == [chat for shard in (2, 5) for chat in range(1, 101) if keys.shard_of(chat) == shard]
 
 
 async def test_the_outbox_tells_commits_in_their_order(redis: Redis, outbox: Outbox) -> None:
-    scope = Scope(CHAT, 7)
-    await commit(redis, scope, 0, b"one", b"two")
-    await commit(redis, scope, 1, b"three")
-    entries = await outbox.read("a", count=64, block_ms=0)
+    await commit(redis, SCOPE, 0, b"one", b"two")
+    await commit(redis, SCOPE, 1, b"three")
+    entries = await read(outbox)
     assert [entry.payload for entry in entries] == [b"one", b"two", b"three"]
-    assert {(entry.scope, entry.deliveries) for entry in entries} == {(scope, 1)}
+    assert {(entry.scope, entry.deliveries) for entry in entries} == {(SCOPE, 1)}
 
 
 async def test_the_outbox_reads_every_shard(redis: Redis, outbox: Outbox) -> None:
     for chat in range(1, 301):
         await commit(redis, Scope(chat), 0, b"%d" % chat)
-    entries = await outbox.read("a", count=64, block_ms=0)
+    entries = await read(outbox)
     assert sorted(int(entry.payload) for entry in entries) == list(range(1, 301))
     assert all(entry.scope == Scope(int(entry.payload)) for entry in entries)
 
 
-async def test_a_waiting_outbox_wakes_for_a_commit(redis: Redis, outbox: Outbox) -> None:
-    reading = asyncio.create_task(outbox.read("a", 10, block_ms=5_000))
-    await asyncio.sleep(0)
-    await commit(redis, Scope(CHAT), 0, b"one")
-    async with asyncio.timeout(2):
-        assert [entry.payload for entry in await reading] == [b"one"]
-
-
 async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> None:
     await commit(redis, Scope(CHAT), 0, b"one", b"two", b"three")
-    first, *_ = await outbox.read("a", 10, 0)
+    first, *_ = await read(outbox)
     await outbox.done([first], first.scope)
-    assert [(entry.payload, entry.deliveries) for entry in await outbox.pending("a")] == [
-        (b"two", 2),
-        (b"three", 2),
-    ]
-    claimed = await outbox.claim("b", 0)
-    assert [(entry.payload, entry.deliveries) for entry in claimed] == [(b"two", 3), (b"three", 3)]
-    await outbox.done(claimed, Scope(CHAT))
-    assert await outbox.pending("a") == await outbox.pending("b") == []
-    assert await left(redis, keys.outbox(keys.shard_of(CHAT))) == (0, 0)
+    found = await inherit(outbox)
+    assert [(entry.payload, entry.deliveries) for entry in found] == [(b"two", 2), (b"three", 2)]
+    await outbox.done(found, Scope(CHAT))
+    assert await inherit(outbox) == []
+    assert await left(redis, keys.outbox(SHARD)) == (0, 0)
 
 
-async def test_what_still_waits_to_be_told_is_not_claimed(redis: Redis, outbox: Outbox) -> None:
-    scope = Scope(CHAT, 7)
-    await commit(redis, scope, 0, b"one", b"two")
-    entries = await outbox.read("slow", 10, 0)
-    ids: list[Any] = [entry.id for entry in entries]
-    await redis.xclaim(keys.outbox(keys.shard_of(CHAT)), "harfiyen", "slow", 0, ids, idle=60_000, justid=True)
-    await outbox.renew([(scope, entries[0].id)], "slow")
-    assert [entry.payload for entry in await outbox.claim("other", min_idle_ms=60_000)] == [b"two"]
-
-
-async def test_an_outbox_of_some_shards_leaves_the_others(redis: Redis) -> None:
-    for chat in range(1, 101):
-        await commit(redis, Scope(chat), 0, b"told")
-    entries = await Outbox(redis, shards=[3, 4]).read("a", 100, 0)
-    assert {keys.shard_of(entry.scope.chat) for entry in entries} == {3, 4}
+async def test_a_former_owner_tells_nothing(redis: Redis) -> None:
+    before, after = await taken_over(redis)
+    await commit(redis, SCOPE, 0, b"one")
+    assert await read(Outbox(redis, Owned(before)), epochs=before) == []
+    assert [entry.payload for entry in await read(Outbox(redis), epochs=after)] == [b"one"]

@@ -28,6 +28,7 @@ from tests.support.games import NOW, changed, game, play
 from tests.support.languages import LANGUAGES
 from tests.support.present import standing
 from tests.support.stored_logs import stored_log
+from tests.support.streams import read
 from tests.support.tdk import TdkDouble, entry
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
@@ -167,7 +168,7 @@ async def test_an_outage_is_told_in_the_notice_of_what_came_of_it(redis: Redis) 
         await games.play(await deal(store, state), play(state, "9F ER"), 1)
         await games.play(await deal(store, state), play(state, "9F ER"), 2)
         await tdk.close()
-    notices = [decode_notice(entry.payload) for entry in await outbox.read("test", 10, 0)]
+    notices = [decode_notice(entry.payload) for entry in await read(outbox)]
     assert [notice.fell_back for notice in notices] == [True, False]
     assert beside == []
     posts = Posts(Texts(), Buttons(Texts()))

@@ -103,7 +103,9 @@ async def test_a_move_that_waits_in_the_inbox_is_played_after_the_crash(stage: S
     await game.type(move)
     await stage.updates_taken()
     await stage.bot.kill()
-    assert len(await played(stage, game.room)) == len(laid(game)) - 1
+    assert len(laid(game)) - len(await played(stage, game.room)) in {0, 1}, (
+        "the kill comes before the commit, or after it"
+    )
     await restart(stage, game)
     said = [await game.room.next(), await game.room.next()]
     await game.check(next(one for one in said if one.photo), game.told(move))

@@ -168,13 +168,13 @@ AROUND: Final = (
     ),
     Fault(
         "newer-before-what-was-lost",
-        r"if source\.breaks != self\._looked:(\n +self\._behind\.extend)",
-        r"if False:\1",
+        r"if self\._looked == self\._source\.breaks:(\n +for entry in entries)",
+        r"if True:\1",
         ("tests/bot/test_follow.py",),
     ),
     Fault(
         "lost-read-not-looked-for",
-        r"\n +self\._looked = self\._abreast = _NEVER\n( +await retries\.wait)",
+        r"\n +self\._forget\(\)\n( +await retries\.wait)",
         r"\n\1",
         ("tests/bot/test_follow.py",),
     ),
@@ -182,7 +182,7 @@ AROUND: Final = (
         "waiting-read-sent-again",
         r"for again in \(retry, Retry\(NoBackoff\(\), 0\)\)",
         "for again in (retry, retry)",
-        ("tests/bot/test_follow.py",),
+        ("tests/bot/test_ownership.py",),
     ),
     # From outside.
     Fault(
@@ -211,7 +211,7 @@ AROUND: Final = (
     ),
     Fault(
         "slow-update-taken-for-a-deadly-one",
-        r"await self\._inbox\.keep\(entry, self\._consumer\)\n",
+        r"await self\._inbox\.keep\(entry\)\n",
         "pass\n",
         ("tests/bot/test_consumer.py",),
     ),
@@ -284,8 +284,8 @@ AROUND: Final = (
     ),
     Fault(
         "time-runs-out-while-a-lost-answer-is-unread",
-        r"return self\._abreast == self\._source\.breaks",
-        "return self._abreast != _NEVER",
+        r"return self\._followed if self\._looked == self\._source\.breaks else \{\}",
+        "return self._followed",
         ("tests/bot/test_follow.py", "tests/bot/test_fairness.py"),
     ),
     Fault(
@@ -296,14 +296,8 @@ AROUND: Final = (
     ),
     Fault(
         "what-was-handed-over-and-found-comes-twice",
-        r"\(entry for entry in self\._behind if entry not in found\)",
+        r"\[entry for entry in self\._behind if entry not in known\]",
         "self._behind",
         ("tests/bot/test_follow.py", "tests/bot/test_claimed.py"),
-    ),
-    Fault(
-        "what-waits-long-is-taken-over",
-        r"await self\._renew\(\)",
-        "pass",
-        ("tests/bot/test_claimed.py",),
     ),
 )

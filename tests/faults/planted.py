@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.faults.around import AROUND
 from tests.faults.fault import Fault
+from tests.faults.owning import OWNING
 
 FAULTS: Final = (
     # Scores.
@@ -339,4 +340,5 @@ FAULTS: Final = (
         ("tests/bot/test_people.py", "tests/bot/test_wording.py"),
     ),
     *AROUND,
+    *OWNING,
 )

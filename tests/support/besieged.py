@@ -47,7 +47,7 @@ def mutations(table: Room, random: Random) -> Mutations:
 
 async def letters(table: Room) -> int:
     """How many updates were put aside."""
-    return sum([await table.stage.redis.xlen(keys.dead(number)) for number in range(keys.INBOX_PARTITIONS)])
+    return sum([await table.stage.redis.xlen(keys.dead(number)) for number in range(keys.SHARDS)])
 
 
 async def survives(table: Room, made: Mutations, count: int, caplog: pytest.LogCaptureFixture) -> None:

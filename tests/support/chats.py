@@ -33,7 +33,7 @@ FIFTH: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
 _WAIT_SECONDS = 20.0
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
 _QUEUES = (
-    *(keys.inbox(partition) for partition in range(keys.INBOX_PARTITIONS)),
+    *(keys.inbox(partition) for partition in range(keys.SHARDS)),
     *(keys.outbox(shard) for shard in range(keys.SHARDS)),
 )
 _WAITING = "local count = 0 for _, key in ipairs(KEYS) do count = count + redis.call('XLEN', key) end return count"

@@ -16,6 +16,7 @@ from bot.handlers.kinds import Kinds
 from bot.ingress.consumer import Consumer
 from bot.ingress.kinds import shares
 from bot.store import keys
+from bot.store.ownership import Shards
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Command, Request, Tap
 from bot.workers.lanes import end
@@ -45,9 +46,10 @@ class Desk:
         counted: bool = True,
         patient: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        shards: Shards | None = None,
     ) -> None:
         self.redis = redis
-        self.inbox = Inbox(redis)
+        self.inbox = Inbox(redis, shards)
         self.clock = clock or Clock(NOW)
         self.done: list[str] = []
         self.requests: list[Request] = []
@@ -64,7 +66,6 @@ class Desk:
             kind_of=Kinds(commands()),
             apologise=self._handle,
             calm=self._calm,
-            name="desk",
             shares=shares() if counted else None,
             clock=self.clock,
             pause=pause if patient else _at_once,
@@ -102,14 +103,14 @@ class Desk:
         raw = msgspec.json.encode({"update_id": number, **update})
         if written:
             fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": chat}
-            await self.redis.xadd(keys.inbox(keys.partition_of(chat)), fields, id=written)
+            await self.redis.xadd(keys.inbox(keys.shard_of(chat)), fields, id=written)
         else:
             await self.inbox.put(number, chat, raw)
 
     async def left(self) -> tuple[int, int]:
         """How many updates wait, and how many were given up."""
-        streams = [keys.inbox(number) for number in range(keys.INBOX_PARTITIONS)]
-        dead = [keys.dead(number) for number in range(keys.INBOX_PARTITIONS)]
+        streams = [keys.inbox(number) for number in range(keys.SHARDS)]
+        dead = [keys.dead(number) for number in range(keys.SHARDS)]
         return sum([await self.redis.xlen(one) for one in streams]), sum([await self.redis.xlen(one) for one in dead])
 
     async def empty(self) -> None:

@@ -21,6 +21,7 @@ from engine.crossword.state import GameState
 from engine.game import Event, Table, deadline
 from tests.support.games import NOW
 from tests.support.present import Clock, Present
+from tests.support.streams import read
 
 SCOPE = Scope(-100777, 3)
 
@@ -112,7 +113,7 @@ class World:
         return [event for notice in await self.told() for event in notice.events]
 
     async def told(self) -> list[Notice]:
-        return [decode_notice(entry.payload) for entry in await Outbox(self.redis).read("test", 100, 0)]
+        return [decode_notice(entry.payload) for entry in await read(Outbox(self.redis))]
 
     async def later(self, seconds: float, *workers: Worker) -> None:
         """Time passes beat by beat, the workers looking at each."""

@@ -53,7 +53,7 @@ LOOPS: Final = 2
 PASSING: Final = "menus"
 """The task of a start that ends by itself."""
 _WAITING: Final = "local n = 0 for _, k in ipairs(KEYS) do n = n + redis.call('XLEN', k) end return n"
-_INBOX: Final = [keys.inbox(number) for number in range(keys.INBOX_PARTITIONS)]
+_INBOX: Final = [keys.inbox(number) for number in range(keys.SHARDS)]
 _OUTBOX: Final = [keys.outbox(shard) for shard in range(keys.SHARDS)]
 
 

@@ -19,6 +19,7 @@ from bot.store.redis import Store
 from bot.store.streams import Inbox, Outbox
 from bot.tables.held import table_name
 from tests.support.shelves import FINISHED, RUNNING, course, held, shelve
+from tests.support.streams import read
 from tests.support.terminal import harfiyen
 
 
@@ -56,7 +57,12 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file
     await back_up(filled, file)
     found = [dump.kind_of(stored.name) for slot in archive.slots(file) for stored in slot.stored]
     kinds = {None if one is None else one[0] for one in found}
-    left_out = {"finding", "outage_told", "workers", "dead", "rewritten", "restoring"}
+    left_out = {"finding", "outage_told", "workers", "dead", "rewritten", "restoring"} | {
+        "owner",
+        "living",
+        "alive",
+        "wake",
+    }
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.backup}
 
@@ -72,14 +78,14 @@ async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_l
 
 async def test_streams_can_be_followed_after_a_restore(filled: Redis, file: Path) -> None:
     await back_up(filled, file)
-    await Inbox(filled).read("a", count=10, block_ms=0)
+    await read(Inbox(filled))
     await restore(filled, file, replace=True)
-    [entry] = await Inbox(filled).read("b", count=10, block_ms=0)
+    [entry] = await read(Inbox(filled))
     assert (entry.update_id, entry.deliveries) == (9, 1)
-    assert len(await Outbox(filled).read("b", count=1_000, block_ms=0)) == 22 + len(course("klepka"))
+    assert len(await read(Outbox(filled), 1_000)) == 22 + len(course("klepka"))
     await Inbox(filled).put(10, -200, b"{}")
     await shelve(Store(filled), RUNNING, 20, course("kelimelik"))
-    assert [one.update_id for one in await Inbox(filled).read("b", count=10, block_ms=0)] == [10]
+    assert [one.update_id for one in await read(Inbox(filled))] == [10]
 
 
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, file: Path) -> None:
@@ -104,9 +110,11 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, file: Path) -> N
     assert len({one.entries for one in figures}) > 1, "nothing was played meanwhile"
 
 
-async def test_the_inbox_is_read_first_and_the_time_last(filled: Redis) -> None:
-    tags = [slot.tag async for slot in dump.Dump(filled).slots()]
-    assert tags[0].startswith("{p")
+async def test_a_shard_is_read_with_its_inbox_and_the_time_last(filled: Redis) -> None:
+    slots = [slot async for slot in dump.Dump(filled).slots()]
+    tags = [slot.tag for slot in slots]
+    [inbox] = [slot for slot in slots if any(one.name.endswith(":inbox") for one in slot.stored)]
+    assert inbox.tag == f"{{{keys.shard_of(-200):02}}}"
     assert tags[-1] == "{served}"
     assert len(tags) > 4
 
@@ -181,7 +189,15 @@ async def test_a_backup_that_breaks_off_leaves_the_former_one(
 
 
 def test_every_kind_of_key_is_told_by_its_name() -> None:
-    parts = {"scope": "-5:3", "chat": -5, "user": 7, "language": "tr", "word": "KALEM", "turn": "9"}
+    parts = {
+        "scope": "-5:3",
+        "chat": -5,
+        "user": 7,
+        "language": "tr",
+        "word": "KALEM",
+        "turn": "9",
+        "worker": "host:8080",
+    }
     for what, key in KEYS.items():
         found = dump.kind_of(key.named(7, **parts))
         assert found is not None

@@ -24,6 +24,7 @@ from bot.tables.codec import encode
 from engine.crossword.state import GameState
 from tests.support.games import changed
 from tests.support.shelves import RUNNING, course, held, shelve
+from tests.support.streams import read
 from tests.support.terminal import harfiyen
 
 MISSING = "nothing was restored"
@@ -157,7 +158,7 @@ async def test_a_redis_that_holds_something_is_not_written_over_unasked(
 async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, file: Path) -> None:
     assert await harfiyen("backup", str(file)) == 0
     await Heartbeat(redis, "worker", now=lambda: 1.0).beat(None, returning=True)
-    await Inbox(redis).read("worker", count=1, block_ms=0)
+    await read(Inbox(redis), 1)
     await redis.set(keys.finding("tr", "KALEM"), b"1")
     assert await harfiyen("restore", str(file)) == 0
     await redis.xadd(keys.dead(0), {"raw": b""})

@@ -1,0 +1,166 @@
+"""Who lives and who owns what, as all workers on a Redis agree; and how they wake each other."""
+
+import asyncio
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+
+from bot.store import keys
+from bot.store.ownership import ALIVE_SECONDS, Living, Ownership, new_epoch, worker_of
+from bot.store.wakes import Wakes
+
+SHARD = 7
+
+
+def test_an_epoch_is_of_one_worker_and_never_twice_the_same() -> None:
+    epochs = {new_epoch("host#1:8080") for _ in range(100)}
+    assert len(epochs) == 100
+    assert {worker_of(epoch) for epoch in epochs} == {"host#1:8080"}
+
+
+async def test_workers_that_live_know_of_each_other(redis: Redis) -> None:
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    assert (await a.renew()).here == {"a"}
+    living = await b.renew()
+    assert living == Living(frozenset("ab"), frozenset())
+    assert (await a.renew()).here == {"a", "b"}
+    assert 0 < await redis.pttl(keys.alive("a")) <= ALIVE_SECONDS * 1000
+
+
+async def test_who_leaves_lives_yet_and_takes_no_share(redis: Redis) -> None:
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    await a.renew()
+    await b.renew("leaving")
+    living = await a.renew()
+    assert living == Living(frozenset("a"), frozenset("b"))
+    assert "b" in living
+    await b.renew("")
+    assert "b" not in await a.renew()
+    assert await redis.smembers(keys.LIVING) == {b"a"}
+
+
+async def test_who_died_is_forgotten(redis: Redis) -> None:
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    await b.renew()
+    await redis.pexpire(keys.alive("b"), 1)
+    async with asyncio.timeout(5):
+        while "b" in await a.renew():  # noqa: ASYNC110 - the server is another process
+            await asyncio.sleep(0.001)
+    assert await redis.smembers(keys.LIVING) == {b"a"}
+    assert (await b.renew()).here == {"a", "b"}, "and one that only slept is back"
+
+
+async def test_of_many_that_take_a_shard_at_once_exactly_one_has_it(redis: Redis) -> None:
+    rivals = [Ownership(redis, f"w{number}") for number in range(20)]
+    taken = await asyncio.gather(*(rival.take({SHARD: "", 8: ""}) for rival in rivals))
+    for shard in (SHARD, 8):
+        [epoch] = [mine[shard] for mine in taken if shard in mine]
+        assert await rivals[0].owners((shard,)) == {shard: epoch}
+
+
+async def test_a_shard_is_taken_only_as_it_was_seen(redis: Redis) -> None:
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    mine = await a.take({SHARD: ""})
+    assert await b.take({SHARD: ""}) == {}
+    assert await b.take({SHARD: "a#other"}) == {}
+    assert await a.owners((SHARD, 8)) == {**mine, 8: ""}
+    his = await b.take(await b.owners((SHARD,)))
+    assert worker_of(his[SHARD]) == "b"
+    assert await a.take(mine) == {}, "who was overtaken takes nothing back unseen"
+
+
+async def test_one_s_own_after_a_restart_is_taken_by_another_epoch(redis: Redis) -> None:
+    before = await Ownership(redis, "a").take({SHARD: ""})
+    again = Ownership(redis, "a")
+    after = await again.take(await again.owners((SHARD,)))
+    assert after.keys() == before.keys()
+    assert after != before
+
+
+async def test_what_is_let_go_is_nobody_s_and_what_another_has_stays_theirs(redis: Redis) -> None:
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    mine = await a.take({SHARD: "", 8: ""})
+    his = await b.take({8: mine[8]})
+    await a.let_go(mine)
+    await a.let_go(mine)
+    assert await a.owners((SHARD, 8)) == {SHARD: "", **his}
+    assert not await redis.exists(keys.owner(SHARD))
+
+
+async def test_a_worker_hears_what_it_is_woken_for(redis: Redis) -> None:
+    a, b, c = (Wakes(redis, name) for name in "abc")
+    b.wake("a", 3)
+    b.wake("a", 5)
+    assert (await a.woken(5))[0] <= {3, 5}
+    c.wake("a")
+    b.wake("a", 3)
+    shards, take = frozenset[int](), False
+    async with asyncio.timeout(5):
+        while not (take and 3 in shards):
+            more, now = await a.woken(1)
+            shards, take = shards | more, take or now
+    assert shards <= {3, 5}
+
+
+async def test_a_worker_that_nobody_wakes_hears_nothing(redis: Redis) -> None:
+    Wakes(redis, "b").wake("c", 3)
+    assert await Wakes(redis, "a").woken(0.01) == (frozenset(), False)
+
+
+async def test_wakes_that_are_given_at_once_go_together_and_each_once(redis: Redis) -> None:
+    a, b = Wakes(redis, "a"), Wakes(redis, "b")
+    for number in range(30):
+        b.wake("a", number % 5)
+    b.wake("a")
+    assert await a.woken(5) == (frozenset(range(5)), True)
+    assert await a.woken(0.01) == (frozenset(), False)
+
+
+async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
+    waiting = asyncio.create_task(Wakes(redis, "a").woken(30))
+    async with asyncio.timeout(5):
+        await blocked(redis)
+        Wakes(redis, "b").wake("a", 3)
+        assert await waiting == (frozenset({3}), False)
+
+
+async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
+    b = Wakes(redis, "b")
+    b.wake("a", 3)
+    async with asyncio.timeout(5):
+        while not 0 < await redis.ttl(keys.wake("a")) <= 60:  # noqa: ASYNC110 - the server is another process
+            await asyncio.sleep(0.001)
+    await b.close()
+
+
+async def test_a_wake_that_cannot_be_given_hinders_nobody(redis: Redis) -> None:
+    await redis.set(keys.wake("a"), b"no list")
+    b = Wakes(redis, "b")
+    b.wake("a", 3)
+    b.wake("c", 4)
+    assert await Wakes(redis, "c").woken(5) == (frozenset({4}), False)
+    await redis.delete(keys.wake("a"))
+    b.wake("a", 5)
+    assert await Wakes(redis, "a").woken(5) == (frozenset({5}), False)
+
+
+async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back(redis: Redis) -> None:
+    """Asked again, the server would give out what nobody waits for by then."""
+    a = Wakes(redis, "a")
+    waiting = asyncio.create_task(a.woken(30))
+    async with asyncio.timeout(5):
+        await redis.client_kill_filter(_id=await blocked(redis))
+        Wakes(redis, "b").wake("a", 3)
+        with pytest.raises(Disconnected):
+            await waiting
+        assert await a.woken(5) == (frozenset({3}), False)
+
+
+async def blocked(redis: Redis) -> str:
+    """The connection on which somebody waits, once somebody does."""
+    while True:
+        for one in await redis.client_list():
+            if "b" in one["flags"]:
+                return str(one["id"])
+        await asyncio.sleep(0)

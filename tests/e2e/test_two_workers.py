@@ -1,0 +1,183 @@
+"""Two workers on one Redis: updates come in at either, and each chat's are handled in their order by its owner."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+import aiohttp
+import pytest
+from msgspec.structs import replace
+
+from bot.playground import Playground
+from bot.playground.chats import Chat
+from bot.playground.wire import Json
+from bot.store import keys
+from bot.store.connect import connect
+from bot.store.keys import Scope
+from bot.store.ownership import Ownership, worker_of
+from bot.store.redis import Commit, Committed, Store
+from bot.tables.codec import decode_entry, encode
+from engine.turns import Pass
+from tests.e2e.stage import TOKEN, BotProcess
+from tests.e2e.test_ways_in import SECRET, free_port
+from tests.support.games import game
+from tests.support.stored_logs import stored_log
+
+CHATS = 20
+MOVES = 5
+TAKEN_OVER_SECONDS = 10.0
+"""Within which the shards of a worker that died are another's (docs/decisions/0014-one-owner-a-shard.md)."""
+_SECONDS = 30.0
+
+
+class Pair:
+    """Two workers and the chats in which games run."""
+
+    def __init__(
+        self, playground: Playground, store: Store, ownership: Ownership, bots: tuple[BotProcess, BotProcess]
+    ) -> None:
+        self.playground = playground
+        self.store = store
+        self.ownership = ownership
+        self.bots = bots
+        self.people = tuple(playground.world.people)[:2]
+        self.chats: list[Chat] = []
+        self._numbers = count(88_000_001)
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return tuple(bot.settings["WEBHOOK_URL"] for bot in self.bots)
+
+    async def begin(self) -> None:
+        """A game in each chat, as it stands in Redis."""
+        for number in range(CHATS):
+            chat = self.playground.world.add_group(f"Masa {number}", self.people)
+            table = game("scrabble-en", racks=["AAEEKKL", "AAEEKKL"])
+            seats = zip(table.players, self.people, strict=True)
+            table = replace(table, players=tuple(replace(player, user=user) for player, user in seats))
+            done = await self.store.commit(
+                Commit(scope=Scope(chat.id), expected=0, update_id=None, state=encode(table))
+            )
+            assert isinstance(done, Committed)
+            self.chats.append(chat)
+
+    async def pass_(self, urls: tuple[str, ...], moves: range) -> None:
+        """In each chat the players pass in turn, the updates of a chat going to the workers in turn."""
+        headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
+        async with aiohttp.ClientSession(headers=headers) as session:
+            for move in moves:
+                for place, chat in enumerate(self.chats):
+                    update = {"update_id": next(self._numbers), "message": self._message(chat, self.people[move % 2])}
+                    async with session.post(urls[(move + place) % len(urls)], json=update) as response:
+                        assert response.status == 200
+
+    def _message(self, chat: Chat, person: int) -> Json:
+        world = self.playground.world
+        return {
+            "message_id": next(self._numbers),
+            "date": 1_800_000_000,
+            "from": world.people[person].to_api(),
+            "chat": world.chat_api(chat),
+            "text": "/pass",
+            "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
+        }
+
+    async def passed(self, chat: Chat) -> list[int]:
+        """The people who passed, in order."""
+        actions = [decode_entry(entry).action for entry in await stored_log(self.store, Scope(chat.id))]
+        return [action.by for action in actions if isinstance(action, Pass)]
+
+    async def all_passed(self, moves: int, seconds: float = _SECONDS) -> None:
+        """Wait until all are done in all chats, and see that each is in its place and none was refused."""
+        async with asyncio.timeout(seconds):
+            for chat in self.chats:
+                while len(await self.passed(chat)) < moves:  # noqa: ASYNC110 - it is other processes that do it
+                    await asyncio.sleep(0.02)
+        alternately = tuple(self.people[move % 2] for move in range(moves))
+        assert {tuple(await self.passed(chat)) for chat in self.chats} == {alternately}
+        said = [entry for entry in self.playground.journal.entries("sendMessage") if entry.status == 200]
+        assert [entry.parameters for entry in said if entry.parameters.get("reply_parameters")] == []
+
+
+@asynccontextmanager
+async def pair(folder: Path, redis_url: str) -> AsyncIterator[Pair]:
+    playground = Playground(token=TOKEN)
+    await playground.start(port=0)
+
+    def worker(name: str) -> BotProcess:
+        (folder / name).mkdir()
+        port = free_port()
+        settings = {
+            "BOT_TOKEN": TOKEN,
+            "BOT_API_URL": playground.api_url,
+            "DATA_DIR": str(folder / name / "data"),
+            "HTTP_LISTEN": f"127.0.0.1:{port}",
+            "WEBHOOK_URL": f"http://127.0.0.1:{port}/harfiyen",
+            "WEBHOOK_SECRET": SECRET,
+            "REDIS_URL": redis_url,
+            "LOG_LEVEL": "DEBUG",
+            "RATE_LIMITS": "off",
+        }
+        return BotProcess(folder / name, settings, playground)
+
+    bots = worker("one"), worker("two")
+    try:
+        for bot in bots:
+            await bot.start()
+        async with connect(redis_url) as redis:
+            made = Pair(playground, Store(redis), Ownership(redis, "test"), bots)
+            await made.begin()
+            await shared(made, 2)
+            yield made
+    finally:
+        for bot in bots:
+            await bot.clear_away()
+        await playground.stop()
+
+
+async def shared(pair: Pair, workers: int) -> None:
+    """Wait until each shard is owned, by so many workers in all."""
+    async with asyncio.timeout(_SECONDS):
+        while True:
+            epochs = (await pair.ownership.owners(range(keys.SHARDS))).values()
+            if all(epochs) and len(set(map(worker_of, epochs))) == workers:
+                return
+            await asyncio.sleep(0.05)
+
+
+@pytest.fixture
+async def both(redis_url: str, tmp_path: Path) -> AsyncIterator[Pair]:
+    async with pair(tmp_path, redis_url) as made:
+        yield made
+
+
+async def test_quick_moves_at_either_worker_are_played_in_their_order(both: Pair) -> None:
+    await both.pass_(both.urls, range(MOVES))
+    await both.all_passed(MOVES)
+
+
+async def test_a_worker_that_leaves_hands_over_without_a_gap(both: Pair) -> None:
+    await both.pass_(both.urls, range(2))
+    leaving = asyncio.create_task(both.bots[1].stop())
+    await both.pass_(both.urls[:1], range(2, MOVES))
+    assert await leaving == 0
+    await both.all_passed(MOVES, TAKEN_OVER_SECONDS)
+
+
+async def test_the_other_goes_on_where_one_is_killed_in_the_midst(both: Pair) -> None:
+    await both.pass_(both.urls, range(2))
+    await both.bots[1].kill()
+    await both.pass_(both.urls[:1], range(2, MOVES))
+    await both.all_passed(MOVES, TAKEN_OVER_SECONDS)
+
+
+async def test_a_worker_that_joins_takes_its_share_without_a_gap(both: Pair) -> None:
+    await both.bots[1].stop()
+    await shared(both, 1)
+    joining = asyncio.create_task(both.bots[1].start())
+    await both.pass_(both.urls[:1], range(MOVES))
+    await joining
+    await shared(both, 2)
+    await both.all_passed(MOVES)

@@ -1,0 +1,106 @@
+"""Faults about who owns a shard, and what becomes of what was begun there."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+STREAMS: Final = ("tests/bot/test_streams.py",)
+OWNERS: Final = ("tests/bot/test_owners.py",)
+LANES: Final = ("tests/bot/test_lanes.py",)
+LEASE: Final = ("tests/bot/test_lease.py",)
+
+OWNING: Final = (
+    Fault("former-owner-commits", r"return \{'fenced', 0, \{\}\}", "local _ = 0", STREAMS),
+    Fault(
+        "former-owner-takes",
+        r"if epoch ~= 'alone' and redis\.call\('GET', KEYS\[2 \* i - 1\]\) ~= epoch then",
+        "if false then",
+        STREAMS,
+    ),
+    Fault("former-owner-inherits", r"return 'lost'", "local _ = 0", STREAMS),
+    Fault(
+        "former-owner-claims-what-is-due",
+        r"if epoch == 'alone' or redis\.call\('GET', KEYS\[2 \* i - 1\]\) == epoch then",
+        "if true then",
+        STREAMS,
+    ),
+    Fault("former-owner-is-handed-over-to", r" or \(ARGV\[2\] ~= 'alone' and owner ~= ARGV\[2\]\)", "", STREAMS),
+    Fault("consumers-of-former-owners-stay", r"redis\.call\('XGROUP', 'DELCONSUMER'.*\)", "local _ = 0", STREAMS),
+    Fault(
+        "shard-taken-whoever-has-it",
+        r"if \(redis\.call\('GET', KEYS\[1\]\) or ''\) ~= ARGV\[1\] then",
+        "if false then",
+        ("tests/bot/test_ownership.py",),
+    ),
+    Fault(
+        "shard-taken-while-it-is-finished",
+        r"return worker not in self\._living and",
+        "return worker not in self._living.here and",
+        OWNERS,
+    ),
+    Fault(
+        "own-shard-not-known-after-a-restart",
+        r"if not epoch or worker == self\._claims\.worker:",
+        "if not epoch:",
+        OWNERS,
+    ),
+    Fault("letting-go-twice-ends-the-service", r"self\._owed\.pop\(shard, None\)", "del self._owed[shard]", OWNERS),
+    Fault("lost-shard-taken-while-it-is-dropped", r" - self\._dropping:", ":", OWNERS),
+    Fault(
+        "heirs-not-woken",
+        r"if heir is not None:\n +self\._wakes\.wake\(heir\)",
+        "pass",
+        OWNERS,
+    ),
+    Fault(
+        "what-let-the-next-begin-is-not-waited-for",
+        r"self\._tasks\.items\(\) if which\(key\)\)",
+        "self._tasks.items() if which(key) and key in self._lanes)",
+        LANES,
+    ),
+    Fault("dropped-lane-never-begins-again", r"if which\(key\) and key not in begun\]", "if False]", LANES),
+    Fault("handed-over-while-a-send-goes-on", r"await end\(\(doing,\)\)\n( +raise)", r"doing.cancel()\n\1", LEASE),
+    Fault("begun-with-too-little-left", r"if left < LEAST_SECONDS:", "if left < 0:", LEASE),
+    Fault(
+        "more-is-taken-while-a-shard-is-finished",
+        r"self\._follower\.leave\(shards\)\n( +self\._beyond)",
+        r"pass\n\1",
+        ("tests/bot/test_handing_over.py",),
+    ),
+    Fault(
+        "what-was-dropped-counts-as-held",
+        r"self\._held\.forget\(shards\)",
+        "pass",
+        ("tests/bot/test_handing_over.py",),
+    ),
+    Fault(
+        "notice-that-was-dropped-counts-as-held",
+        r"(gone = \[key for key in self\._held if shard_of\(key\[0\]\.chat\) in shards\]\n) +self\._held\.diff.*\n",
+        r"\1",
+        ("tests/bot/test_handing_over.py",),
+    ),
+    Fault(
+        "wake-spent-on-a-shard-that-was-gained",
+        r"return\n        self\._again = True\n",
+        "return\n",
+        ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "news-of-some-keep-the-others-waiting",
+        r"if some and now < self\._all_at \+ _LOOK_SECONDS:",
+        "if some:",
+        ("tests/bot/test_follow.py",),
+    ),
+    Fault(
+        "the-living-taken-for-dead-after-an-outage",
+        r"self\._sure_from = asked \+ _ABSENT_SECONDS",
+        "pass",
+        OWNERS,
+    ),
+    Fault(
+        "limit-of-all-not-shared",
+        r"limit = max\(1, self\._limits\.all // processes\)",
+        "limit = self._limits.all",
+        ("tests/bot/test_limiter.py",),
+    ),
+)
