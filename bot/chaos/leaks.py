@@ -27,9 +27,10 @@ _SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
 """Fields of a state with something in them; how many tiles a bag holds everybody may know."""
 _ENDED: Final = '"game_ended"'
-_TILE: Final = r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?](?:[₀-₉]{1,2})?"
+_TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
+"""As racks and boards hold it: ``?A`` is a blank that stands for A."""
 _RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{LEAST_TILES - 1},}}")
-_ONE: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]")
+_ONE: Final = re.compile(r"\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?]")
 _WORD: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]{5,}")
 
 
@@ -103,8 +104,9 @@ class Secrets:
         if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
             yield f"a field of a state: {field[0]}"
         for run in _RUN.findall(text.text):
-            tiles = tuple("?" if tile == "▢" else tile for tile in _ONE.findall(run))
-            if "".join(tiles) not in self._words:
+            marks = _ONE.findall(run)
+            tiles = tuple("?" if mark[0] in "▢?" else mark for mark in marks)
+            if "".join(mark[-1] for mark in marks) not in self._words:
                 yield from self._rack(self._racks.get(_sorted(tiles)), text, tiles)
         for word in _WORD.findall(text.text):
             tiles = tuple(word.replace("▢", "?"))

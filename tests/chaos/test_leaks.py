@@ -5,6 +5,7 @@ import pytest
 from bot.chaos.findings import Findings
 from bot.chaos.leaks import Secrets, Text
 from bot.chaos.told import lines
+from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
 from tests.support.audited import CHAT, whole_game
 
@@ -77,3 +78,19 @@ def test_a_state_in_the_log_or_in_a_notice_is_found(leaks: Leaks, field: str) ->
     assert leaks.found(f"x {field} x", None)
     assert leaks.found(f"x {field} x", CHAT, message=False)
     assert leaks.found('{"rack":null,"bag":12,"rack":[]}', CHAT, message=False) == []
+
+
+def test_a_word_on_the_board_is_nobodys_rack(leaks: Leaks) -> None:
+    game = leaks.game
+    word, tiles = next(
+        (event.words[0].word, [put.tile for put in event.tiles])
+        for step in game.steps
+        for event in step.entry.events
+        if isinstance(event, TilesPlaced) and len(event.tiles) == len(event.words[0].word) > 4
+    )
+    secrets = Secrets()
+    secrets.learn(game.place, game.steps)
+    cells = '","'.join(f"?{mark}" if tile.startswith("?") else mark for mark, tile in zip(word, tiles, strict=True))
+    findings = Findings()
+    secrets.check([Text("here", f'["","{cells}",""]', CHAT, message=False)], findings)
+    assert [finding.what for finding in findings] == []
