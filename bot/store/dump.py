@@ -15,6 +15,7 @@ from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.keyspace import KEYS, Key
 from bot.store.scripts import Script
+from bot.store.slots import together
 
 _PARTS: Final = {"scope": r"-?\d+(?::\d+)?", "chat": r"-?\d+", "user": r"-?\d+"}
 _PAGE: Final = 1_000
@@ -114,7 +115,8 @@ class Dump:
         for tag in sorted(tagged, key=_turn):
             # A key of a chat may have come into being since its others were found.
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _beside(name)}
-            yield Slot(tag, _known(await self._read(sorted(found))))
+            names_of = together(self._client, sorted(found))
+            yield Slot(tag, _known([stored for part in names_of for stored in await self._read(part)]))
 
     async def _read(self, wanted: Sequence[str]) -> list[Stored]:
         answers: list[Any] = await self._dump(self._client, wanted, ())
@@ -208,9 +210,9 @@ async def clear(client: Redis) -> None:
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    there = [name for name in await names(client) if name != keys.RESTORING]
-    for first in range(0, len(there), _TOGETHER):
-        await client.unlink(*there[first : first + _TOGETHER])
+    for there in together(client, [name for name in await names(client) if name != keys.RESTORING]):
+        for first in range(0, len(there), _TOGETHER):
+            await client.unlink(*there[first : first + _TOGETHER])
 
 
 async def write(client: Redis, slot: Slot) -> None:

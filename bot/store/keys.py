@@ -194,3 +194,9 @@ def alive(worker: str) -> str:
 def wake(worker: str) -> str:
     """List: there is something for a worker to read."""
     return KEYS["wake"].named(worker=worker)
+
+
+def replicated(key: str) -> str:
+    """String: written so that replicas can be waited for, in the slot of another key."""
+    tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
+    return KEYS["replicated"].pattern.replace("NN", tag)
