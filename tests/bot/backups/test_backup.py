@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.offline import archive
-from bot.offline.backup import back_up, restore
+from bot.offline.backup import back_up, examined, restore
 from bot.store import dump, keys
 from bot.store.keys import Scope
 from bot.store.keyspace import KEYS
@@ -205,3 +205,10 @@ def test_every_kind_of_key_is_told_by_its_name() -> None:
         found = dump.kind_of(key.named(7, **parts))
         assert found is not None
         assert found[0] == what
+
+
+async def test_what_names_no_place_is_in_no_backups_way(filled: Redis, file: Path) -> None:
+    await filled.zadd(keys.deadlines(3), {b"junk": 5})
+    await filled.xadd(keys.outbox(3), {"other": "x"})
+    await back_up(filled, file)
+    assert examined(file).running == 1
