@@ -106,6 +106,19 @@ def _instant(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether a record of the HTTP server's speaks of us, and not of a stranger's bytes that were no HTTP.
+
+    Those are answered with 400; a traceback for each, which quotes them, would let anybody fill the log.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    while error is not None:
+        if type(error).__module__ == "aiohttp.http_exceptions":
+            return False
+        error = error.__cause__
+    return True
+
+
 def setup(level: str, form: str, stream: TextIO | None = None) -> None:
     """Send every log record of `level` and above to `stream`, standard error by default.
 
@@ -118,3 +131,4 @@ def setup(level: str, form: str, stream: TextIO | None = None) -> None:
     logging.captureWarnings(True)
     for name, least in _QUIET.items():
         logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))
+    logging.getLogger("aiohttp.server").addFilter(is_ours)

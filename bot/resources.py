@@ -44,7 +44,7 @@ class Stopped(Exception):
 async def redis_of(config: Config) -> AsyncIterator[Redis]:
     """A client for the server of REDIS_URL, or for one of our own."""
     if config.redis_url:
-        async with _client(config.redis_url) as client:
+        async with _client(config.redis_url, config.redis_wait) as client:
             yield client
         return
     server = EmbeddedRedis(config.data_dir)
@@ -68,8 +68,8 @@ async def redis_of(config: Config) -> AsyncIterator[Redis]:
 
 
 @asynccontextmanager
-async def _client(url: str) -> AsyncIterator[Redis]:
-    """A client for a server that answers and is new enough."""
+async def _client(url: str, wanted: int = 0) -> AsyncIterator[Redis]:
+    """A client for a server that answers and is new enough, and of which so many replicas are waited for."""
     try:
         client = connect(url)
     except ValueError as error:
@@ -78,7 +78,7 @@ async def _client(url: str) -> AsyncIterator[Redis]:
         try:
             await check_server(client)
             await check_restored(client)
-            for weakness in await weaknesses(client):
+            for weakness in await weaknesses(client, wanted):
                 log.warning("the Redis server: %s. %s", weakness.found, weakness.remedy)
         except OldServer as error:
             raise StartError(f"REDIS_URL: {error}.") from error

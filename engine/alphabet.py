@@ -168,7 +168,7 @@ def parse(text: str, source: str) -> Alphabet:
     """
     try:
         data = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise DataError(f"{source}: {error}") from error
     problem = next(_problems(data), None)
     if problem is not None:

@@ -11,6 +11,7 @@ from typing import Final, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.bounds import MOST_POINTS, MOST_SECONDS, outside
 from engine.messages import Action, Event
 
 MINUTE: Final = 60_000
@@ -130,14 +131,13 @@ def problems(clocks: dict[str, Clock]) -> Iterator[str]:
     for name, clock in clocks.items():
         if name == NONE:
             yield f"clocks.{NONE}: the name is kept for no clock"
-        if clock.seconds < 1:
-            yield f"clocks.{name}: seconds is {clock.seconds}; it must be at least 1"
-        extra = {"bank": clock.bank} if isinstance(clock, BankClock) else {}
+        yield from outside(f"clocks.{name}: seconds", clock.seconds, 1, MOST_SECONDS)
+        if isinstance(clock, BankClock):
+            yield from outside(f"clocks.{name}: bank", clock.bank, 0, MOST_SECONDS)
         if isinstance(clock, GameClock):
-            extra = {"increment": clock.increment, "penalty": clock.penalty, "limit": clock.limit}
-        for key, figure in extra.items():
-            if figure < 0:
-                yield f"clocks.{name}: {key} is {figure}; it must be at least 0"
+            yield from outside(f"clocks.{name}: increment", clock.increment, 0, MOST_SECONDS)
+            yield from outside(f"clocks.{name}: penalty", clock.penalty, 0, MOST_POINTS)
+            yield from outside(f"clocks.{name}: limit", clock.limit, 0, MOST_SECONDS // 60)
 
 
 def fresh(clock: Clock | None, seats: int) -> ClockState:

@@ -176,7 +176,7 @@ def read(folder: Traversable, name: str) -> CompiledLexicon:
     try:
         provenance = msgspec.json.decode(folder.joinpath(details).read_bytes(), type=Provenance)
         graph = folder.joinpath(compiled).read_bytes()
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DataError(f"lexica/{details}: {error}; {remedy}") from error
     except OSError as error:
         raise DataError(f"lexica/{name}: cannot be read ({error}); {remedy}") from error

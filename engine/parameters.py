@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 
 from msgspec import Struct
 
+from engine.bounds import MOST_POINTS, outside
 from engine.clock import NONE
 
 SCHEMA: Final = 1
@@ -139,3 +140,5 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
         yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
     if "en" not in ruleset.title:
         yield "title lacks the English name, en"
+    for face, points in ruleset.values.items():
+        yield from outside(f"values: {face!r}", points, 0, MOST_POINTS)

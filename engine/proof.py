@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.alphabet import alphabet
-from engine.encoding import as_json, decoder
+from engine.encoding import DAMAGED, as_json, decoder
 from engine.errors import DataError, Refusal
 from engine.game import Begin, Table, is_over
 from engine.record import LogEntry
@@ -181,7 +181,7 @@ def read(data: bytes) -> Proof:
                 f"it is {head.format} version {head.version}; this program reads {FORMAT} version {VERSION}"
             )
         proof = _proofs.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except DAMAGED as error:
         raise Unreadable(f"it is no proof of a game: {error}") from error
     try:
         secret = bytes.fromhex(proof.secret)

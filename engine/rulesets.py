@@ -40,7 +40,7 @@ def parse(text: str, source: str) -> Ruleset:
     """
     try:
         ruleset: Ruleset = of_kind(Ruleset, _rows_as_lines(tomllib.loads(text)))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # of numbers without end and tables without bottom, too
         raise DataError(f"{source}: not valid TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise DataError(f"{source}: {error}") from error

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
+from bot.bench.cluster import Cluster
+from bot.store.cluster import ClusterClient
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 
@@ -27,14 +29,45 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedR
     asyncio.run(server.stop())
 
 
+@pytest.fixture(scope="session")
+def cluster_server() -> Iterator[Cluster]:
+    """Three masters with a replica each, which tests leave as they found them: all running."""
+    cluster = Cluster()
+    asyncio.run(cluster.start())
+    yield cluster
+    asyncio.run(cluster.stop())
+
+
 @pytest.fixture
-async def redis(redis_server: EmbeddedRedis) -> AsyncIterator[Redis]:
-    async with connect(redis_server.url) as client:
+async def cluster(cluster_server: Cluster) -> AsyncIterator[ClusterClient]:
+    """A client of a cluster, emptied."""
+    async with connect(cluster_server.url) as client:
+        assert isinstance(client, ClusterClient)
+        await client.flushall()
+        await client.script_flush()
+        yield client
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where a module says so, have its tests of Redis run on a server and on a cluster."""
+    if "redis_at" in metafunc.fixturenames and metafunc.definition.get_closest_marker("cluster_too"):
+        metafunc.parametrize("redis_at", ["redis_server", "cluster_server"], ids=["server", "cluster"], indirect=True)
+
+
+@pytest.fixture
+def redis_at(request: pytest.FixtureRequest) -> str:
+    server: EmbeddedRedis | Cluster = request.getfixturevalue(getattr(request, "param", "redis_server"))
+    return server.url
+
+
+@pytest.fixture
+async def redis(redis_at: str) -> AsyncIterator[Redis]:
+    async with connect(redis_at) as client:
         await client.flushall()
         await client.script_flush()
         yield client
 
 
 @pytest.fixture
-def redis_url(redis: Redis, redis_server: EmbeddedRedis) -> str:  # noqa: ARG001 - the server is emptied first
-    return redis_server.url
+def redis_url(redis: Redis, redis_at: str) -> str:  # noqa: ARG001 - the server is emptied first
+    return redis_at

@@ -35,7 +35,7 @@ from bot.wording.speaker import Speaker
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.patience import Patience, Retries
 from bot.workers.urgency import Urgency, urgent
-from engine.encoding import decoder
+from engine.encoding import DAMAGED, decoder
 from engine.game import Event, View
 
 log = logging.getLogger(__name__)
@@ -198,7 +198,7 @@ class Reveals:
     async def _turn_down(self, entry: bytes) -> None:
         try:
             showing = _decoder.decode(entry)
-        except msgspec.MsgspecError:
+        except DAMAGED:
             log.exception("what is to be turned down cannot be read and is dropped")
             await self._shown.drop(entry)
             return

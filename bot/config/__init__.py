@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bot.config import addresses
+from bot.config import addresses, redisaddress
 from bot.config.addresses import TELEGRAM
 from bot.config.envfile import read
 from bot.config.errors import ConfigError, StartError
@@ -25,6 +25,7 @@ SETTINGS: Final = (
     "BOT_TOKEN",
     "BOT_API_URL",
     "REDIS_URL",
+    "REDIS_WAIT",
     "DATA_DIR",
     "WEBHOOK_URL",
     "WEBHOOK_SECRET",
@@ -52,13 +53,14 @@ class Config:
 
     `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty where not set: the playground, an own Redis,
     long polling, and the built-in lists alone. `http_port` is 0 to 65535, 0 for any free port. `rate_limits` are
-    messages a second in all, a second to one chat and a minute to one group; `None` for none. Secrets are left out of
-    the representation.
+    messages a second in all, a second to one chat and a minute to one group; `None` for none. `redis_wait`, 0 to 9, is
+    how many replicas must have what counts as stored. Secrets are left out of the representation.
     """
 
     bot_token: str = field(repr=False)
     bot_api_url: str = field(repr=False)
     redis_url: str = field(repr=False)
+    redis_wait: int
     data_dir: Path
     webhook_url: str = field(repr=False)
     webhook_secret: str = field(repr=False)
@@ -97,10 +99,12 @@ def load(environ: Mapping[str, str], folder: Path) -> Config:
         )
     secret = _secret(values.get("WEBHOOK_SECRET", ""))
     webhook = addresses.webhook(values.get("WEBHOOK_URL", ""), secret=secret, own_server=api != TELEGRAM)
+    redis_url = addresses.redis(values.get("REDIS_URL", ""))
     return Config(
         bot_token=token,
         bot_api_url=api,
-        redis_url=addresses.redis(values.get("REDIS_URL", "")),
+        redis_url=redis_url,
+        redis_wait=_wait(values.get("REDIS_WAIT", ""), redis_url),
         webhook_url=webhook,
         webhook_secret=secret,
         http_host=host,
@@ -140,6 +144,22 @@ def _rates(value: str, *, playground: bool) -> tuple[int, int, int] | None:
             f" to one group, each from 1 to 9999, as in {', '.join(map(str, RATE_LIMITS))}, or off."
         )
     return int(match[1]), int(match[2]), int(match[3])
+
+
+def _wait(value: str, redis_url: str) -> int:
+    """How many replicas: those of a cluster are there to take over, others may be there for reading."""
+    if not value:
+        return 1 if redis_url and redisaddress.parse(redis_url).kind == "cluster" else 0
+    if not re.fullmatch(r"[0-9]", value, re.ASCII):
+        raise ConfigError(
+            f"REDIS_WAIT is {masked(value)!r}: write how many replicas must have what counts as stored, from 0 to 9, or"
+            " leave it empty for 1 in a cluster and 0 elsewhere."
+        )
+    if value != "0" and not redis_url:
+        raise ConfigError(
+            f"REDIS_WAIT is {value}, but the bot's own Redis has no replicas: set REDIS_URL, or leave it empty."
+        )
+    return int(value)
 
 
 def _secret(value: str) -> str:

@@ -8,7 +8,9 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from bot.config import redisaddress
 from bot.config.errors import ConfigError
+from bot.config.redisaddress import BadAddress
 from bot.logs import masked
 
 TELEGRAM: Final = "https://api.telegram.org"
@@ -34,20 +36,13 @@ def tdk(value: str) -> str:
 
 def redis(value: str) -> str:
     """That of a Redis; empty for an own one."""
-    if not value:
-        return ""
-    remedy = "write redis://host:6379/0, rediss:// for TLS or unix:///path, or leave it empty for an own Redis"
-    address = _parts("REDIS_URL", value)
-    if address.scheme not in {"redis", "rediss", "unix"}:
-        raise ConfigError(f"REDIS_URL is an address with {_scheme(address)}: {remedy}.")
-    if address.scheme == "unix":
-        if not address.path:
-            raise ConfigError(f"REDIS_URL names no socket: {remedy}.")
-        return value
-    if not address.hostname:
-        raise ConfigError(f"REDIS_URL names no host: {remedy}.")
-    if not re.fullmatch(r"/?[0-9]*", address.path, re.ASCII):
-        raise ConfigError(f"REDIS_URL has {masked(address.path)!r} for a database number: {remedy}.")
+    if value:
+        try:
+            redisaddress.parse(value)
+        except BadAddress as error:
+            raise ConfigError(
+                f"REDIS_URL {error}: write {redisaddress.FORMS}, or leave it empty for an own Redis."
+            ) from None
     return value
 
 

@@ -7,6 +7,7 @@ from bot import limits
 from bot.families.context import Context
 from bot.families.lookups import LookUps
 from bot.judges import Judges
+from bot.judges.chatwords import spelled
 from bot.tables.games import Games
 from bot.telegram.answers import Answers
 from bot.telegram.gateway import Gateway
@@ -17,7 +18,7 @@ from bot.typed.commands import command
 from bot.wording.help import sample_words
 from bot.wording.people import harmless
 from engine.alphabet import alphabet
-from engine.errors import Malformed, Refusal
+from engine.errors import EngineError, Malformed, Refusal
 from engine.game import is_over
 from engine.rulesets import Ruleset, rulesets
 from engine.vocabulary import folded
@@ -77,12 +78,10 @@ class WordHandlers:
         dictionary = await self._games.dictionary(context.held, ruleset)
         label = context.voice.dictionary(dictionary.changes.told(ruleset.lexicon))
         try:
-            letters = alphabet(ruleset.language)
-            word = letters.word(letters.typed(asked))
-        except Malformed:
-            return self._texts.html(
-                language, "word-unknown", word=limits.cut(harmless(asked), _MOST_LETTERS), lexicon=label
-            )
+            word = spelled(asked, ruleset.language)
+        except EngineError as error:
+            told = str(error.fields["word"]) if isinstance(error, Refusal) else harmless(asked)
+            return self._texts.html(language, "word-unknown", word=limits.cut(told, _MOST_LETTERS), lexicon=label)
         until = self._look_ups.until()
         found = await self._judges.look_up(word, dictionary)
         own = found.verdict.judge == "chat"
@@ -112,13 +111,12 @@ class WordHandlers:
         if not words:
             told = _examples(language, context)
             raise Malformed("no_word_to_add", **told) if counts else Malformed("no_word_to_remove", **told)
-        letters = alphabet(language)
-        spelled = [letters.word(letters.typed(word)) for word in _so_many(words)]
+        found = [spelled(word, language) for word in _so_many(words)]
         chat = request.place.scope.chat
-        for word in spelled:
+        for word in found:
             await self._judges.chat_words.change(chat, language, word, counts=counts)
         message = "words-added" if counts else "words-removed"
-        await self._answers.say(request, context.language, message, words=", ".join(spelled), language=language)
+        await self._answers.say(request, context.language, message, words=", ".join(found), language=language)
 
 
 def _language(words: list[str], context: Context) -> tuple[str, list[str]]:

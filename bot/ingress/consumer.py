@@ -27,7 +27,7 @@ from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
 from bot.store import keys
-from bot.store.handling import Handling, TableElsewhere, handling
+from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox, InboxEntry
@@ -193,7 +193,8 @@ class Consumer:
             if request is None or kind is None:
                 await self._inbox.ack([entry])
                 return
-            job = Job(entry, replace(request, arrived=self._clock() - timedelta(seconds=entry.waited)), kind)
+            arrived = self._clock() - timedelta(seconds=entry.waited)
+            job = Job(entry, replace(request, arrived=arrived), kind, taken=asyncio.get_running_loop().time())
             # What was sent on was counted where it came from.
             job.over = entry.over if entry.hops else not self._portions.within(job)
         except RedisError as error:
@@ -304,9 +305,10 @@ class Consumer:
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
             self._portions.borrowed(job)
         except TableElsewhere as error:
-            arrived, now = job.request.arrived, self._clock()
-            waited = 0.0 if arrived is None else max(0.0, (now - arrived).total_seconds())
-            await self._held.forward(replace(job.entry, over=job.over), error.scope, waited)
+            if job.entry.hops >= MOST_HOPS:
+                raise
+            waited = entry.waited + asyncio.get_running_loop().time() - job.taken
+            await self._held.forward(replace(entry, over=job.over), error.scope, waited)
             return None
         except Unsaid as error:
             log.info("update %s: %s", job.request.update, error.message)

@@ -148,6 +148,6 @@ class DueTurns:
             log.warning("chat %s: what is due comes again: %s", chat, error)
 
 
-def came_after(found: int, other: Job | Work) -> bool:
+def came_after(instant: int, other: Job | Work) -> bool:
     """Whether what waits in a lane reached the bot after an instant, in milliseconds by the server's clock."""
-    return isinstance(other, Job) and other.entry.arrived > found
+    return isinstance(other, Job) and other.entry.arrived > instant

@@ -29,6 +29,8 @@ class Job:
     """Whether it is only told that it was not done."""
     crowded: bool = False
     """Whether that concerns several, or is nobody's haste."""
+    taken: float = 0.0
+    """When it was taken from the inbox, by the event loop's clock."""
     number: int = field(init=False)
     """The update that it was made for, whichever it serves by now."""
 

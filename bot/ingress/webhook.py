@@ -46,7 +46,11 @@ class Webhook:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
-        raw = await _body(request)
+        try:
+            raw = await _body(request)
+        except web.RequestPayloadError as error:
+            _LOG.warning("A posted update cannot be read: %s", type(error).__name__)
+            return web.Response(status=400)
         try:
             await self._store(raw)
         except PUT_ERRORS as error:
@@ -108,6 +112,9 @@ async def _body(request: web.Request) -> bytes:
     """The request's body, however the application limits the bodies of other routes; the beginning of one too long.
 
     Refused, that would be posted again and again.
+
+    Raises:
+        aiohttp.web.RequestPayloadError: it is packed in a way that it is not, or its parts are none.
     """
     body = bytearray()
     async for chunk in request.content.iter_any():

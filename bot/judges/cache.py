@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from bot.judges.entries import Finding
 from bot.store import keys
+from engine.encoding import DAMAGED
 
 VALID_SECONDS: Final = 30 * 24 * 3600
 INVALID_SECONDS: Final = 24 * 3600
@@ -60,5 +61,5 @@ class Cache:
     def _decode(self, stored: bytes) -> Finding | None:
         try:
             return self._decoder.decode(stored)
-        except msgspec.DecodeError:
+        except DAMAGED:
             return None

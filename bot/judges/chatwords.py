@@ -18,8 +18,25 @@ from engine.errors import Refusal
 MOST_WORDS: Final = 500
 """How many changes a chat may have in a language: a game's are read with every move."""
 
+MOST_LETTERS: Final = 64
+"""How long such a word may be: more letters than any board or table of cards has room for in a word."""
+
 _ADDED: Final = b"+"
 _REMOVED: Final = b"-"
+
+
+def spelled(text: str, language: str) -> str:
+    """A word that somebody typed for a chat's own, in capitals.
+
+    Raises:
+        Malformed: as :meth:`engine.alphabet.Alphabet.word` has it.
+        Refusal: ``word_too_long`` (``word``, ``most``).
+    """
+    letters = alphabet(language)
+    word = letters.word(letters.typed(text))
+    if len(word) > MOST_LETTERS:
+        raise Refusal("word_too_long", word=word, most=MOST_LETTERS)
+    return word
 
 
 class Changes(Struct, frozen=True):
@@ -46,7 +63,10 @@ class ChatWords:
     async def read(self, chat: int, language: str) -> Changes:
         """The chat's words in a language."""
         stored = await self._client.hgetall(keys.chat_words(chat, language))
-        marks = {word if isinstance(word, str) else word.decode(): mark for word, mark in stored.items()}
+        # What no version wrote is no word of any list either.
+        marks = {
+            word if isinstance(word, str) else word.decode(errors="replace"): mark for word, mark in stored.items()
+        }
         return Changes(
             frozenset(word for word, mark in marks.items() if mark == _ADDED),
             frozenset(word for word, mark in marks.items() if mark == _REMOVED),
@@ -57,10 +77,10 @@ class ChatWords:
 
         Raises:
             Malformed: ``not_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.word` has it.
-            Refusal: ``too_many_words`` (``most``).
+            Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
             Astray: nobody can tell where the chat is by now.
         """
-        word, trail = alphabet(language).word(text), Trail(chat)
+        word, trail = spelled(text, language), Trail(chat)
         mark = None if counts is None else _ADDED if counts else _REMOVED
         now: int | None = chat
         while now is not None:

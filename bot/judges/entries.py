@@ -21,6 +21,8 @@ MOST_MEANING: Final = 300
 
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
+_LONG_NUMBER: Final = re.compile(r"&#[0-9]{9,};?")
+"""A character's number that is none: of thousands of digits Python makes no number at all."""
 _CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
 _SOFTENED: Final = frozenset("gkl")
 
@@ -105,7 +107,7 @@ def _counts(entry: _Entry, word: str, letters: Alphabet) -> bool:
 
 def _texts(entry: _Entry) -> Iterator[str]:
     for meaning in entry.meanings or ():
-        text = html.unescape(_TAG.sub("", meaning.anlam or ""))
+        text = html.unescape(_LONG_NUMBER.sub("", _TAG.sub("", meaning.anlam or "")))
         text = " ".join("".join(ch for ch in text if unicodedata.category(ch) != "Cf").split())
         if text:
             yield text if len(text) <= MOST_MEANING else text[: MOST_MEANING - 1].rstrip() + "…"

@@ -78,7 +78,7 @@ def read(file: Traversable) -> dict[str, Any]:
     """
     try:
         found = tomllib.loads(file.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise LanguageError(f"{file}: not valid TOML in UTF-8: {error}") from error
     for place, value, kind, hint in _places(found, file):
         try:

@@ -24,7 +24,8 @@ import msgspec
 from msgspec import Struct
 
 from bot.about import program
-from bot.store.dump import Slot
+from bot.store.dump import Slot, problem
+from engine.encoding import DAMAGED
 
 FORMAT: Final = "harfiyen-backup"
 VERSION: Final = 1
@@ -130,7 +131,7 @@ def check(path: Path) -> Head:
 def _head(file: IO[bytes]) -> Head:
     try:
         said = msgspec.json.decode(file.readline(_LONGEST_HEAD), type=dict[str, object])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except DAMAGED:
         said = {}
     if said.get("format") != FORMAT:
         raise Unusable("it is no backup of Harfiyen")
@@ -154,8 +155,15 @@ def slots(path: Path) -> Iterator[Slot]:
     """
     with path.open("rb") as file:
         _head(file)
+        there: set[str] = set()
         while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
             try:
-                yield _slots.decode(zlib.decompress(file.read(length)))
-            except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+                slot = _slots.decode(zlib.decompress(file.read(length)))
+            except (zlib.error, *DAMAGED) as error:
                 raise Unusable(f"it is damaged: {error}") from error
+            for stored in slot.stored:
+                found = "it is there twice" if stored.name in there else problem(stored)
+                if found is not None:
+                    raise Unusable(f"it is damaged: {stored.name}: {found}")
+                there.add(stored.name)
+            yield slot

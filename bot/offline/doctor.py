@@ -79,7 +79,9 @@ async def configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterat
         return
     yield Check("settings", "good", "valid")
     yield _data_dir(config)
-    async for check in stores.named(config.redis_url) if config.redis_url else stores.own(config.data_dir):
+    async for check in (
+        stores.named(config.redis_url, config.redis_wait) if config.redis_url else stores.own(config.data_dir)
+    ):
         yield check
     if config.playground:
         yield Check("Telegram", "good", "BOT_TOKEN is empty: `harfiyen run` serves the playground")

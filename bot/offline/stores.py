@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.config import redisaddress
 from bot.offline.checks import Check, Status
 from bot.store.binary import NoRedisServer, Server, find_server, lacking
-from bot.store.connect import OldServer, check_server, connect, release_of
+from bot.store.connect import OldServer, PartOfCluster, check_server, connect, release_of
 from bot.store.embedded import ServerFailed, socket_of, url_of
 from bot.store.persistence import weaknesses
+from bot.store.slots import servers
 from bot.store.tending import Queues, queues
 
 
@@ -73,13 +74,14 @@ def _waiting(found: Queues) -> Check:
     return Check("queues", "good", told)
 
 
-async def named(url: str) -> AsyncIterator[Check]:
+async def named(url: str, wanted: int = 0) -> AsyncIterator[Check]:
     """The server of REDIS_URL: whether it answers, its version, and whether it survives a crash.
 
     Args:
-        url: the setting; of it only the host is shown.
+        url: the setting; of it only the hosts are shown.
+        wanted: how many replicas are waited for.
     """
-    host = urlsplit(url).hostname or "a socket"
+    host = redisaddress.parse(url).shown
     try:
         client = connect(url)
     except ValueError as error:
@@ -88,8 +90,10 @@ async def named(url: str) -> AsyncIterator[Check]:
     async with client:
         try:
             await check_server(client)
-            yield await _kept_by(client, host)
+            yield await _kept_by(client, host, wanted)
             yield _waiting(await queues(client))
+        except PartOfCluster as error:
+            yield Check("Redis", "wrong", f"REDIS_URL: {error}")
         except OldServer as error:
             yield Check("Redis", "wrong", f"REDIS_URL: {error}", "Update the server.")
         except (RedisError, OSError) as error:
@@ -101,10 +105,13 @@ async def named(url: str) -> AsyncIterator[Check]:
             )
 
 
-async def _kept_by(client: Redis, host: str) -> Check:
-    """A server that answers: its version, and what is to be set otherwise there."""
+async def _kept_by(client: Redis, host: str, wanted: int) -> Check:
+    """A server that answers, or the masters of a cluster: the version, and what is to be set otherwise there."""
     version, product = await release_of(client)
-    found, weak, lacks = f"REDIS_URL, {host}, version {version}", await weaknesses(client), lacking(version, product)
+    masters = await servers(client)
+    among = "" if masters == [client] else f", {len(masters)} masters"
+    found, lacks = f"REDIS_URL, {host}{among}, version {version}", lacking(version, product)
+    weak = await weaknesses(client, wanted)
     if weak:
         status: Status = "wrong" if any(one.grave for one in weak) else "advice"
         remedy = " ".join(one.remedy for one in weak)

@@ -4,16 +4,52 @@ Commands that wait for something to happen would hold up all others, and transac
 themselves: these have the pool's.
 """
 
-from typing import Any, Final, cast
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, cast
 
-from redis.asyncio import BlockingConnectionPool, Connection, Redis
+from redis.asyncio import Connection, ConnectionPool, Redis
 from redis.asyncio.client import Pipeline
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
-from bot.store.line import Line
+from bot.store.line import Command, Line
 
-_MAY_WAIT: Final = frozenset({"BLPOP", "XREADGROUP"})
+MAY_WAIT: Final = frozenset({"BLMOVE", "BLPOP", "BRPOP", "WAIT", "XREAD", "XREADGROUP"})
 """Of the commands that the bot uses, those that can wait."""
+GIVES_OUT: Final = MAY_WAIT | {"LPOP", "RPOP", "XAUTOCLAIM"}
+"""Those whose answer, once lost, cannot be had again: they are not sent twice where the first may have been done."""
+
+_UNBLOCKED: Final = "UNBLOCKED"
+"""So begins what a master says to who waits at it, as it becomes a replica."""
+
+
+class Carrier(Protocol):
+    """What brings commands to a server, or each to its own."""
+
+    @property
+    def breaks(self) -> int:
+        """See :attr:`bot.store.line.Line.breaks`."""
+
+    async def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """See :meth:`bot.store.line.Line.ask`."""
+
+    def along(self, commands: Sequence[Command]) -> None:
+        """See :meth:`bot.store.line.Line.along`."""
+
+    async def close(self) -> None:
+        """See :meth:`bot.store.line.Line.close`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """By whom something was answered."""
+
+    client: "Client"
+    """Of the one server."""
+    connection: AbstractConnection
+    """To one process, from its beginning to its end at most."""
 
 
 class Client(Redis):
@@ -24,51 +60,79 @@ class Client(Redis):
         waiting: has those for commands that may wait, and sends none of them twice: who is told that an answer was
             lost knows to look for what it gave out.
         line: carries everything else.
+        closing: is closed along with the connections.
     """
 
-    def __init__(self, pool: BlockingConnectionPool, waiting: BlockingConnectionPool, line: Line) -> None:
+    def __init__(
+        self,
+        pool: ConnectionPool,
+        waiting: ConnectionPool,
+        line: Line,
+        closing: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         super().__init__(connection_pool=pool)
         self._waiting: Final = Redis(connection_pool=waiting)
         self.line: Final = line
+        self._carrier: Carrier = line
+        self._closing: Final = closing
 
     @property
     def breaks(self) -> int:
-        """How often answers were lost with the line; see :attr:`bot.store.line.Line.breaks`."""
-        return self.line.breaks
+        """How often answers were lost with a line; see :attr:`bot.store.line.Line.breaks`."""
+        return self._carrier.breaks
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry a command out; see :class:`redis.asyncio.Redis`."""
-        if args[0] in _MAY_WAIT:
-            return await self._waiting.execute_command(*args, **options)  # type: ignore[no-untyped-call]
-        [answer] = await self.line.ask((args,))
+        if args[0] in MAY_WAIT:
+            return await self._waited(*args, **options)
+        [answer] = await self._carrier.ask((args,))
         if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
             return answer
         return await self.parse_response(_answered(answer), args[0], **options)
+
+    async def _waited(self, *args: Any, **options: Any) -> Any:
+        try:
+            return await self._waiting.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        except ResponseError as error:
+            if str(error).startswith(_UNBLOCKED):
+                raise Disconnected("the server is no master any more") from error
+            raise
+
+    def written(self, key: str) -> Written | None:  # noqa: ARG002 - a cluster has several servers
+        """By whom the newest command about a key's slot was answered; to be asked before anything else is awaited."""
+        newest = self.line.newest
+        return None if newest is None else Written(self, newest)
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - redis-py's own
         """Commands to be sent together; see :class:`redis.asyncio.Redis`."""
         if transaction:
             return super().pipeline(transaction, shard_hint)
-        return _Together(self.line, self)
+        return Together(self._carrier, self)
 
     async def aclose(self, close_connection_pool: bool | None = True) -> None:  # noqa: FBT001, FBT002 - redis-py's own
         """Close every connection."""
         await self.line.close()
         await self._waiting.aclose(close_connection_pool)
         await super().aclose(close_connection_pool)
+        if self._closing is not None:
+            await self._closing()
 
 
-class _Together(Pipeline):
+class Together(Pipeline):
     """Commands that go out together, each for itself; to be executed once."""
 
-    def __init__(self, line: Line, client: Redis) -> None:
+    def __init__(self, line: Carrier, client: Redis) -> None:
         super().__init__(client.connection_pool, client.response_callbacks, transaction=False, shard_hint=None)
         self._line: Final = line
 
     async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002 - redis-py's own
+        """Send them; see :class:`redis.asyncio.client.Pipeline`."""
         stack, self.command_stack = self.command_stack, []
+        return await self._parsed(stack, await self._line.ask([args for args, _ in stack]), raise_on_error)
+
+    async def _parsed(self, stack: list[Any], answers: Sequence[Any], raise_on_error: bool) -> list[Any]:  # noqa: FBT001 - redis-py's own
         said: list[Any] = []
-        for (args, options), answer in zip(stack, await self._line.ask([args for args, _ in stack]), strict=True):
+        for (args, options), answer in zip(stack, answers, strict=True):
             try:
                 if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
                     said.append(answer)
@@ -92,7 +156,7 @@ async def soon(pipe: Pipeline) -> None:
     Raises:
         RedisError: they went out at once, as the client has no line, and failed.
     """
-    if isinstance(pipe, _Together):
+    if isinstance(pipe, Together):
         pipe.go_along()
     else:
         await pipe.execute()

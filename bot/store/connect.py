@@ -4,13 +4,19 @@ from copy import deepcopy
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
-from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.cluster import ClusterNode, NodesManager
+from redis.asyncio.connection import AbstractConnection, SSLConnection, parse_url
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import DataError
 
+from bot.config.redisaddress import FORMS, RedisAddress, parse
 from bot.store.client import Client
+from bot.store.cluster import ClusterClient
 from bot.store.line import Line
+from bot.store.lines import Lines
+from bot.store.slots import servers
 
 try:
     from hiredis import pack_command
@@ -27,53 +33,114 @@ _CONNECT_SECONDS: Final = 5.0
 _POOL_SECONDS: Final = 10.0
 _CONNECTIONS: Final = 32
 _RETRIES: Final = 3
+_RETRIES_OF_MASTER: Final = 12
+"""Of a master that Sentinels may be about to replace: for some ten seconds."""
+_CLUSTER_CONNECT_SECONDS: Final = 2.0
+_SENTINEL_SECONDS: Final = 2.0
+"""How long a question may take about who is the master, which others can answer too."""
 
 
 class OldServer(Exception):
     """The server is older than :data:`LEAST_VERSION`; the message says what was found and what to do."""
 
 
-def connect(url: str) -> Redis:
-    """A client for a server's address; nothing is sent before the first command.
+class PartOfCluster(OldServer):
+    """The server will not do alone; the message says what to do."""
 
-    Commands share one connection (:mod:`bot.store.line`); up to 32 others are for those that wait, and as many for
-    transactions. A command that fails for its connection is sent again up to three times within about two seconds, but
-    not one that waits, such as a read that takes entries from a stream. So a commit may arrive twice: the answer then
-    is ``Duplicate`` or ``Lost``; a load shows what the first did.
+
+def connect(url: str) -> Client:
+    """A client for a server's address, for the master that Sentinels name, or for a cluster; nothing is sent yet.
+
+    Commands share one connection to each server (:mod:`bot.store.line`); up to 32 others are for those that wait, and
+    as many for transactions. A command that fails for its connection is sent again up to three times within about two
+    seconds, in a cluster for about ten, but not one that waits, such as a read that takes entries from a stream. So a
+    commit may arrive twice: the answer then is ``Duplicate`` or ``Lost``; a load shows what the first did.
 
     Args:
-        url: ``redis://``, ``rediss://`` or ``unix://``.
+        url: see :data:`bot.config.redisaddress.FORMS`.
 
     Raises:
         ValueError: the address cannot be used. The message never repeats it: it may hold a password.
     """
-    retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=1.0), _RETRIES)
     try:
-        pool, waiting = (
-            BlockingConnectionPool.from_url(
-                url,
-                max_connections=_CONNECTIONS,
-                timeout=_POOL_SECONDS,
-                socket_timeout=ANSWER_SECONDS,
-                socket_connect_timeout=_CONNECT_SECONDS,
-                retry=again,
-                protocol=2,
-            )
-            for again in (retry, Retry(NoBackoff(), 0))
-        )
-        pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-        # The line itself knows how long an answer may take, and sends again.
-        shared = ConnectionPool.from_url(
-            url, socket_timeout=None, socket_connect_timeout=_CONNECT_SECONDS, retry=Retry(NoBackoff(), 0), protocol=2
-        )
+        address = parse(url)
+        if address.kind == "cluster":
+            return _cluster(address)
+        if address.kind == "sentinel":
+            return _lone(address.first, _sentinels(address), address.service)
+        return _lone(address.first)
     except (ValueError, TypeError):
-        raise ValueError(
-            "not the address of a Redis server; write redis://host:port/0, rediss://host:port/0 or unix:///path"
-        ) from None
-    if pack_command is not None:
-        for one in (pool, waiting, shared):
-            one.connection_class = _packing(one.connection_class)
-    return Client(pool, waiting, Line(shared, deepcopy(retry), ANSWER_SECONDS))
+        raise ValueError(f"not the address of a Redis server; write {FORMS}") from None
+
+
+def _lone(url: str, sentinels: Sentinel | None = None, service: str = "", in_cluster: Lines | None = None) -> Client:
+    """A client of one server, or of whichever the Sentinels say is the master of a service."""
+    again = Retry(
+        ExponentialWithJitterBackoff(base=0.1, cap=1.0), _RETRIES if sentinels is None else _RETRIES_OF_MASTER
+    )
+    once = Retry(NoBackoff(), 0)
+
+    def pool(seconds: float | None, retry: Retry, most: int | None) -> ConnectionPool:
+        options: dict[str, Any] = {
+            "socket_timeout": seconds,
+            "socket_connect_timeout": _CONNECT_SECONDS if in_cluster is None else _CLUSTER_CONNECT_SECONDS,
+            "retry": retry,
+            "protocol": 2,
+        }
+        made: ConnectionPool
+        if sentinels is not None:
+            made = SentinelConnectionPool(  # type: ignore[no-untyped-call]  # redis-py's own
+                service, sentinels, **_known(url), **options
+            )
+        elif most is None:
+            made = ConnectionPool.from_url(url, **options)
+        else:
+            made = BlockingConnectionPool.from_url(url, max_connections=most, timeout=_POOL_SECONDS, **options)
+        made.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
+        if pack_command is not None:
+            made.connection_class = _packing(made.connection_class)
+        return made
+
+    # The line itself knows how long an answer may take, and sends again.
+    shared = pool(None, once, None)
+    doubt, astray = (None, None) if in_cluster is None else (in_cluster.doubt, in_cluster.along)
+    line = Line(shared, deepcopy(again), ANSWER_SECONDS, doubt, astray)
+    closing = None if sentinels is None else sentinels.aclose
+    return Client(
+        pool(ANSWER_SECONDS, again, _CONNECTIONS), pool(ANSWER_SECONDS, once, _CONNECTIONS), line, closing=closing
+    )
+
+
+def _known(url: str) -> dict[str, Any]:
+    """What an address says of connections to any server; ``ssl`` says whether with TLS."""
+    known: dict[str, Any] = {**parse_url(url)}
+    tls = known.pop("connection_class", None) is SSLConnection
+    return {name: value for name, value in known.items() if name not in {"host", "port"}} | {"ssl": tls}
+
+
+def _sentinels(address: RedisAddress) -> Sentinel:
+    tls = {name: value for name, value in _known(address.first).items() if name.startswith("ssl")}
+    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2}
+    options["socket_connect_timeout"] = _SENTINEL_SECONDS
+    options["retry"] = Retry(NoBackoff(), 0)  # the next one is asked instead
+    own = {**options, **tls, **address.sentinels}
+    return Sentinel(address.places, sentinel_kwargs=own)  # type: ignore[no-untyped-call]  # redis-py's own
+
+
+def _cluster(address: RedisAddress) -> ClusterClient:
+    known = _known(address.first)
+    known.pop("db", None)
+    if known.pop("ssl"):
+        known["connection_class"] = SSLConnection
+    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, **known}
+    options["socket_connect_timeout"] = _CLUSTER_CONNECT_SECONDS
+    nodes = [ClusterNode(host, port, **options) for host, port in address.places]
+    pool = ConnectionPool.from_url(address.first, protocol=2)
+    pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
+    manager = NodesManager(nodes, require_full_coverage=False, connection_kwargs=options)
+    return ClusterClient(
+        pool, Lines(manager, lambda host, port, lines: _lone(address.at(host, port), in_cluster=lines))
+    )
 
 
 def _packing(kind: type[AbstractConnection]) -> type[AbstractConnection]:
@@ -92,17 +159,24 @@ def _packing(kind: type[AbstractConnection]) -> type[AbstractConnection]:
 
 
 async def check_server(client: Redis) -> str:
-    """Make sure that the server is new enough; its version.
+    """Make sure that the server is new enough, of a cluster each master; the version, of several the oldest.
 
     Raises:
         OldServer: it is not.
+        PartOfCluster: it belongs to a cluster, and is not addressed so.
         redis.exceptions.RedisError: it cannot be asked.
     """
-    found = str((await client.info("server"))["redis_version"])
-    if parse_version(found) < LEAST_VERSION:
+    found = []
+    for server in await servers(client):
+        said = await server.info("server")
+        if said.get("redis_mode") == "cluster" and server is client:
+            raise PartOfCluster("the server is part of a cluster; write redis+cluster:// before its host")
+        found.append(str(said["redis_version"]))
+    oldest = min(found, key=parse_version)
+    if parse_version(oldest) < LEAST_VERSION:
         least = ".".join(map(str, LEAST_VERSION))
-        raise OldServer(f"the Redis server is version {found}; Harfiyen needs {least} or newer")
-    return found
+        raise OldServer(f"the Redis server is version {oldest}; Harfiyen needs {least} or newer")
+    return oldest
 
 
 async def release_of(client: Redis) -> tuple[str, str]:

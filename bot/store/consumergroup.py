@@ -45,13 +45,18 @@ class ConsumerGroup:
         self._stream: Final = stream
         self._name: Final = name
         self._shards: Final = shards
+        self._passed = 0
         self._take: Final = Script("take")
         self._inherit: Final = Script("inherit")
 
     @property
     def breaks(self) -> int:
-        """How often answers were lost with a connection: what they gave out is to be looked for."""
-        return getattr(self._client, "breaks", 0)
+        """How often answers were lost, or passed over: what they gave out is to be looked for."""
+        return getattr(self._client, "breaks", 0) + self._passed
+
+    def passed_over(self) -> None:
+        """Nobody was given what an answer gave out."""
+        self._passed += 1
 
     async def read(
         self, epochs: Mapping[int, str], count: int, took: Callable[[list[Message], int], Awaitable[None]]

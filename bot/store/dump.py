@@ -3,6 +3,7 @@
 A shard is read at one instant, so that a game, its log, what it is still to tell and when something is due there agree.
 """
 
+import math
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -15,8 +16,13 @@ from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.keyspace import KEYS, Key
 from bot.store.scripts import Script
+from bot.store.slots import together
 
-_PARTS: Final = {"scope": r"-?\d+(?::\d+)?", "chat": r"-?\d+", "user": r"-?\d+"}
+_NUMBER: Final = r"[0-9]{1,20}"
+_PARTS: Final = {"scope": f"-?{_NUMBER}(?::{_NUMBER})?", "chat": f"-?{_NUMBER}", "user": f"-?{_NUMBER}"}
+_ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
+_LIVES: Final = range(-1, 2**42)
+"""Milliseconds; more than a century."""
 _PAGE: Final = 1_000
 _TOGETHER: Final = 200
 """Keys written in one round trip."""
@@ -114,7 +120,8 @@ class Dump:
         for tag in sorted(tagged, key=_turn):
             # A key of a chat may have come into being since its others were found.
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _beside(name)}
-            yield Slot(tag, _known(await self._read(sorted(found))))
+            names_of = together(self._client, sorted(found))
+            yield Slot(tag, _known([stored for part in names_of for stored in await self._read(part)]))
 
     async def _read(self, wanted: Sequence[str]) -> list[Stored]:
         answers: list[Any] = await self._dump(self._client, wanted, ())
@@ -144,7 +151,8 @@ def _known(stored: list[Stored]) -> list[Stored]:
     there = {one.name for one in stored}
 
     def is_known(scope: bytes) -> bool:
-        return keys.game(Scope.parse(scope)) in there
+        # What names no scope belongs to no game that could be missing.
+        return not (found := keys.scopes((scope,))) or keys.game(found[0]) in there
 
     kept = []
     for one in stored:
@@ -154,11 +162,49 @@ def _known(stored: list[Stored]) -> list[Stored]:
             values = [part for scope, due in pairs if is_known(scope) for part in (scope, due)]
             kept.append(Stored(one.name, one.kind, one.lives, values, []))
         elif what is not None and what[0] == "outbox":
-            entries = [entry for entry in one.entries if is_known(entry.fields[entry.fields.index(b"scope") + 1])]
+            entries = [entry for entry in one.entries if is_known(_pairs(entry.fields).get(b"scope", b""))]
             kept.append(Stored(one.name, one.kind, one.lives, [], entries))
         else:
             kept.append(one)
     return [one for one in kept if one.values or one.entries]
+
+
+def _pairs(values: Sequence[bytes]) -> dict[bytes, bytes]:
+    """Names and values in turn."""
+    return dict(zip(values[::2], values[1::2], strict=False))
+
+
+def problem(stored: Stored) -> str | None:
+    """Why a key that a file holds cannot be written; ``None`` where it can."""
+    values, entries = stored.values, stored.entries
+    if not stored.name.startswith("hf:"):
+        return "it is no key of ours"
+    if stored.lives not in _LIVES:
+        return f"it is to live for {stored.lives} milliseconds"
+    if (stored.kind == "stream") != bool(entries) or bool(values) == bool(entries):
+        return f"it is no {stored.kind} that holds something"
+    match stored.kind:
+        case "string" if len(values) == 1:
+            return None
+        case "list" | "set":
+            return None
+        case "hash" if len(values) % 2 == 0:
+            return None
+        case "zset" if len(values) % 2 == 0 and all(map(_is_score, values[1::2])):
+            return None
+        case "stream" if all(
+            _ENTRY_ID.fullmatch(one.id) and one.fields and len(one.fields) % 2 == 0 for one in entries
+        ):
+            return None
+        case kind:
+            return f"it is no sound {kind}"
+
+
+def _is_score(value: bytes) -> bool:
+    try:
+        return not math.isnan(float(value))
+    except ValueError:
+        return False
 
 
 async def names(client: Redis) -> list[str]:
@@ -208,9 +254,9 @@ async def clear(client: Redis) -> None:
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    there = [name for name in await names(client) if name != keys.RESTORING]
-    for first in range(0, len(there), _TOGETHER):
-        await client.unlink(*there[first : first + _TOGETHER])
+    for there in together(client, [name for name in await names(client) if name != keys.RESTORING]):
+        for first in range(0, len(there), _TOGETHER):
+            await client.unlink(*there[first : first + _TOGETHER])
 
 
 async def write(client: Redis, slot: Slot) -> None:

@@ -20,8 +20,8 @@ class Halted:
 
     async def timed(self, chat: int) -> list[Scope]:
         """Where in a chat something is due at some time."""
-        timed: list[bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
-        return [scope for scope in (Scope.parse(name) for name in timed) if scope.chat == chat]
+        timed: list[str | bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
+        return [scope for scope in keys.scopes(timed) if scope.chat == chat]
 
     async def note(self, scope: Scope) -> None:
         """Note that the clocks of a scope stand still until the bot is back, and forget its picture's file."""
@@ -34,7 +34,7 @@ class Halted:
 
     async def of(self, chat: int) -> list[Scope]:
         """Where in a chat the clocks stand still until the bot is back."""
-        return [Scope.parse(scope) for scope in await self._client.smembers(keys.halted(chat))]
+        return keys.scopes(await self._client.smembers(keys.halted(chat)))
 
     async def forget(self, scope: Scope) -> None:
         """Note that a scope no longer waits; again is harmless."""

@@ -5,7 +5,8 @@ dies. Instants and durations are whole milliseconds since the epoch: by Redis's 
 that less what Redis's clock was set by.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
@@ -121,8 +122,8 @@ class Heartbeat:
         heard = self._seconds()
         if former is not None and (former.away, former.slip) == (away, slip):
             return Beat(at, away, slip, former.absences, former.jumps, asked, heard)
-        kept = tuple(Absence(*_numbers(absence)) for absence in absences)
-        return Beat(at, away, slip, kept, tuple(Jump(*_numbers(jump)) for jump in jumps), asked, heard)
+        kept = tuple(Absence(*numbers) for numbers in _numbers(absences, 4))
+        return Beat(at, away, slip, kept, tuple(Jump(*numbers) for numbers in _numbers(jumps, 3)), asked, heard)
 
     async def leave(self) -> None:
         """Note that this worker ends in good order."""
@@ -141,8 +142,12 @@ class Heartbeat:
         return max(0, passed - most) or min(0, passed - least), former.at - former.slip + most
 
 
-def _numbers(record: bytes) -> Iterable[int]:
-    return map(int, record.split())
+def _numbers(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
+    """The numbers of each record that has so many; any other is passed by, as what it told is lost."""
+    for record in records:
+        with suppress(ValueError):
+            if len(numbers := [int(number) for number in record.split()]) == count:
+                yield numbers
 
 
 async def server_ms(client: Redis) -> int:

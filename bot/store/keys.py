@@ -4,6 +4,8 @@ Everything that one commit touches carries the same hash tag, so that it shares 
 """
 
 import zlib
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, Self
@@ -60,6 +62,15 @@ class Scope:
         """
         chat, colon, topic = (text if isinstance(text, str) else text.decode()).partition(":")
         return cls(int(chat), int(topic) if colon else None)
+
+
+def scopes(names: Iterable[str | bytes]) -> list[Scope]:
+    """The scopes among some stored names; what is none is passed by, so that it is in nobody's way."""
+    found = []
+    for name in names:
+        with suppress(ValueError):
+            found.append(Scope.parse(name))
+    return found
 
 
 @_kept
@@ -194,3 +205,9 @@ def alive(worker: str) -> str:
 def wake(worker: str) -> str:
     """List: there is something for a worker to read."""
     return KEYS["wake"].named(worker=worker)
+
+
+def replicated(key: str) -> str:
+    """String: written so that replicas can be waited for, in the slot of another key."""
+    tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
+    return KEYS["replicated"].pattern.replace("NN", tag)

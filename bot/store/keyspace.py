@@ -212,6 +212,13 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="until it looks, some seconds at most",
         backup=False,
     ),
+    "replicated": Key(
+        "hf:{NN}:replicated",
+        "string",
+        holds="nothing: written so that replicas can be waited for",
+        kept="a minute",
+        backup=False,
+    ),
     "rewritten": Key(
         "hf:rewritten",
         "string",

@@ -8,15 +8,16 @@ commands be under way on it: what is asked in one step of the event loop goes ou
 import asyncio
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AskError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.workers.lanes import end
@@ -28,6 +29,9 @@ _ALONG_SECONDS: Final = 0.2
 """How long what is in no hurry waits for something to go out with: a picture is drawn and sent in that time."""
 
 _GOODBYE_SECONDS: Final = 1.0
+
+DOUBT_SECONDS: Final = 2.0
+"""No answer takes as long where a server is well."""
 
 
 class _Asked:
@@ -61,12 +65,24 @@ class Line:
         pool: makes it; its connections are without a time-out and without retries of their own.
         retry: how often, and after what pause, commands are sent again that a broken connection left unanswered.
         seconds: how long an answer may take.
+        doubt: is told of an answer that takes more than :data:`DOUBT_SECONDS`, and again after as many.
+        astray: is given what was to go along with other commands and has no place here any more.
     """
 
-    def __init__(self, pool: ConnectionPool, retry: Retry, seconds: float) -> None:
+    def __init__(
+        self,
+        pool: ConnectionPool,
+        retry: Retry,
+        seconds: float,
+        doubt: Callable[[], None] | None = None,
+        astray: Callable[[Sequence[Command]], None] | None = None,
+    ) -> None:
         self._pool: Final = pool
         self._retry: Final = retry
         self._seconds: Final = seconds
+        self._doubt: Final = doubt
+        self._doubt_seconds: Final = seconds if doubt is None else min(DOUBT_SECONDS, seconds)
+        self._astray: Final = astray
         self._connecting: Final = asyncio.Lock()
         self._connection: AbstractConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -80,6 +96,8 @@ class Line:
         self._closed = False
         self.breaks = 0
         """How often the connection broke while somebody waited: what the server did and said then is not known."""
+        self.newest: AbstractConnection | None = None
+        """The connection that gave the newest answer, for whoever asks before anything else is awaited."""
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands together; the answers, of which each may be a :class:`ResponseError`.
@@ -88,11 +106,11 @@ class Line:
             RedisError: the server gave no answer, not even when asked again; it may have done what was asked.
         """
         try:
-            return await self._ask(commands)
+            return await self.once(commands)
         except (Disconnected, NoAnswer):
             if self._closed:
                 raise
-            return await self._retry.call_with_retry(lambda: self._ask(commands), _let_be)
+            return await self._retry.call_with_retry(lambda: self.once(commands), _let_be)
 
     def along(self, commands: Sequence[Command]) -> None:
         """Let commands go out with what is asked next, soon at the latest; nobody learns what came of them.
@@ -111,7 +129,7 @@ class Line:
         """Send what nothing else took along, or leave it to what is asked next where that fails."""
         if self._along:
             with suppress(RedisError, OSError):
-                await self._ask(())
+                await self.once(())
 
     async def close(self) -> None:
         """Send what is still to go out, and close the connection for good; who still waits is told so."""
@@ -124,7 +142,29 @@ class Line:
         if self._reader is not None:
             await end((self._reader,))
 
-    async def _ask(self, commands: Sequence[Command]) -> list[Any]:
+    def twin(self, seconds: float) -> "Line":
+        """Another connection to the same server, without tries of its own; an answer may take so many seconds."""
+        return Line(self._pool, Retry(NoBackoff(), 0), seconds)
+
+    def abandon(self) -> None:
+        """Close the connection for good and at once: who waits is told so."""
+        self._closed = True
+        if self._departure is not None:
+            self._departure.cancel()
+        if self._reader is not None:
+            self._reader.cancel()
+        left, self._along = self._along, []
+        self._put_back(left)
+
+    def _put_back(self, carried: list[Command]) -> None:
+        """Keep what could not go along for another time, or leave it to others where there is none."""
+        if not self._closed:
+            self._along[:0] = carried
+        elif self._astray is not None and carried:
+            self._astray(carried)
+
+    async def once(self, commands: Sequence[Command]) -> list[Any]:
+        """As :meth:`ask`, tried once."""
         connection = self._connection
         if connection is None:
             connection = await self._connect()
@@ -137,17 +177,20 @@ class Line:
         asked = _Asked(len(together), loop.create_future(), loop.time())
         self._waiting.append(asked)
         if self._watch is None:
-            self._watch = loop.call_later(self._seconds, self._look)
+            self._watch = loop.call_later(self._doubt_seconds, self._look)
         # Nothing can come between the queue and the socket: it is written to before this first gives way to others.
         try:
             await connection.send_packed_command(packed, check_health=False)
             await asked.done
         except BaseException:
-            self._along[:0] = carried
+            self._put_back(carried)
             raise
         if asked.missing:
-            self._along[:0] = carried
+            self._put_back(carried)
             raise asked.answers[-1]
+        if carried and self._astray is not None:
+            moved = [one for one, answer in zip(carried, asked.answers, strict=False) if isinstance(answer, AskError)]
+            self._astray(moved)
         return asked.answers[len(carried) :]
 
     async def _connect(self) -> AbstractConnection:
@@ -182,6 +225,7 @@ class Line:
                 except ResponseError as refused:
                     answer = refused
                 asked = self._waiting[0]
+                self.newest = connection
                 asked.came(answer)
                 if not asked.missing:
                     self._waiting.popleft()
@@ -217,7 +261,12 @@ class Line:
         if self._is_late() and self._reader is not None:
             self._reader.cancel()
         elif self._waiting:
-            self._watch = asyncio.get_running_loop().call_at(self._waiting[0].since + self._seconds, self._look)
+            loop, since = asyncio.get_running_loop(), self._waiting[0].since
+            next_look = since + self._doubt_seconds
+            if self._doubt is not None and loop.time() >= next_look:
+                self._doubt()
+                next_look = min(loop.time() + self._doubt_seconds, since + self._seconds)
+            self._watch = loop.call_at(next_look, self._look)
 
 
 async def _let_be(_: Exception) -> None:

@@ -6,6 +6,8 @@ from typing import Final
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
+from bot.store.slots import servers
+
 _LARGEST_LEAST: Final = 2**30
 """Bytes; an append-only file that grows further before it is first rewritten is taken for one that is never."""
 
@@ -20,12 +22,39 @@ class Weakness:
     """Whether games are lost by it."""
 
 
-async def weaknesses(client: Redis) -> list[Weakness]:
-    """What is to be set otherwise, the gravest first; settings that the server does not show are passed over.
+async def weaknesses(client: Redis, wanted: int = 0) -> list[Weakness]:
+    """What is to be set otherwise, the gravest first, in a cluster at any master.
+
+    Settings that the server does not show are passed over.
+
+    Args:
+        client: answers in bytes.
+        wanted: how many replicas are waited for, see :mod:`bot.store.replicas`.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
+    found: dict[Weakness, None] = {}
+    for server in await servers(client):
+        of_one = await _of_one(server)
+        found |= dict.fromkeys([*of_one, *await _replicated(server, wanted, in_cluster=server is not client)])
+    return sorted(found, key=lambda one: not one.grave)
+
+
+async def _replicated(server: Redis, wanted: int, *, in_cluster: bool) -> list[Weakness]:
+    """Whether a server has the replicas that are waited for, and in a cluster one that could take over."""
+    there = int((await server.info("replication")).get("connected_slaves", 0))
+    if there < wanted:
+        remedy = f"Give it {wanted}, or set REDIS_WAIT lower: until then nothing that comes in counts as stored."
+        return [Weakness(f"a master with {there} replicas, where REDIS_WAIT is {wanted}", remedy, grave=True)]
+    if in_cluster and not there:
+        return [
+            Weakness("a master without a replica", "Give it one, or its chats stand still when it dies.", grave=False)
+        ]
+    return []
+
+
+async def _of_one(client: Redis) -> list[Weakness]:
     found: list[Weakness] = []
     memory = await client.info("memory")
     if int(memory.get("maxmemory", 0)) and memory.get("maxmemory_policy") != "noeviction":

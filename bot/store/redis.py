@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
 from bot.store.handling import handled
 from bot.store.keys import Scope
 from bot.store.migrate import Closed, Trail
 from bot.store.ownership import NotOwned, Shards, Unfenced
+from bot.store.replicas import Replicas
 from bot.store.scripts import Script
 from bot.store.slots import together
 from bot.store.streams import Outbox
@@ -125,10 +127,18 @@ class Store:
         client: answers in bytes (``decode_responses=False``).
         outbox: who in this process is to have at once what commits write; nobody if it is not given.
         shards: which shards this process owns; all, without a fence, by default.
+        replicas: which are to have a commit before it counts; none by default.
     """
 
-    def __init__(self, client: Redis, outbox: Outbox | None = None, shards: Shards | None = None) -> None:
+    def __init__(
+        self,
+        client: Redis,
+        outbox: Outbox | None = None,
+        shards: Shards | None = None,
+        replicas: Replicas | None = None,
+    ) -> None:
         self._client: Final = client
+        self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._shards: Final = Unfenced() if shards is None else shards
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self._load: Final = Script("load")
@@ -169,6 +179,7 @@ class Store:
         Raises:
             ValueError: the state is empty bytes, which would read as no game.
             NotOwned: another process owns the shard; nothing was changed.
+            redis.exceptions.RedisError: it may have been done, and be lost again: the table has to be read anew.
         """
         if commit.state == b"":
             raise ValueError("a state cannot be empty")
@@ -218,6 +229,12 @@ class Store:
                 *commit.outbox,
             ),
         )
+        if kind in {b"ok", b"seen"}:
+            try:
+                await self._replicas.have(keys.game(scope))
+            except RedisError:
+                self._outbox.passed_over()
+                raise
         if entry is not None:
             entry.done = kind in {b"ok", b"seen"}
         match kind:
@@ -278,7 +295,7 @@ class Store:
         """
         wanted = self._shards.reading if epochs is None else epochs
         claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
-        return [Scope.parse(scope) for scope in claimed]
+        return keys.scopes(claimed)
 
     async def put_off(self, scope: Scope, until: float) -> None:
         """Keep what is due at a scope from being claimed before an instant, in seconds of the epoch.

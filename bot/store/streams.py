@@ -15,11 +15,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
+from redis.exceptions import RedisError
 
 from bot.store import keys, retention
 from bot.store.consumergroup import ConsumerGroup, Message
 from bot.store.keys import Scope
 from bot.store.ownership import Shards, Unfenced
+from bot.store.replicas import Replicas
 from bot.store.scripts import Script
 
 log = logging.getLogger(__name__)
@@ -27,6 +29,8 @@ log = logging.getLogger(__name__)
 _GROUP: Final = "harfiyen"
 _WITHOUT_A_CHAT: Final = 0
 """The shard of dead letters that came as no update, so that nobody knows which chat they are about."""
+_REPLICA_SECONDS: Final = 5.0
+"""How long an update waits for replicas; Telegram, which is told nothing meanwhile, sends it again."""
 _MOST_GIVEN: Final = 64
 """Entries that come with what wrote the newest of them."""
 _MOST_LYING: Final = 1000
@@ -119,12 +123,18 @@ class Inbox:
         client: answers in bytes.
         shards: which of them this process reads; all, without a fence, by default.
         news: is told the shard and the epoch of its owner where something was put that is not given out.
+        replicas: which are to have what is put; none by default.
     """
 
     def __init__(
-        self, client: Redis, shards: Shards | None = None, news: Callable[[int, str], None] | None = None
+        self,
+        client: Redis,
+        shards: Shards | None = None,
+        news: Callable[[int, str], None] | None = None,
+        replicas: Replicas | None = None,
     ) -> None:
         self._client: Final = client
+        self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._shards: Final = Unfenced() if shards is None else shards
         self._news: Final = news
         self._group: Final = ConsumerGroup(client, keys.inbox, _GROUP, self._shards)
@@ -149,6 +159,9 @@ class Inbox:
             update_id: its number.
             chat_id: whose it is.
             raw: itself, as Telegram sent it.
+
+        Raises:
+            redis.exceptions.RedisError: it may be lost, if it is stored at all: it has to come again.
         """
         await self._add(chat_id, {"update": update_id, "raw": raw, "chat": chat_id})
 
@@ -193,6 +206,11 @@ class Inbox:
             (keys.inbox(shard), keys.owner(shard)),
             (_GROUP, self._taker(shard), _MOST_GIVEN, *written),
         )
+        try:
+            await self._replicas.have(keys.inbox(shard), _REPLICA_SECONDS)
+        except RedisError:
+            self._group.passed_over()
+            raise
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(_milliseconds, messages), default=0)
@@ -331,6 +349,10 @@ class Outbox:
         """What a commit's script must know to give entries out: group, worker or nobody, and how many at most."""
         epoch = self.handed_over.epoch(shard)
         return _GROUP, epoch if self._shards.reading.get(shard) == epoch else "", _MOST_GIVEN
+
+    def passed_over(self) -> None:
+        """What a commit's script gave out is to be looked for: it may not be told yet, if it is still there."""
+        self._group.passed_over()
 
     async def given(self, shard: int, entries: Sequence[Any]) -> None:
         """Take over what a commit's script gave out."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.judges import Changes
 from bot.tables.packing import NotPacked, packed, unpacked
 from engine import encoding
-from engine.encoding import UnknownSchema, decoder
+from engine.encoding import DAMAGED, UnknownSchema, decoder
 from engine.game import Event, Table, View
 from engine.record import LogEntry
 
@@ -65,7 +65,7 @@ def decode_table(data: bytes) -> Table:
         return encoding.decode_table(_json(data, "table"))
     except UnknownSchema as error:
         raise UnreadableState(str(error)) from error
-    except msgspec.MsgspecError as error:
+    except DAMAGED as error:
         raise UnreadableState(f"stored table is damaged: {error}") from error
 
 
@@ -90,7 +90,7 @@ def decode_words(data: bytes) -> Changes:
 def _decoded(decoder: msgspec.json.Decoder[T], data: bytes, what: str) -> T:
     try:
         return decoder.decode(_json(data, what))
-    except msgspec.MsgspecError as error:
+    except DAMAGED as error:
         raise UnreadableState(f"stored {what}: damaged: {error}") from error
 
 

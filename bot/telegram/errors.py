@@ -52,6 +52,10 @@ _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
 """Words in a refusal, in any case, and what they mean; the first that fit decide."""
 
 
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What python-telegram-bot raises over an answer that says that a call was done, and is none to such a call."""
+
+
 class _Outcomes:
     """What :func:`as_outcomes` gives; a class, as every call to Telegram goes through it."""
 
@@ -61,6 +65,8 @@ class _Outcomes:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         if isinstance(error, TelegramError):
             raise outcome(error) from error
+        if isinstance(error, _UNREADABLE):
+            raise Undone(f"Invalid server response ({type(error).__name__})") from error
 
 
 _OUTCOMES: Final = _Outcomes()
@@ -70,7 +76,8 @@ def as_outcomes() -> _Outcomes:
     """Within it, an error of Telegram's is raised as its outcome.
 
     Raises:
-        Undone: of the kind that :func:`outcome` finds.
+        Undone: of the kind that :func:`outcome` finds; of none where the call may have been done and its answer cannot
+            be read.
     """
     return _OUTCOMES
 

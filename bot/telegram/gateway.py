@@ -12,7 +12,7 @@ without that (`bot.telegram.sent`). Its requests, with their errors and limits, 
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from telegram import (
@@ -23,7 +23,6 @@ from telegram import (
     ChatMember,
     InlineKeyboardMarkup,
     InputMediaPhoto,
-    Message,
     ReplyParameters,
 )
 from telegram.constants import ChatAction, ParseMode
@@ -38,10 +37,12 @@ from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
 from bot.telegram.pace import Pace, to_chat, to_scope
-from bot.telegram.sent import Picture, as_json, as_sent, read
+from bot.telegram.sent import Picture, as_json, read
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
+
+T = TypeVar("T")
 
 
 class Gateway:
@@ -92,7 +93,7 @@ class Gateway:
                 reply_markup=keyboard,
                 disable_notification=quiet or None,
             )
-        return message.message_id
+            return read(message).message
 
     async def photo(
         self,
@@ -219,11 +220,9 @@ class Gateway:
                 edited = await self._bot.edit_message_media(
                     media, chat_id=chat, message_id=message, reply_markup=keyboard
                 )
+                return read(edited)
         except Unchanged:
             return SentPicture(message, chat)
-        if not isinstance(edited, Message):
-            raise TypeError("an edit of a chat's message answers with the message")
-        return as_sent(edited)
 
     @to_chat
     async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
@@ -259,12 +258,14 @@ class Gateway:
         """What somebody is in a group; :class:`bot.outcomes.TooFast` also where we have asked as much as we may."""
         self.pace.ask()
         with as_outcomes():
-            return await self._bot.get_chat_member(chat, user)
+            found = await self._bot.get_chat_member(chat, user)
+            return _worded(found, found.status, found.user.username)
 
     async def chat(self, chat: int) -> ChatFullInfo:
         """What a chat is called and where it is."""
         with as_outcomes():
-            return await self._bot.get_chat(chat)
+            found = await self._bot.get_chat(chat)
+            return _worded(found, found.title, found.username)
 
     async def reaches(self, chat: int) -> bool:
         """Whether the bot may write in a chat, if not everything: tried by showing for a moment that it writes."""
@@ -280,6 +281,17 @@ class Gateway:
         commands = [BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION)) for one in commands]
         with as_outcomes():
             await self._bot.set_my_commands(commands, scope=scope, language_code=language)
+
+
+def _worded(found: T, *words: object) -> T:
+    """What the library made of an answer, if what is read of it are words: the library checks no types.
+
+    Raises:
+        TypeError: they are not.
+    """
+    if not all(word is None or isinstance(word, str) for word in words):
+        raise TypeError("an answer has something else where words belong")
+    return found
 
 
 def _caption(caption: str | None) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile
 from telegram.error import TelegramError
 
 from bot.pictures.photos import SentPicture
@@ -57,18 +57,14 @@ def _button(button: InlineKeyboardButton) -> dict[str, Any]:
     return {"text": button.text, "callback_data": button.callback_data}
 
 
-def as_sent(message: Message | _Taken) -> SentPicture:
-    """What is remembered of a message, of the library's own too."""
-    return SentPicture(message.message_id, message.chat.id, message.photo[-1].file_id if message.photo else None)
-
-
 def read(answer: Any) -> SentPicture:
-    """What is remembered of a message, from the result of the call that sent it.
+    """What is remembered of a message: the library's, which checks no types, or the result of the call that sent it.
 
     Raises:
         TelegramError: it is no message.
     """
     try:
-        return as_sent(msgspec.convert(answer, _Taken))
+        taken = msgspec.convert(answer, _Taken, from_attributes=True)
     except msgspec.ValidationError as error:
         raise TelegramError(f"Invalid server response: {error}") from error
+    return SentPicture(taken.message_id, taken.chat.id, taken.photo[-1].file_id if taken.photo else None)

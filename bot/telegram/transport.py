@@ -9,6 +9,7 @@ import io
 import json
 import secrets
 from functools import lru_cache
+from http import HTTPStatus
 from typing import IO, Any, Final
 
 import aiohttp
@@ -23,7 +24,13 @@ _JSON = "application/json"
 _DNS_SECONDS = 300
 # From here on aiohttp wants a stream, so that writing leaves the loop room for others.
 _LARGE_BYTES = 500_000
-_PARAMETERS: Final = frozenset({"migrate_to_chat_id", "retry_after"})
+_LONGEST_WAIT: Final = 24 * 60 * 60
+"""Seconds after which a server may be asked again whatever it says; at once it would be asked again and again."""
+_SUPERGROUPS: Final = range(-(2**52), 0)
+_MOST_BYTES: Final = 1 << 27
+"""More than a hundred updates, each as long as any may be."""
+_NO_ANSWER: Final = b'{"description": ""}'
+"""A refusal that says no more than its status."""
 _ANSWERS: Final = msgspec.json.Decoder()
 
 
@@ -82,7 +89,7 @@ class AiohttpRequest(BaseRequest):
             answer = _ANSWERS.decode(payload)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             answer = _read_leniently(payload)
-        if not isinstance(answer, dict) or not answer.keys() & {"result", "description"}:
+        if not isinstance(answer, dict) or not ("result" in answer or isinstance(answer.get("description"), str)):
             raise NetworkError("Invalid server response")
         if "parameters" in answer:
             answer["parameters"] = _parameters(answer["parameters"])
@@ -122,12 +129,12 @@ class AiohttpRequest(BaseRequest):
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
-                timeout=_client_timeout(read, write, connect, pool, whole=body is not None),
+                timeout=_client_timeout(read, write, connect, pool),
                 proxy=self._proxy,
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:
-                return response.status, await response.read()
+                return response.status, _sound(response.status, await _body(response))
         except TimeoutError as error:
             # `from None` here and below: aiohttp's own texts may hold the address, and with it the token.
             raise TimedOut(f"Timed out ({type(error).__name__})") from None
@@ -149,6 +156,37 @@ class AiohttpRequest(BaseRequest):
         return self._session
 
 
+async def _body(response: aiohttp.ClientResponse) -> bytes:
+    """An answer's body.
+
+    Raises:
+        NetworkError: it is longer than any, and may have no end.
+    """
+    body = bytearray()
+    async for chunk in response.content.iter_any():
+        body += chunk
+        if len(body) > _MOST_BYTES:
+            raise NetworkError("Longer than any server response")
+    return bytes(body)
+
+
+def _sound(status: int, body: bytes) -> bytes:
+    """The body as it came; of a refusal that no Bot API server wrote nothing, as the library's errors quote all of it.
+
+    Raises:
+        NetworkError: something on the way there forbids the call, which says nothing of the chat.
+    """
+    if status // 100 == HTTPStatus.OK // 100:
+        return body
+    try:
+        AiohttpRequest.parse_json_payload(body)
+    except NetworkError:
+        if status == HTTPStatus.FORBIDDEN:
+            raise NetworkError("Forbidden (403) by what is no Bot API server") from None
+        return _NO_ANSWER
+    return body
+
+
 def _read_leniently(payload: bytes) -> Any:
     """The same for what Python's own reader takes and msgspec does not, such as half a pair of surrogates."""
     try:
@@ -160,18 +198,18 @@ def _read_leniently(payload: bytes) -> Any:
 def _parameters(given: Any) -> dict[str, Any]:
     """What the library looks at in a refusal, without what it could not use."""
     known = given if isinstance(given, dict) else {}
-    return {name: number for name, number in known.items() if name in _PARAMETERS and type(number) is int}
+    seconds, chat = known.get("retry_after"), known.get("migrate_to_chat_id")
+    found = {"retry_after": min(max(seconds, 1), _LONGEST_WAIT)} if type(seconds) is int else {}
+    return found | ({"migrate_to_chat_id": chat} if type(chat) is int and chat in _SUPERGROUPS else {})
 
 
 @lru_cache(maxsize=64)
 def _client_timeout(
-    read: float | None, write: float | None, connect: float | None, pool: float | None, *, whole: bool
+    read: float | None, write: float | None, connect: float | None, pool: float | None
 ) -> aiohttp.ClientTimeout:
-    """Translate the library's four time-outs; `whole` also bounds the sum, which bounds a stalled upload."""
+    """Translate the library's four time-outs; their sum bounds a stalled upload, and an answer that comes in drops."""
     waiting = None if pool is None or connect is None else pool + connect
-    total = None
-    if whole and waiting is not None and read is not None and write is not None:
-        total = waiting + write + read
+    total = None if waiting is None or read is None or write is None else waiting + write + read
     return aiohttp.ClientTimeout(total=total, connect=waiting, sock_connect=connect, sock_read=read)
 
 

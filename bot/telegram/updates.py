@@ -74,9 +74,9 @@ class Message(Struct):
         return self.message_thread_id if self.is_topic_message else None
 
     def part(self, entity: Entity) -> str:
-        """The marked part of the text."""
+        """The marked part of the text; half a character, which no sound mark leaves, is left out."""
         units = (self.text or "").encode("utf-16-le")
-        return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le")
+        return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le", "ignore")
 
 
 class Query(Struct):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine import clock
 from engine.alphabet import alphabet
+from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, outside
 from engine.crossword.geometry import MOST_COLUMNS
 from engine.crossword.ruleset import BLANK, PREMIUMS, Board, Ruleset
 from engine.errors import DataError
@@ -16,14 +17,17 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
         yield "scoring.cell: the board has no plain cell for it"
     yield from _tile_problems(ruleset)
     yield from _clock_problems(ruleset)
-    for name, figure in (
-        ("rack", ruleset.rack),
-        ("exchange.least_in_bag", ruleset.exchange.least_in_bag),
-        ("ending.run.turns", ruleset.ending.run.turns),
-        ("judging.window", ruleset.judging.window),
+    bonus = 0 if ruleset.scoring.cell is None else ruleset.scoring.cell.points
+    for name, figure, least, most in (
+        ("rack", ruleset.rack, 1, MOST_TILES),
+        ("exchange.least_in_bag", ruleset.exchange.least_in_bag, 1, MOST_TILES),
+        ("ending.run.turns", ruleset.ending.run.turns, 1, MOST_TILES),
+        ("ending.run.per_player", ruleset.ending.run.per_player, 0, MOST_TILES),
+        ("judging.window", ruleset.judging.window, 1, MOST_SECONDS),
+        ("scoring.bingo", ruleset.scoring.bingo, 0, MOST_POINTS),
+        ("scoring.cell.points", bonus, 0, MOST_POINTS),
     ):
-        if figure < 1:
-            yield f"{name} is {figure}; it must be at least 1"
+        yield from outside(name, figure, least, most)
     choices = ruleset.exchange.least_choices
     if choices and (ruleset.exchange.least_in_bag not in choices or min(choices) < 1):
         yield f"exchange.least_choices is {list(choices)}; it must hold least_in_bag, and nothing below 1"
@@ -90,6 +94,7 @@ def _bag_problems(ruleset: Ruleset) -> Iterator[str]:
                 yield f"bags.{name}: {face!r} has no points in values"
             if count < 1:
                 yield f"bags.{name}: {face!r} counts {count}; leave out what is not there"
+        yield from outside(f"bags.{name}: tiles", bag.tiles, 1, MOST_TILES)
         if total < ruleset.players.most * ruleset.rack:
             yield f"bags.{name}: {total} tiles cannot fill {ruleset.players.most} racks of {ruleset.rack}"
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from engine.alphabet import alphabet
+from engine.bounds import MOST_SECONDS, MOST_TILES, outside
 from engine.clock import NONE
 from engine.errors import DataError
 from engine.klepka.deck import COLOURS, REWARDS
@@ -29,8 +30,7 @@ def _choice_problems(ruleset: Ruleset) -> Iterator[str]:
         if name == NONE:
             yield f"clocks.{NONE}: the name is kept for no clock"
         for key, seconds in (("words", clock.words), ("flips", clock.flips)):
-            if seconds < 1:
-                yield f"clocks.{name}: {key} is {seconds}; it must be at least 1"
+            yield from outside(f"clocks.{name}: {key}", seconds, 1, MOST_SECONDS)
 
 
 def _letter_problems(ruleset: Ruleset) -> Iterator[str]:
@@ -69,7 +69,10 @@ def _total_problems(deck: Deck) -> Iterator[str]:
     for tint in sorted(set(tints) | set(deck.pairs)):
         if tints.count(tint) != deck.pairs.get(tint, 0):
             yield f"letters: {tints.count(tint)} pairs are {tint}, not the stated {deck.pairs.get(tint, 0)}"
-    if len(deck.faces) != deck.cards:
-        yield f"the letters and rewards make {len(deck.faces)} cards, not the stated {deck.cards}"
+    # Counted, not laid out: the figures may be anything.
+    made = 2 * len(tints) + sum(deck.rewards.values())
+    if made != deck.cards:
+        yield f"the letters and rewards make {made} cards, not the stated {deck.cards}"
+    yield from outside("cards", deck.cards, 1, MOST_TILES)
     if min(deck.columns, deck.rows) < 1 or deck.columns * deck.rows != deck.cards:
         yield f"{deck.columns} columns by {deck.rows} rows do not hold {deck.cards} cards evenly"

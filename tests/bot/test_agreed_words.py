@@ -20,6 +20,8 @@ from engine.turns import Cancel
 from tests.support.games import NOW, USERS, changed, game, lobby, play
 from tests.support.present import standing
 
+pytestmark = pytest.mark.cluster_too
+
 SCOPE = Scope(-100777, 3)
 WORD, PHONY = "KALEMLİK", "KALEMZ"
 RACKS = ["LİKRSĞZ", "AAEEKKL"]

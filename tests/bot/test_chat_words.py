@@ -8,6 +8,8 @@ from bot.wording.speaker import Speaker
 from tests.support.chats import KIRAZ, LIMON, ZEYTIN, House, Talk
 from tests.support.klepka_chats import dealt
 
+pytestmark = pytest.mark.cluster_too
+
 TOLD = [
     ("tr", 0, 0, "Türkçe liste"),
     ("tr", 3, 0, "Türkçe liste + sohbetin 3 kelimesi"),

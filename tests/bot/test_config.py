@@ -42,6 +42,7 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         bot_token="",
         bot_api_url="https://api.telegram.org",
         redis_url="",
+        redis_wait=0,
         data_dir=tmp_path / "data",
         webhook_url="",
         webhook_secret="",
@@ -63,6 +64,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
             "BOT_TOKEN": TOKEN,
             "BOT_API_URL": "http://127.0.0.1:8081/",
             "REDIS_URL": "rediss://bot:word@redis.example.org:6380/2",
+            "REDIS_WAIT": "2",
             "DATA_DIR": "deep/er",
             **WEBHOOK,
             "HTTP_LISTEN": "[::]:8443",
@@ -80,6 +82,7 @@ def test_everything_set_is_taken_as_it_is(tmp_path: Path) -> None:
         bot_token=TOKEN,
         bot_api_url="http://127.0.0.1:8081",
         redis_url="rediss://bot:word@redis.example.org:6380/2",
+        redis_wait=2,
         data_dir=tmp_path / "deep" / "er",
         webhook_url="https://bot.example.org/hook",
         webhook_secret="s3cret-Word_",  # noqa: S106 - an invented one
@@ -146,6 +149,14 @@ def test_a_data_dir_that_is_there_already_keeps_its_mode(tmp_path: Path) -> None
         ("REDIS_URL", "redis://localhost/main", "'/main'", "redis://host:6379/0"),
         ("REDIS_URL", "redis://localhost:port", "port", "0 to 65535"),
         ("REDIS_URL", "unix://", "no socket", "unix:///path"),
+        ("REDIS_URL", "redis+cluster://a:1,:2", "no host", "redis+cluster://host:6379,host:6379"),
+        ("REDIS_URL", "redis+cluster://a:1,b:port", "port", "0 to 65535"),
+        ("REDIS_URL", "redis+cluster://a:1/3", "only number 0", "redis+cluster://"),
+        ("REDIS_URL", "redis+sentinel://a:1", "no service", "redis+sentinel://host:26379,host:26379/service"),
+        ("REDIS_URL", "redis+sentinel://a:1/words/main", "'/main'", "redis+sentinel://"),
+        ("REDIS_URL", "redis+sentinel://a/words?sentinel_port=1", "sentinel_password", "redis+sentinel://"),
+        ("REDIS_WAIT", "many", "'many'", "0 to 9"),
+        ("REDIS_WAIT", "1", "no replicas", "set REDIS_URL"),
         ("WEBHOOK_URL", "http://bot.example.org", "http://", "https://"),
         ("WEBHOOK_URL", "https://bot.example.org:8080", "8080", "80, 88, 443, 8443"),
         ("WEBHOOK_SECRET", "with space", "10 characters", "A-Z, a-z, 0-9, _ and -"),
@@ -184,6 +195,10 @@ def test_a_broken_value_is_named_with_what_was_found_and_the_remedy(
         ("WEBHOOK_SECRET", "hunter 2", "hunter"),
         ("REDIS_URL", "http://:hunter2@localhost", "hunter2"),
         ("REDIS_URL", "redis://:hunter2@localhost:port", "hunter2"),
+        ("REDIS_URL", "redis+cluster://:hunter2@localhost:port,a", "hunter2"),
+        ("REDIS_URL", "redis+cluster://:hunter2,a@localhost/1", "hunter2"),
+        ("REDIS_URL", "redis+sentinel://:hunter2@localhost?sentinel_password=hunter2", "hunter2"),
+        ("REDIS_WAIT", TOKEN, TOKEN),
         ("BOT_API_URL", f"api.telegram.org/bot{TOKEN}", TOKEN),
         ("HTTP_LISTEN", TOKEN, TOKEN),
         ("OWNER_IDS", TOKEN, TOKEN),
@@ -212,7 +227,15 @@ def test_a_bot_api_server_of_ones_own_may_post_over_http_to_any_port(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "url", ["redis://localhost", "redis://localhost:6379/0", "redis://[::1]:6379", "unix:///run/redis.sock"]
+    "url",
+    [
+        "redis://localhost",
+        "redis://localhost:6379/0",
+        "redis://[::1]:6379",
+        "unix:///run/redis.sock",
+        "rediss+cluster://bot:p%40ss@a:7000,[::1]:7001,c",
+        "redis+sentinel://:word@a,b:26380/my-words/2",
+    ],
 )
 def test_addresses_of_redis_are_kept(tmp_path: Path, url: str) -> None:
     assert config.load({"REDIS_URL": url}, tmp_path).redis_url == url
@@ -281,3 +304,19 @@ def test_a_dotenv_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_a_dotenv_file_in_another_encoding_is_named(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes("# ş".encode("cp1254"))
     assert ".env is not UTF-8 text" in broken(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "wait"),
+    [
+        ({"REDIS_URL": "redis+cluster://a:1"}, 1),
+        ({"REDIS_URL": "redis+cluster://a:1", "REDIS_WAIT": "0"}, 0),
+        ({"REDIS_URL": "redis+sentinel://a:1/words"}, 0),
+        ({"REDIS_URL": "redis://a", "REDIS_WAIT": "1"}, 1),
+        ({"REDIS_WAIT": "0"}, 0),
+    ],
+)
+def test_replicas_are_waited_for_in_a_cluster_unless_told_otherwise(
+    tmp_path: Path, settings: dict[str, str], wait: int
+) -> None:
+    assert config.load(settings, tmp_path).redis_wait == wait

@@ -17,7 +17,7 @@ async def test_a_replayed_update_is_answered_by_the_running_bot(house: House) ->
     command = {"type": "bot_command", "offset": 0, "length": 9}
     message = {"message_id": 5, "from": talk.user(KIRAZ), "date": 1_800_000_000, "chat": chat, "text": "/language xx"}
     raw = json.dumps({"update_id": house.number(), "message": message | {"entities": [command]}})
-    await house.redis.xadd(keys.dead(keys.shard_of(talk.id)), {"update": house.number(), "raw": raw, "reason": "x"})
+    await house.redis.xadd(keys.dead(keys.shard_of(talk.id)), {"update": house.number(), "raw": raw, "chat": talk.id})
     [letter] = await DeadLetters(house.redis).all()
     await talk.mark()
     assert await DeadLetters(house.redis).replay(letter.id) is Replay.DONE

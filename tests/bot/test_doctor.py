@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
+from bot.bench.cluster import Cluster
 from bot.config import SETTINGS, load
 from bot.offline import doctor, stores
 from bot.offline.checks import Check
@@ -270,3 +271,18 @@ async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
     finally:
         await redis.acl_deluser("guest")
     assert (check.status, check.found.endswith("append-only file on")) == ("good", True)
+
+
+async def test_a_cluster_is_examined_master_by_master(tmp_path: Path, cluster_server: Cluster) -> None:
+    checks = await found(tmp_path, {"REDIS_URL": cluster_server.url})
+    assert "3 masters, version" in checks["Redis"].found
+    assert "append-only file off" in checks["Redis"].found
+    assert checks["queues"].status == "good"
+    many = await found(tmp_path, {"REDIS_URL": cluster_server.url, "REDIS_WAIT": "2"})
+    assert "a master with 1 replicas, where REDIS_WAIT is 2" in many["Redis"].found
+
+
+async def test_a_server_of_a_cluster_will_not_do_alone(tmp_path: Path, cluster_server: Cluster) -> None:
+    node = cluster_server.nodes[0]
+    check = (await found(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{node.port}"}))["Redis"]
+    assert (check.status, "redis+cluster://" in check.found) == ("wrong", True)

@@ -58,6 +58,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
         shards.leaving.add(SHARD)
         draining = asyncio.create_task(desk.consumer.drain((SHARD,), WAIT_SECONDS))
         await settled()
+        assert SHARD not in desk.consumer.shards, "what is due there is left, too"
         await desk.say("/play C")
         await desk.say("/play elsewhere", chat=OTHER)
         await until(lambda: desk.done == ["play elsewhere"])

@@ -1,5 +1,6 @@
 """What Redis keeps of Klepka beside its games: choices made by buttons, and what is to be turned face down."""
 
+import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
@@ -11,6 +12,7 @@ from bot.store.reveals import OpenReveals
 CHAT = Scope(-100123, 7)
 
 
+@pytest.mark.cluster_too
 async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(redis: Redis) -> None:
     picks = Picks(redis)
     assert await picks.toggle(CHAT, "turn", 40, update=1) == (40,)
@@ -19,12 +21,14 @@ async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(red
     assert await picks.toggle(CHAT, "turn", 40, update=4) == (3, 40)
 
 
+@pytest.mark.cluster_too
 async def test_the_same_tap_handled_again_changes_nothing(redis: Redis) -> None:
     picks = Picks(redis)
     await picks.toggle(CHAT, "turn", 5, update=1)
     assert await picks.toggle(CHAT, "turn", 5, update=1) == (5,)
 
 
+@pytest.mark.cluster_too
 async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -> None:
     picks = Picks(redis)
     await picks.toggle(CHAT, "turn", 5, update=1)

@@ -316,3 +316,16 @@ async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(s
     async with asyncio.timeout(5):
         await ceasing
     assert how == [ended]
+
+
+async def test_an_item_goes_ahead_of_those_that_came_later_unless_they_have_begun(work: Work) -> None:
+    lanes, work.held["a"] = Lanes(work), asyncio.Event()
+    for number in (5, 1, 6, 7):
+        lanes.put("a", number)
+    lanes.put("a", 3, ahead_of=lambda other: other > 3)
+    lanes.put("a", 4, ahead_of=lambda other: other > 4)
+    lanes.put("a", 0, ahead_of=lambda other: other > 1)
+    await work.begun.wait()
+    work.held["a"].set()
+    await lanes.settle(5)
+    assert [number for _, number in work.done] == [5, 1, 0, 3, 4, 6, 7]

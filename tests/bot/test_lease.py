@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.workers.lease import LEAST_SECONDS, UNLIMITED, Lease, LeaseOver
+from tests.support.timers import settled
 
 
 class Work:
@@ -20,7 +21,7 @@ class Work:
         try:
             await self.free.wait()
         except asyncio.CancelledError:
-            await asyncio.sleep(0)
+            await settled()
             self.ended = "broken off"
             raise
         self.ended = "done"
@@ -43,6 +44,7 @@ async def test_it_is_done_while_enough_is_left(left: float) -> None:
 @pytest.mark.parametrize("left", [LEAST_SECONDS - 0.01, 0, -1])
 async def test_it_is_not_begun_with_too_little_left(left: float) -> None:
     work = Work()
+    work.free.set()
     with pytest.raises(LeaseOver):
         await Lease(lambda: left).keeping(work())
     assert not work.begun.is_set()

@@ -268,3 +268,48 @@ def test_where_there_is_no_hiredis_redis_py_packs_commands_itself(monkeypatch: p
     monkeypatch.setattr("bot.store.connect.pack_command", None)
     assert type(connection()) is UnixDomainSocketConnection
     assert connection().pack_command("PING") == Connection().pack_command("PING")
+
+
+async def test_an_answer_that_takes_long_is_doubted_again_and_again_and_still_comes(
+    redis_server: EmbeddedRedis, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.line.DOUBT_SECONDS", 0.02)
+    doubts: list[float] = []
+    doubted = asyncio.Event()
+
+    def doubt() -> None:
+        doubts.append(asyncio.get_running_loop().time())
+        if len(doubts) > 1:
+            doubted.set()
+
+    pool = ConnectionPool.from_url(redis_server.url, retry=Retry(NoBackoff(), 0), protocol=2)
+    one = Line(pool, Retry(NoBackoff(), 0), 15.0, doubt)
+    await one.ask([("PING",)])
+    await redis.client_pause(10_000, all=False)
+    asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
+    async with asyncio.timeout(5):
+        await doubted.wait()
+    await redis.client_unpause()
+    assert await asked == [b"OK"]
+    assert one.breaks == 0
+    await one.close()
+
+
+async def test_what_was_to_go_along_is_handed_on_where_the_line_is_left(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    handed: list[object] = []
+    pool = ConnectionPool.from_url(redis_server.url, retry=Retry(NoBackoff(), 0), protocol=2)
+    one = Line(pool, Retry(NoBackoff(), 0), 15.0, None, handed.extend)
+    await one.ask([("PING",)])
+    await redis.client_pause(10_000, all=False)
+    one.along([("SET", "a", "1")])
+    asked = asyncio.create_task(one.ask([("SET", "b", "1")]))
+    await asyncio.sleep(0)
+    one.along([("SET", "c", "1")])
+    one.abandon()
+    with pytest.raises(Disconnected):
+        await asked
+    await redis.client_unpause()
+    assert sorted(map(str, handed)) == sorted(map(str, [("SET", "a", "1"), ("SET", "c", "1")]))
+    await one.close()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from aiohttp.http_exceptions import BadHttpMessage
 
 from bot import logs
 
@@ -23,6 +24,7 @@ def _logging_as_before() -> Iterator[None]:
     root.handlers[:] = handlers
     root.setLevel(level)
     logging.captureWarnings(False)
+    logging.getLogger("aiohttp.server").removeFilter(logs.is_ours)
     for name, before in levels.items():
         logging.getLogger(name).setLevel(before)
 
@@ -127,3 +129,16 @@ def test_setting_up_again_replaces_the_first_set_up() -> None:
     second = written("text")
     logging.getLogger("bot").info("once")
     assert (first.getvalue(), second.getvalue().count("once")) == ("", 1)
+
+
+def test_what_strangers_send_that_is_no_http_fills_no_log() -> None:
+    stream = written("text")
+    http = logging.getLogger("aiohttp.server")
+    for error in (BadHttpMessage("X-Secret: hush"), ValueError("ours")):
+        try:
+            raise error
+        except (BadHttpMessage, ValueError):
+            http.exception("Error handling request")
+    assert stream.getvalue().count("Error handling request") == 1
+    assert "hush" not in stream.getvalue()
+    assert "ValueError" in stream.getvalue()

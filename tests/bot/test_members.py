@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from telegram import ChatMemberLeft, User
 from telegram.constants import ChatMemberStatus
 
 from bot.outcomes import Gone, Missing, TooFast, Undone
@@ -128,8 +129,9 @@ async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
     timers, asked = Timers(), []
 
     class Account:
-        async def get_chat_member(self, chat: int, user: int) -> None:
+        async def get_chat_member(self, chat: int, user: int) -> ChatMemberLeft:
             asked.append((chat, user))
+            return ChatMemberLeft(User(user, "x", is_bot=False))
 
     limiter = Limiter(Limits(30, 1, 20), clock=timers.clock, later=timers.later)
     gateway = Gateway(cast("Any", Account()), Pace(limiter))

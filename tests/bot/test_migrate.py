@@ -13,10 +13,13 @@ from bot.store import keys, migrate, retention
 from bot.store.halted import Halted
 from bot.store.keys import Scope
 from bot.store.migrate import MOST_HOPS, Astray, Closed
+from bot.store.ownership import ALONE
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Store
 from bot.store.streams import Newest, Outbox
 from tests.support.migrations import DUE, ROUNDS, place, wander
 from tests.support.stored_logs import stored_log
+
+pytestmark = pytest.mark.cluster_too
 
 OLD, NEW, FURTHER = Scope(-4001), Scope(-1004001), Scope(-1004002)
 
@@ -33,6 +36,11 @@ async def store(redis: Redis) -> Store:
     await Outbox(redis).done((), OLD, Newest(77))
     await store.set_photo(OLD, "digest", "file")
     return store
+
+
+async def due(store: Store) -> list[Scope]:
+    """What is due anywhere, asked shard by shard."""
+    return [scope for shard in range(keys.SHARDS) for scope in await store.due(DUE + 1, 10, {shard: ALONE})]
 
 
 async def test_the_ids_are_of_different_shards() -> None:
@@ -61,7 +69,7 @@ async def test_game_log_words_settings_seen_updates_and_deadline_move(store: Sto
     assert (left.state, left.settings, left.duplicate, left.words) == (None, {}, False, None)
     assert await stored_log(store, OLD) == []
     assert left.moved == Closed(NEW.chat, left=True)
-    assert await store.due(DUE + 1, 10) == [NEW]
+    assert await due(store) == [NEW]
 
 
 async def test_the_game_goes_on_where_it_is_now(store: Store) -> None:
@@ -102,7 +110,7 @@ async def test_a_move_that_was_cut_short_is_finished_by_the_next(
     assert await migrate.move(redis, OLD.chat, NEW.chat) == (step != "_LEAVE" or not done)
     assert (await store.load(NEW)).state == b"state"
     assert await stored_log(store, NEW) == [b"one", b"two"]
-    assert await store.due(DUE + 1, 10) == [NEW]
+    assert await due(store) == [NEW]
     assert (await store.load(OLD)).moved == Closed(NEW.chat, left=True)
 
 
@@ -146,7 +154,7 @@ async def test_a_group_that_moves_on_takes_along_what_comes_late(store: Store) -
     await store.move(OLD.chat, NEW.chat)
     assert (await store.load(FURTHER)).state == b"state"
     assert await store.settings(FURTHER) == {"language": "en"}
-    assert await store.due(DUE + 1, 10) == [FURTHER]
+    assert await due(store) == [FURTHER]
     assert (await store.load(NEW)).moved == Closed(FURTHER.chat, left=True)
 
 
@@ -157,7 +165,7 @@ async def test_where_moves_lead_back_the_newest_word_holds(store: Store) -> None
     loaded = await store.load(OLD)
     assert (loaded.state, loaded.moved, loaded.settings) == (b"next", None, {"language": "en"})
     assert await stored_log(store, OLD) == [b"one", b"two", b"three"]
-    assert await store.due(DUE + 1, 10) == [OLD]
+    assert await due(store) == [OLD]
     assert (await store.load(NEW)).moved == Closed(OLD.chat, left=True)
 
 
@@ -188,7 +196,7 @@ async def test_two_groups_closed_in_a_circle_are_open_again(store: Store) -> Non
     there = await place(store, NEW.chat)
     assert await place(store, OLD.chat) == there
     assert (await store.load(there)).state == b"state"
-    assert await store.due(DUE + 1, 10) == [there]
+    assert await due(store) == [there]
 
 
 async def test_a_choice_where_closed_groups_lead_in_a_circle_ends_with_an_error(store: Store, redis: Redis) -> None:

@@ -17,6 +17,7 @@ from tests.support.owners import Sharer, settled, sharers, until
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 0.02)
+    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 0.0)
     monkeypatch.setattr("bot.store.owners.ALIVE_SECONDS", 1.0)
     monkeypatch.setattr("bot.store.ownership.ALIVE_SECONDS", 1.0)
 
@@ -66,13 +67,16 @@ async def test_what_a_worker_that_leaves_had_goes_over_at_once(redis: Redis, mon
         await until(lambda: settled(workers))
         a, *others = workers
         # From now on the others look again only when they are woken.
-        monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 0.5)
+        monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 600)
+        monkeypatch.setattr("bot.store.ownership.ALIVE_SECONDS", 600)
+        for worker in workers:
+            await worker._step()  # noqa: SLF001 - the last time for now
         had = set(a.epochs)
         await a.go()
         assert set(a.hands.drained) >= had
         assert (a.epochs, a.reading) == ({}, {})
         assert not await redis.exists(keys.alive("a"))
-        await until(lambda: settled(others), 0.9)
+        await until(lambda: settled(others))
 
 
 async def test_a_worker_that_leaves_is_no_more_s_while_it_still_finishes(redis: Redis) -> None:
@@ -262,8 +266,11 @@ async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
         assert await waiting == ()
 
 
-async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(redis: Redis) -> None:
+async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All keys may have run out meanwhile, and the others are about to say that they live."""
+    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 2.5)
     now = 100.0
     async with sharers(redis, "b") as [b]:
         a = Sharer(redis, "a", lambda: now)
@@ -276,12 +283,9 @@ async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(redis: Redi
         before = set(a.epochs)
         await a._step()  # noqa: SLF001 - a second passes
         assert set(a.epochs) == before
-        now += 0.9
-        await a._step()  # noqa: SLF001 - a second passes
-        now += 0.9
-        await a._step()  # noqa: SLF001 - a second passes
-        now += 0.9
-        await a._step()  # noqa: SLF001 - a second passes
+        for _ in range(3):
+            now += 0.9
+            await a._step()  # noqa: SLF001 - a second passes
         assert a.epochs.keys() >= had.keys()
 
 

@@ -18,7 +18,7 @@ from bot.playground import Entry
 from bot.playground.faults import Fault
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.telegram.sent import as_sent
+from bot.telegram.sent import read
 from bot.texts import Texts
 from engine import game as door
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
@@ -235,7 +235,7 @@ class Telegram:
         if error is not None:
             raise error
         files = [PhotoSize(f"file{size}", f"f{size}", size, size) for size in (90, 900)]
-        return as_sent(Message(1, NOW, Chat(SCOPE.chat, "group"), photo=files))
+        return read(Message(1, NOW, Chat(SCOPE.chat, "group"), photo=files))
 
 
 @pytest_asyncio.fixture

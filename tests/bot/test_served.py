@@ -75,12 +75,14 @@ def test_what_is_older_than_all_that_is_remembered_is_before_the_oldest() -> Non
     assert time.of(NOW + timedelta(seconds=200)) == NOW + timedelta(seconds=140)
 
 
+@pytest.mark.cluster_too
 async def test_the_time_is_that_of_redis(redis: Redis) -> None:
     seconds, microseconds = await redis.time()
     beat = await Heartbeat(redis, "bot").beat(None, returning=True)
     assert 0 <= beat.at - (seconds * 1000 + microseconds // 1000) < 5 * SECOND
 
 
+@pytest.mark.cluster_too
 async def test_so_many_absences_are_remembered_and_no_more(redis: Redis) -> None:
     world = World(redis)
     for _ in range(retention.ABSENCES + 10):

@@ -13,6 +13,8 @@ from bot.store.keys import Scope, ScriptName
 from bot.store.redis import Commit, Store
 from bot.store.streams import Newest, Outbox
 
+pytestmark = pytest.mark.cluster_too
+
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
 
@@ -157,7 +159,7 @@ async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.Monk
     ],
 )
 def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
-    with pytest.raises(ValueError, match=r"redis://host:port/0") as caught:
+    with pytest.raises(ValueError, match=r"redis://host:6379/0") as caught:
         connect(url)
     assert "s3" not in str(caught.value)
 

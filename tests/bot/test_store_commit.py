@@ -13,6 +13,8 @@ from bot.store.keys import Scope
 from bot.store.redis import Commit, Committed, Duplicate, Loaded, Lost, Store
 from tests.support.stored_logs import stored_log
 
+pytestmark = pytest.mark.cluster_too
+
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
 

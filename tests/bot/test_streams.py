@@ -1,6 +1,7 @@
 """Inbox and outbox: kept in order, given to a shard's owner alone and once, and again to whoever owns it next."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,6 +53,37 @@ async def test_an_empty_inbox_is_read_without_waiting(inbox: Inbox) -> None:
     assert await inherit(inbox) == []
     assert await read(inbox, epochs={}) == await inherit(inbox, {}) == []
     await inbox.ack([])
+
+
+async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: Redis, inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    await inbox.put(7, CHAT, b"{}")
+    [entry] = await read(inbox)
+    assert (entry.chat, entry.about, entry.hops, entry.over) == (CHAT, None, 0, False)
+    await inbox.forward(replace(entry, over=True), table, 5)
+    [sent] = await read(inbox)
+    assert (sent.update_id, sent.raw, sent.shard) == (7, b"{}", keys.shard_of(table.chat))
+    assert (sent.chat, sent.about, sent.hops, sent.over) == (CHAT, table, 1, True)
+    assert 5 <= sent.waited < 8, "since it reached the bot, wherever it lay"
+    assert -5 <= (sent.arrived + 5_000 - await inbox.now(table.chat)) / 1000 <= 0
+    await inbox.ack([sent])
+    assert await left(redis, INBOX) == (0, 0)
+
+
+async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -> None:
+    table = Scope(-100777, 3)
+    for number, chat in enumerate((CHAT, 5, table.chat)):
+        await inbox.put(number, chat, b"{}")
+    await inbox.put(8, 5, b"{}")
+    sent = next(entry for entry in await inbox.lying([5]) if entry.update_id == 8)
+    await inbox.forward(sent, table, 0)
+    await read(inbox, 1)
+    assert updates(await inbox.lying([CHAT])) == [0]
+    assert updates(await inbox.lying([5])) == [1], "what was sent on lies there no more"
+    assert updates(await inbox.lying([table.chat])) == [2, 8]
+    assert sorted(updates(await inbox.lying([CHAT, 5, 6]))) == [0, 1]
+    assert await inbox.lying([]) == []
+    assert len(await inherit(inbox)) + len(await read(inbox)) == 4
 
 
 async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:

@@ -19,6 +19,8 @@ from bot.store.redis import Store
 from bot.store.streams import Inbox, InboxEntry
 from bot.store.tending import Queue, Queues, Tending, queues
 
+pytestmark = pytest.mark.cluster_too
+
 USER, SCOPE = 42, Scope(-5)
 DAY = 24 * 60 * 60
 

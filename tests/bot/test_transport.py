@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import web
 from telegram import Bot
-from telegram.error import BadRequest, InvalidToken, NetworkError, TimedOut
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.request import RequestData
 
+from bot.outcomes import TooFast
+from bot.telegram.errors import outcome
 from bot.telegram.transport import AiohttpRequest
 
 TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
@@ -38,14 +40,22 @@ class Server:
         self.came.set()
         self.most_busy = max(self.most_busy, self.busy)
         try:
-            return await self._answer(request)
+            scripted, self.scripted = self.scripted, None
+            return await self._answer(request) if scripted is None else scripted
         finally:
             self.busy -= 1
 
+    async def _drip(self, request: web.Request) -> web.StreamResponse:
+        """An answer that never ends, some bytes at a time."""
+        answer = web.StreamResponse()
+        await answer.prepare(request)
+        while not self.release.is_set():
+            await answer.write(b" ")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.release.wait(), 0.02)
+        return answer
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        if self.scripted is not None:
-            scripted, self.scripted = self.scripted, None
-            return scripted
         match self.mode:
             case "hang":
                 await self.release.wait()
@@ -54,6 +64,8 @@ class Server:
                 request.transport.abort()
             case "move":
                 raise web.HTTPFound(f"{self.url}/elsewhere")
+            case "drip":
+                return await self._drip(request)
             case "yield":
                 await asyncio.sleep(0)
             case _:
@@ -240,6 +252,64 @@ async def test_half_a_pair_of_surrogates_does_not_lose_an_answer(server: Server)
     server.scripted = web.Response(body=rb'{"ok": true, "result": true, "x": "\ud800"}')
     async with AiohttpRequest() as request:
         assert await bot_on(server.url, request).delete_webhook()
+
+
+@pytest.mark.parametrize("description", [["no"], {"a": 1}, 7, None])
+async def test_a_refusal_whose_words_are_none_says_no_more_than_its_status(server: Server, description: object) -> None:
+    server.scripted = web.json_response({"ok": False, "description": description}, status=400)
+    async with AiohttpRequest() as request:
+        with pytest.raises(BadRequest, match=r"^Bad Request \(400\)$"):
+            await bot_on(server.url, request).delete_webhook()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"), [(0, 1), (-5, 1), (7, 7), (10**9, 86_400), (10**18, 86_400), (10**400, 86_400)]
+)
+async def test_nobody_is_asked_again_at_once_or_never(server: Server, asked: int, told: int) -> None:
+    server.scripted = web.json_response(
+        {"ok": False, "description": "x", "parameters": {"retry_after": asked}}, status=429
+    )
+    async with AiohttpRequest() as request:
+        with pytest.raises(RetryAfter) as caught:
+            await bot_on(server.url, request).delete_webhook()
+    found = outcome(caught.value)
+    assert isinstance(found, TooFast)
+    assert found.seconds == told
+
+
+@pytest.mark.parametrize("chat", [5, 0, -(2**60), 2**60])
+async def test_no_group_moves_to_where_no_group_is(server: Server, chat: int) -> None:
+    body = {"ok": False, "description": "x", "parameters": {"migrate_to_chat_id": chat}}
+    server.scripted = web.json_response(body, status=400)
+    async with AiohttpRequest() as request:
+        with pytest.raises(BadRequest):
+            await bot_on(server.url, request).delete_webhook()
+
+
+async def test_a_page_is_not_quoted_and_forbids_nothing(server: Server) -> None:
+    async with AiohttpRequest() as request:
+        for status in (400, 403, 404, 409, 500):
+            server.scripted = web.Response(status=status, text="secret page" * 1_000, content_type="text/html")
+            with pytest.raises(TelegramError) as caught:
+                await bot_on(server.url, request).delete_webhook()
+            assert "secret" not in str(caught.value)
+            assert not isinstance(caught.value, Forbidden)
+
+
+async def test_an_answer_without_end_is_not_read_to_its_end(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.telegram.transport._MOST_BYTES", 100_000)
+    async with AiohttpRequest() as request:
+        for size, kind in ((100_000, None), (100_001, NetworkError)):
+            server.scripted = web.Response(body=b'{"ok":true,"result":true}'.ljust(size))
+            with pytest.raises(kind) if kind else contextlib.nullcontext():
+                await bot_on(server.url, request).delete_webhook()
+
+
+async def test_an_answer_that_comes_in_drops_ends_with_the_sum_of_the_time_outs(server: Server) -> None:
+    server.mode = "drip"
+    async with AiohttpRequest(read_timeout=0.1, write_timeout=0.1, connect_timeout=0.1, pool_timeout=0.1) as request:
+        with pytest.raises(TimedOut):
+            await request.retrieve(f"{server.url}/bot{TOKEN}/getUpdates", read_timeout=0.1)
 
 
 async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: Server) -> None:

@@ -17,6 +17,8 @@ from engine.turns import Cancel
 from tests.support.games import NOW, USERS, game, lobby
 from tests.support.present import standing
 
+pytestmark = pytest.mark.cluster_too
+
 SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1004001)
 PAIR = USERS[:2]
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
+from bot import limits
 from bot.announce.posts import Posts
 from bot.families.lookups import LookUps
 from bot.judges import Judges, Tdk
@@ -69,6 +70,18 @@ async def test_what_changes_of_words_are_refused(house: House, language: str, co
     assert (await talk.ask(KIRAZ, f"{command} {letter.lower()}")).html == talk.html("refusal-too-short", word=letter)
     many = " kalem" * 11
     assert (await talk.ask(KIRAZ, f"{command} tr{many}")).html == talk.html("refusal-words-at-once", most=10)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_word_is_added_that_no_board_has_room_for(house: House, language: str) -> None:
+    talk = await house.group(language)
+    for letters in (65, 4_000):
+        word = "a" * letters
+        told = await talk.ask(KIRAZ, f"/kelimeekle tr {word}")
+        assert told.html == talk.html("refusal-word-too-long", word=limits.cut(word.upper(), 200), most=64)
+    ten = " ".join(f"{'a' * 60}{one}" for one in "bcdefghijk")
+    assert (await talk.ask(KIRAZ, f"/kelimeekle tr {ten}")).html.count("AAAA") >= 10
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -51,6 +51,22 @@ def test_a_name_is_read_in_any_encoding_and_with_any_line_end(data: bytes) -> No
     assert read(data, ENGLISH).names == {"ş": "Şule Öz"}
 
 
+@pytest.mark.parametrize(
+    "codec", ["unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"]
+)
+def test_a_text_is_not_read_in_what_nobody_writes(codec: str) -> None:
+    assert read(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
+        "a": "\\ud800 +2AA-"
+    }
+
+
+def test_a_crowd_of_players_is_no_game() -> None:
+    crowd = "".join(f"#player1 n{number} x\n" for number in range(8_000))
+    with pytest.raises(GcgError, match="it names 8000 players") as caught:
+        read(f"{crowd}{'>n5: ABC 8H ABC +5 5' * 8_000}".encode(), ENGLISH)
+    assert caught.value.line == 10
+
+
 def test_what_is_no_utf_8_is_latin_1() -> None:
     assert read("#player1 jose José Peña\n".encode("latin-1"), ENGLISH).names == {"jose": "José Peña"}
 

@@ -4,6 +4,7 @@ import pytest
 
 from engine.crossword.games import crosswords
 from engine.crossword.replay import Problem
+from engine.crossword.totals import RunningTotal
 from engine.rulesets import resolve
 from tests.support.annotated import SAMPLE, line_of, replayed
 from tests.support.boards import assert_board
@@ -131,3 +132,18 @@ def test_a_problem_carries_line_and_reason() -> None:
     assert replayed("#player1 a A\nhm\n").problems == (
         Problem(2, "the line begins with neither # nor >, and follows no note"),
     )
+
+
+def test_totals_that_are_always_wrong_take_no_longer_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    booked: list[int] = []
+    settle = RunningTotal.settle
+
+    def watched(total: RunningTotal, recorded: int, computed: int, told: int | None) -> bool:
+        agrees = settle(total, recorded, computed, told)
+        booked.append(len(total.gains(0)))
+        return agrees
+
+    monkeypatch.setattr(RunningTotal, "settle", watched)
+    plays = "".join(f">a: ABC 8H ABC +5 {number * number}\n" for number in range(2, 300))
+    assert len(replayed(f"#player1 a Ann\n{plays}").mismatches) > 200
+    assert max(booked) < 40

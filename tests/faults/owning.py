@@ -62,7 +62,7 @@ OWNING: Final = (
     Fault("handed-over-while-a-send-goes-on", r"await end\(\(doing,\)\)\n( +raise)", r"doing.cancel()\n\1", LEASE),
     Fault("begun-with-too-little-left", r"if left < LEAST_SECONDS:", "if left < 0:", LEASE),
     Fault(
-        "more-is-taken-while-a-shard-is-finished",
+        "what-is-due-is-claimed-while-a-shard-is-finished",
         r"self\._follower\.leave\(shards\)\n( +self\._beyond)",
         r"pass\n\1",
         ("tests/bot/test_handing_over.py",),

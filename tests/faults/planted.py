@@ -273,6 +273,31 @@ FAULTS: Final = (
         ("tests/bot/test_arrivals.py",),
     ),
     Fault(
+        "time-runs-out-before-what-another-process-is-still-to-send-on",
+        r"        if not self\._held\.holds\(entry\):\n            return True\n",
+        "        if not self._held.holds(entry):\n            return False\n",
+        ("tests/bot/test_forwarded.py",),
+    ),
+    Fault(
+        "private-chats-judge-moves-themselves",
+        r"if update is not None and update\.chat != scope\.chat:",
+        "if update is None:",
+        ("tests/bot/test_forwarded.py", "tests/bot/test_conversations_forwarded.py"),
+    ),
+    Fault(
+        "what-is-sent-on-goes-behind-what-came-later",
+        r"isinstance\(other, Job\) and other\.entry\.arrived > instant",
+        "False",
+        ("tests/bot/test_forwarded.py",),
+    ),
+    Fault(
+        "what-is-sent-on-is-taken-away-first",
+        r"(        await self\._add\(entry\.update_id, entry\.raw, scope\.chat, fields\)\n)"
+        r"(        await self\.ack\(\[entry\]\)\n)",
+        r"\2\1",
+        ("tests/bot/test_forwarded.py",),
+    ),
+    Fault(
         "looks-leave-no-room-for-moves",
         r"self\._most // 2 if spares else 0",
         "0",

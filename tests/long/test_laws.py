@@ -12,11 +12,21 @@ from typing import Any, Final
 import pytest
 from hypothesis import seed
 
-from tests.bot import test_codec, test_games
+from tests.bot import (
+    test_codec,
+    test_games,
+    test_mutated_answers,
+    test_mutated_chatter,
+    test_mutated_posts,
+    test_mutated_settings,
+    test_mutated_stored,
+)
 from tests.engine import (
     test_gcg_writer,
     test_laws,
     test_movegen,
+    test_mutated_files,
+    test_mutated_texts,
     test_notation_fit,
     test_other_spots,
     test_proof,
@@ -38,6 +48,13 @@ MODULES: Final = (
     test_gcg_writer,
     test_laws,
     test_movegen,
+    test_mutated_answers,
+    test_mutated_chatter,
+    test_mutated_files,
+    test_mutated_posts,
+    test_mutated_settings,
+    test_mutated_stored,
+    test_mutated_texts,
     test_notation_fit,
     test_other_spots,
     test_proof,

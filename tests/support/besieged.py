@@ -35,9 +35,8 @@ async def besieged(folder: Path) -> AsyncIterator[Room]:
 
 def mutations(table: Room, random: Random) -> Mutations:
     words = ["", "H8 across CAT", "pas", "kalem", "/", "/yeni@", "Ğ" * 300, "\u0000", "a\nb"]
-    commands = [
-        f"/{name}{tail}" for name in seams.COMMAND_NAMES for tail in ("", " 1 2", " kelimelik", " H8 yatay KEDİ")
-    ]
+    tails = ("", " 1 2", " kelimelik", " H8 yatay KEDİ", f" {'a' * 4_000}", f" {'&<' * 2_000}", " en ab" * 600)
+    commands = [f"/{name}{tail}" for name in seams.COMMAND_NAMES for tail in tails]
     chats = [table.stage.server.chats[chat].api for chat in (*OTHERS, PRIVATE)]
     data = ["", ":", *(f"{kind}{tail}" for kind in seams.KINDS for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
     rows = table.stage.buttons(GROUP, table.stage.newest(GROUP))

@@ -87,6 +87,10 @@ refusal-too-many-words = A chat can have at most { $most ->
         [one] { $most } word
        *[other] { $most } words
     } of its own; remove one first.
+refusal-word-too-long = “{ $word }” is too long: a word can have at most { $most ->
+        [one] { $most } letter
+       *[other] { $most } letters
+    }.
 refusal-words-at-once = You can give at most { $most ->
         [one] { $most } word
        *[other] { $most } words

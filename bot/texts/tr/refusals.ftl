@@ -69,6 +69,7 @@ refusal-no-word-to-look-up = Hangi kelimeye bakılacağını yazın: { COMMAND("
 refusal-no-word-to-add = Kelimeyi de yazın: { COMMAND("add-word") } { $sample } (başka bir dil için: { COMMAND("add-word") } { $other } { $foreign })
 refusal-no-word-to-remove = Kelimeyi de yazın: { COMMAND("remove-word") } { $sample } (başka bir dil için: { COMMAND("remove-word") } { $other } { $foreign })
 refusal-too-many-words = Bir sohbetin en çok { $most } kelimesi olabilir; önce birini çıkarın.
+refusal-word-too-long = “{ $word }” çok uzun: bir kelime en çok { $most } harfli olabilir.
 refusal-words-at-once = Bir seferde en çok { $most } kelime yazabilirsiniz.
 refusal-look-ups-closed = İtirazlı bir oyun sürerken sözlüğe bakılmaz.
 refusal-look-ups-closed-in = “{ $group }” grubundaki itirazlı oyununuz sürerken sözlüğe bakamazsınız.

@@ -99,6 +99,12 @@ refusal-too-many-words = У цього чату може бути щонайбі
         [many] { $most } власних слів
        *[other] { $most } власного слова
     }; спершу вилучіть якесь.
+refusal-word-too-long = «{ $word }» задовге: у слові може бути щонайбільше { $most ->
+        [one] { $most } літера
+        [few] { $most } літери
+        [many] { $most } літер
+       *[other] { $most } літери
+    }.
 refusal-words-at-once = За раз можна написати щонайбільше { $most ->
         [one] { $most } слово
         [few] { $most } слова

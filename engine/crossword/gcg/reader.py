@@ -23,6 +23,7 @@ from engine.rulesets import resolve
 
 OWN: Final = "harfiyen"
 _PRAGMA: Final = re.compile(r"#\s*(\S+)\s*(.*)")
+_MOST_PLAYERS: Final = 9
 _PLAYER: Final = re.compile(r"player([1-9])")
 
 
@@ -42,7 +43,7 @@ def read(data: bytes, default: Ruleset) -> Sheet:
         default: the ruleset of a file that names none.
 
     Raises:
-        GcgError: it is empty or binary, no line of it is GCG, or its ruleset or bag is unknown.
+        GcgError: it is empty or binary, no line of it is GCG, its ruleset or bag is unknown, or its players too many.
     """
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise GcgError(1, "it is not a text file")
@@ -52,6 +53,9 @@ def read(data: bytes, default: Ruleset) -> Sheet:
     options = _Options(rows, default)
     letters = alphabet(options.ruleset.language)
     declared = players(record for row in rows if isinstance(record := _pragma(row), Named))
+    if len(declared) > _MOST_PLAYERS:
+        crowd = f"it names {len(declared)} players; no game has more than {_MOST_PLAYERS}"
+        raise GcgError(declared[_MOST_PLAYERS].line, crowd)
     nicks = own_nicks(declared)
     records = tuple(_records(rows, options, list(dict.fromkeys(player.nick for player in declared)), letters))
     if len({player.nick for player in declared}) < len(declared):

@@ -11,6 +11,8 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _DECLARED: Final = re.compile(rb"^#character-encoding[ \t]+([A-Za-z0-9_.:-]+)", re.MULTILINE)
+_PYTHONS_OWN: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
+"""Codecs in which nobody writes texts; some make halves of pairs of surrogates, which cannot be printed."""
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -22,7 +24,8 @@ def decode(data: bytes) -> str:
     declared = _DECLARED.search(data)
     for codec in (declared[1].decode("ascii") if declared else "utf-8", "utf-8"):
         try:
-            return data.decode(codec)
+            if codecs.lookup(codec).name.replace("_", "-") not in _PYTHONS_OWN:
+                return data.decode(codec)
         except (LookupError, UnicodeError):
             continue
     return data.decode("latin-1")

@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.offline import archive
-from bot.offline.backup import back_up, restore
+from bot.offline.backup import back_up, examined, restore
 from bot.store import dump, keys
 from bot.store.keys import Scope
 from bot.store.keyspace import KEYS
@@ -40,6 +40,7 @@ def beside(path: Path) -> list[Path]:
     return [other for other in path.parent.iterdir() if other != path]
 
 
+@pytest.mark.cluster_too
 async def test_what_is_restored_is_what_was_backed_up(filled: Redis, file: Path) -> None:
     before = await held(filled)
     figures = await back_up(filled, file)
@@ -53,23 +54,22 @@ async def test_what_is_restored_is_what_was_backed_up(filled: Redis, file: Path)
     assert (figures.updates, figures.notices) == (1, figures.entries)
 
 
+@pytest.mark.cluster_too
 async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file: Path) -> None:
     await back_up(filled, file)
     found = [dump.kind_of(stored.name) for slot in archive.slots(file) for stored in slot.stored]
     kinds = {None if one is None else one[0] for one in found}
-    left_out = {"finding", "outage_told", "workers", "dead", "rewritten", "restoring"} | {
-        "owner",
-        "living",
-        "alive",
-        "wake",
-    }
+    left_out = {"finding", "outage_told", "workers", "dead", "replicated", "rewritten", "restoring"}
+    left_out |= {"owner", "living", "alive", "wake"}
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.backup}
 
 
+@pytest.mark.cluster_too
 async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_lists(filled: Redis, file: Path) -> None:
     before = await held(filled)
-    await filled.delete(*(keys.user_games(user) for user in (1, 2)), *(keys.user_finished(user) for user in (1, 2)))
+    for user in (1, 2):
+        await filled.delete(keys.user_games(user), keys.user_finished(user))
     await Store(filled).add_user_game(1, FINISHED, table_name(course("klepka")[0][0]))
     await back_up(filled, file)
     await restore(filled, file, replace=True)
@@ -88,6 +88,7 @@ async def test_streams_can_be_followed_after_a_restore(filled: Redis, file: Path
     assert [one.update_id for one in await read(Inbox(filled))] == [10]
 
 
+@pytest.mark.cluster_too
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, file: Path) -> None:
     scopes = [Scope(-1000 - chat) for chat in range(8)]
     steps = [course("kelimelik", number) for number in range(1, 4)]
@@ -110,6 +111,7 @@ async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, file: Path) -> N
     assert len({one.entries for one in figures}) > 1, "nothing was played meanwhile"
 
 
+@pytest.mark.cluster_too
 async def test_a_shard_is_read_with_its_inbox_and_the_time_last(filled: Redis) -> None:
     slots = [slot async for slot in dump.Dump(filled).slots()]
     tags = [slot.tag for slot in slots]
@@ -119,6 +121,7 @@ async def test_a_shard_is_read_with_its_inbox_and_the_time_last(filled: Redis) -
     assert len(tags) > 4
 
 
+@pytest.mark.cluster_too
 async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,3 +205,10 @@ def test_every_kind_of_key_is_told_by_its_name() -> None:
         found = dump.kind_of(key.named(7, **parts))
         assert found is not None
         assert found[0] == what
+
+
+async def test_what_names_no_place_is_in_no_backups_way(filled: Redis, file: Path) -> None:
+    await filled.zadd(keys.deadlines(3), {b"junk": 5})
+    await filled.xadd(keys.outbox(3), {"other": "x"})
+    await back_up(filled, file)
+    assert examined(file).running == 1

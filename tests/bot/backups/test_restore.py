@@ -140,6 +140,7 @@ async def test_a_game_that_is_not_whole_is_named_and_refused(
 
 
 @pytest.mark.usefixtures("named")
+@pytest.mark.cluster_too
 async def test_a_redis_that_holds_something_is_not_written_over_unasked(
     filled: Redis, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,6 +167,7 @@ async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, file: Path)
 
 
 @pytest.mark.usefixtures("named")
+@pytest.mark.cluster_too
 async def test_nothing_is_restored_under_a_bot_at_work(
     redis: Redis, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -189,6 +191,7 @@ async def test_the_bot_s_own_redis_is_backed_up_at_work_and_restored_at_rest(
     assert await harfiyen("restore", str(file), "--replace") == 0
 
 
+@pytest.mark.cluster_too
 async def test_a_restore_cut_short_keeps_a_bot_from_starting(
     filled: Redis, file: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

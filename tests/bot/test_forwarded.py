@@ -1,0 +1,326 @@
+"""What is asked in private about a table elsewhere is sent on to the lane of that table, and judged there alone."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.handling import MOST_HOPS, TableElsewhere, check_lane, handled
+from bot.store.keys import Scope
+from bot.store.ownership import ALONE
+from bot.store.streams import Inbox, InboxEntry
+from bot.tables.codec import decode_entry
+from bot.telegram.inbound import Request
+from bot.workers.urgency import asking
+from engine.clock import Timeout
+from engine.crossword.state import GameState
+from engine.errors import Refusal
+from engine.turns import Pass
+from tests.support.chats import KIRAZ, LIMON
+from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said, until
+from tests.support.games import USERS, game
+from tests.support.stored_logs import stored_log
+from tests.support.streams import ALL, Owned, read
+from tests.support.timers import settled
+from tests.support.workers import SCOPE, World
+
+TURN = 120
+THERE = {keys.shard_of(SCOPE.chat): ALONE}
+ELSEWHERE = dict.fromkeys(ALL.keys() - THERE.keys(), ALONE)
+
+
+@pytest.fixture
+def world(redis: Redis) -> World:
+    return World(redis)
+
+
+@pytest.fixture
+def desk(redis: Redis) -> Desk:
+    return Desk(redis)
+
+
+def timed() -> GameState:
+    options = {"clock": "2min", "challenge": "void"}
+    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
+
+
+def about_the_group(desk: Desk) -> list[tuple[str, int]]:
+    """Have everything be about the group's table; what was done, and in whose lane."""
+    done: list[tuple[str, int]] = []
+
+    async def work(request: Request) -> None:
+        check_lane(Scope(GROUP))
+        update = handled()
+        assert update is not None
+        done.append((said(request), update.chat))
+
+    desk.work = work
+    return done
+
+
+def passing(world: World, desk: Desk) -> None:
+    """Have everything be a pass at the world's table by whoever asks; what is refused ends there."""
+
+    async def work(request: Request) -> None:
+        held = await world.games.load(SCOPE, request.update, request.arrived)
+        try:
+            await world.games.play(held, Pass(request.sender.user), request.update)
+        except Refusal:
+            desk.calmed.append(request)
+
+    desk.work = work
+
+
+async def played(world: World) -> list[type]:
+    """What was done at the world's table, by players or by time."""
+    actions = [decode_entry(entry).action for entry in await stored_log(world.store, SCOPE)]
+    return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
+
+
+async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: Desk) -> None:
+    done = about_the_group(desk)
+    async with desk.open():
+        await desk.say("/play A", KIRAZ, chat=KIRAZ)
+        await desk.press("agree:12345678", LIMON, chat=LIMON)
+        await desk.empty()
+    assert sorted(done) == [("agree:12345678", GROUP), ("play A", GROUP)]
+    assert await desk.left() == (0, 0)
+
+
+@pytest.mark.parametrize("first", ["in private", "in the group"])
+async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: Desk, first: str) -> None:
+    """The table's lane is held meanwhile, and what was asked in private is sent on behind all that came later."""
+    free, late, done = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def work(request: Request) -> None:
+        if said(request) == "play first":
+            await free.wait()
+        elif request.place.scope.chat == LIMON:
+            await late.wait()
+        check_lane(Scope(GROUP))
+        done.append(said(request))
+
+    desk.work = work
+    order = ["play private", "play group"] if first == "in private" else ["play group", "play private"]
+    async with desk.open():
+        await desk.say("/play first", KIRAZ)
+        for what in (*order, "play last"):
+            await desk.say(f"/{what}", LIMON, chat=LIMON if what == "play private" else GROUP)
+            before = await desk.inbox.now(GROUP)
+            while await desk.inbox.now(GROUP) == before:
+                await settled()
+        late.set()
+        async with asyncio.timeout(WAIT_SECONDS):
+            while await desk.inbox.lying([LIMON]):
+                await settled()
+        free.set()
+        await desk.empty()
+    assert done == ["play first", *order, "play last"]
+
+
+async def test_what_is_sent_on_is_no_second_time_a_part_of_its_sender_s_share(desk: Desk) -> None:
+    done = about_the_group(desk)
+    async with desk.open():
+        for number in range(10):
+            await desk.say(f"/play {number}", KIRAZ, chat=KIRAZ)
+        await desk.empty()
+    assert [what for what, _ in done] == [f"play {number}" for number in range(10)]
+    assert desk.calmed == []
+
+
+async def test_what_is_beyond_a_share_stays_so_where_it_is_sent_on_to(desk: Desk) -> None:
+    muted: list[bool] = []
+
+    async def work(_: Request) -> None:
+        check_lane(Scope(GROUP))
+        who = asking()
+        assert who is not None
+        assert who.person == (KIRAZ, KIRAZ)
+        muted.append(who.muted)
+
+    desk.work = work
+    async with desk.open():
+        for number in range(11):
+            await desk.say(f"/play {number}", KIRAZ, chat=KIRAZ)
+        await desk.empty()
+    assert muted == [False] * 10 + [True]
+
+
+async def test_what_is_sent_on_for_ever_is_given_up(desk: Desk) -> None:
+    hops: list[int] = []
+
+    async def work(_: Request) -> None:
+        if (update := handled()) is None:
+            return
+        hops.append(update.hops)
+        raise TableElsewhere(Scope(GROUP - update.hops))
+
+    desk.work = work
+    async with desk.open():
+        await desk.say("/play A", KIRAZ, chat=KIRAZ)
+        await desk.empty()
+    assert hops[: MOST_HOPS + 1] == list(range(MOST_HOPS + 1))
+    assert set(hops[MOST_HOPS:]) == {MOST_HOPS}
+    assert await desk.left() == (0, 1)
+
+
+async def test_it_counts_from_when_it_first_came(desk: Desk) -> None:
+    about_the_group(desk)
+    seconds, _ = await desk.redis.time()
+    await desk.say("/play A", KIRAZ, chat=KIRAZ, written=f"{seconds - 5}000-0")
+    async with desk.open():
+        await desk.empty()
+    [request] = desk.requests
+    assert request.arrived is not None
+    assert 4 < (desk.clock.now - request.arrived).total_seconds() < 8
+
+
+class Ending(Inbox):
+    """The inbox of a process that ends when it has sent an update on, and not yet taken it away."""
+
+    async def ack(self, _: object) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(world: World, redis: Redis) -> None:
+    await world.deal(timed())
+    inbox = Ending(redis)
+    await inbox.put(5, USERS[0], b"{}")
+    [entry] = await read(inbox)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await inbox.forward(entry, SCOPE, 0)
+    assert sorted(lying.hops for lying in await inbox.lying([USERS[0], SCOPE.chat])) == [0, 1]
+
+
+async def test_an_update_that_is_there_twice_is_committed_once(world: World, desk: Desk, redis: Redis) -> None:
+    await world.deal(timed())
+    await world.store.add_user_game(USERS[0], SCOPE, "")
+    passing(world, desk)
+    await desk.say("/pass", USERS[0], chat=USERS[0])
+    [lying] = await desk.inbox.lying([USERS[0]])
+    await desk.inbox.put(lying.update_id, USERS[0], lying.raw)
+    async with desk.open():
+        await Inbox(redis).forward(replace(lying, id="0-1"), SCOPE, 0)
+        await desk.empty()
+    assert await played(world) == [Pass]
+    assert desk.calmed == []
+
+
+async def desks(world: World, redis: Redis, stack: AsyncExitStack) -> tuple[Desk, Desk]:
+    """Two processes: one runs, and reads the inbox of the table's chat; the other is yet to be opened, for the rest."""
+    table = Desk(redis, world.clock, shards=Owned(THERE))
+    others = Desk(redis, world.clock, shards=Owned(ELSEWHERE))
+    passing(world, table)
+    passing(world, others)
+    await world.deal(timed())
+    await stack.enter_async_context(table.open())
+    return table, others
+
+
+@pytest.fixture
+def player() -> int:
+    """Who is on turn, whose private chat is another process's."""
+    assert keys.shard_of(USERS[0]) in ELSEWHERE
+    return USERS[0]
+
+
+async def test_a_move_of_another_process_s_private_chat_is_done_where_its_table_is(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        await stack.enter_async_context(others.open())
+        await others.say("/pass", player, chat=player)
+        await until(lambda: len(table.done) == 1)
+        assert await played(world) == [Pass]
+        assert others.done == []
+        await table.empty()
+
+
+async def test_time_runs_out_behind_what_another_process_has_not_sent_on_yet(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await world.later(TURN - 1, deadlines)
+        await until(lambda: not table.consumer.busy)
+        seconds, _ = await redis.time()
+        await others.say("/pass", player, chat=player, written=f"{seconds - 30}000-0")
+        await world.later(10, deadlines)
+        assert table.consumer.busy
+        await settled()
+        assert await played(world) == []
+        await stack.enter_async_context(others.open())
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Pass]
+        assert table.calmed == []
+
+
+async def test_time_runs_out_behind_what_another_process_put_into_the_inbox_and_this_one_has_not_read(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, _ = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await world.later(TURN - 1, deadlines)
+        await until(lambda: not table.consumer.busy)
+        unread = await given_and_lost(redis, table, player)
+        await world.later(10, deadlines)
+        await settled()
+        assert await played(world) == []
+        for entry in unread:
+            await table.inbox.handed_over.give([entry])
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Pass]
+
+
+async def given_and_lost(redis: Redis, desk: Desk, player: int) -> list[InboxEntry]:
+    """What was given out to the process that reads the table's inbox, and is still on its way there."""
+    elsewhere = Inbox(redis)
+    unread: list[InboxEntry] = []
+
+    async def keep(entry: InboxEntry) -> None:
+        unread.append(replace(entry, waited=30.0))
+
+    elsewhere.handed_over.to(THERE, keep)
+    inbox, desk.inbox = desk.inbox, elsewhere
+    await desk.say("/pass", player, chat=SCOPE.chat)
+    desk.inbox = inbox
+    assert unread
+    return unread
+
+
+async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_come(
+    world: World, redis: Redis, player: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ingress.due.WAIT_SECONDS", 0.1)
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await others.say("/pass", player, chat=player)
+        await world.later(TURN + 10, deadlines)
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Timeout]
+
+
+async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_out(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await others.say("/rack", player, chat=player)
+        await others.say("/pass", 99_999, chat=99_999)
+        await world.later(TURN + 10, deadlines)
+        async with asyncio.timeout(2):
+            await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Timeout]

@@ -1,0 +1,147 @@
+"""Whatever is posted to the webhook is answered at once, and is safe, put aside or refused; over real HTTP."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import BaseTestServer, TestServer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ingress.envelope import MOST_BYTES, Unreadable, opened, parted
+from bot.ingress.webhook import Webhook
+from bot.logs import is_ours
+from tests.bot.test_mutated_chatter import UPDATE
+from tests.support.mutants import altered, only, raw
+
+SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
+SOUND = json.dumps(UPDATE).encode()
+NUMBERS = range(2**52)
+
+
+class Kept:
+    """What was stored and what was put aside."""
+
+    def __init__(self) -> None:
+        self.stored: list[tuple[int, int, bytes]] = []
+        self.aside: list[bytes] = []
+
+    async def put(self, number: int, chat: int, data: bytes) -> None:
+        assert number in NUMBERS
+        assert abs(chat) in NUMBERS
+        self.stored.append((number, chat, data))
+
+    async def set_aside(self, number: int | None, data: bytes, reason: str) -> None:
+        assert number is None or number in NUMBERS
+        assert reason
+        self.aside.append(data)
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[tuple[Kept, BaseTestServer]]:
+    kept = Kept()
+    app = web.Application()
+    app.add_routes(Webhook(kept.put, kept.set_aside, SECRET, "/hook").routes())
+    async with TestServer(app) as server:
+        yield kept, server
+
+
+async def posted(server: BaseTestServer, request: bytes, *, ends: bool = False) -> bytes:
+    """What comes back, to its end, for bytes that are sent as they are; ``ends`` closes our half behind them."""
+    reader, writer = await asyncio.open_connection(server.host, server.port)
+    try:
+        writer.write(request)
+        if ends:
+            writer.write_eof()
+        async with asyncio.timeout(5):
+            return await reader.read()
+    finally:
+        writer.close()
+
+
+def head(*lines: str, secret: str = SECRET) -> bytes:
+    told = ("POST /hook HTTP/1.1", "Host: x", "Connection: close", f"X-Telegram-Bot-Api-Secret-Token: {secret}", *lines)
+    return "\r\n".join((*told, "", "")).encode()
+
+
+def whole(body: bytes, *lines: str) -> bytes:
+    return head(f"Content-Length: {len(body)}", *lines) + body
+
+
+def chunked(body: bytes, size: int) -> bytes:
+    parts = [body[at : at + size] for at in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(maxsplit=2)[1])
+
+
+@settings(max_examples=40)
+@given(st.lists(raw(altered(UPDATE)), min_size=1, max_size=5))
+def test_every_body_is_stored_or_put_aside(bodies: list[bytes]) -> None:
+    async def tried() -> None:
+        async with served() as (kept, server):
+            for body in bodies:
+                assert status(await posted(server, whole(body))) == 200
+            assert len(kept.stored) + len(kept.aside) == len(bodies)
+
+    asyncio.run(tried())
+
+
+@given(raw(altered([UPDATE, UPDATE])).map(lambda updates: b'{"ok":true,"result":' + updates + b"}") | st.binary())
+def test_an_answer_is_parted_into_updates_of_which_each_stands_alone(answer: bytes) -> None:
+    found = only(msgspec.DecodeError)(lambda: parted(answer))
+    if isinstance(found, list):
+        for one in found:
+            only(Unreadable)(lambda: opened(one))  # noqa: B023 - done at once
+
+
+ODD = {
+    "gzip": (whole(gzip.compress(SOUND), "Content-Encoding: gzip"), {200}),
+    "a bomb": (whole(gzip.compress(b" " * (64 * MOST_BYTES)), "Content-Encoding: gzip"), {200, 413}),
+    "no gzip": (whole(SOUND, "Content-Encoding: gzip"), {200, 400}),
+    "half a gzip": (whole(gzip.compress(SOUND)[:-9], "Content-Encoding: gzip"), {200, 400}),
+    "another type": (whole(SOUND, "Content-Type: multipart/form-data; boundary=x"), {200}),
+    "another charset": (whole(SOUND, "Content-Type: application/json; charset=no-such"), {200}),
+    "chunks": (head("Transfer-Encoding: chunked") + chunked(SOUND, 7), {200}),
+    "broken chunks": (head("Transfer-Encoding: chunked") + b"zz\r\n" + SOUND, {400}),
+    "two lengths": (whole(SOUND, "Content-Length: 3"), {400}),
+    "a length that is none": (head("Content-Length: -5") + SOUND, {400}),
+    "too long": (whole(b'{"update_id": 5, "x": "' + b"a" * (3 * MOST_BYTES) + b'"}'), {200}),
+    "deep": (whole(b'{"update_id": 5, "x": ' + b"[" * 500_000), {200}),
+    "numbers": (whole(b'{"update_id": 5, "x": [%s, NaN, 1e999]}' % (b"9" * 9_000)), {200}),
+    "twice": (whole(b'{"update_id": 5, "update_id": "x"}'), {200}),
+    "no secret": (whole(SOUND).replace(SECRET.encode(), b"guess"), {401}),
+    "an odd secret": (whole(SOUND).replace(SECRET.encode(), b"\xff\xfe"), {400, 401}),
+}
+"""Requests as they go over the wire, and which statuses answer them."""
+
+
+@pytest.mark.parametrize("name", ODD)
+async def test_an_odd_request_is_answered_and_nobody_waits(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    # As the log is set up: tests have their own.
+    caplog.handler.addFilter(is_ours)
+    request, statuses = ODD[name]
+    async with served() as (kept, server):
+        assert status(await posted(server, request)) in statuses
+        assert len(kept.stored) + len(kept.aside) <= 1
+        assert all(len(data) <= MOST_BYTES + 1 for data in kept.aside)
+        assert status(await posted(server, whole(SOUND))) == 200
+        assert kept.stored[-1][:2] == (7, -1001)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+async def test_a_request_that_is_cut_off_or_slow_keeps_nobody_waiting() -> None:
+    async with served() as (kept, server):
+        slow = asyncio.create_task(posted(server, head(f"Content-Length: {len(SOUND)}") + SOUND[:9]))
+        await posted(server, head(f"Content-Length: {len(SOUND)}") + SOUND[:20], ends=True)
+        assert status(await posted(server, whole(SOUND))) == 200
+        assert [number for number, *_ in kept.stored] == [7]
+        assert not slow.done()
+        slow.cancel()

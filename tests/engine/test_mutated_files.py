@@ -1,0 +1,131 @@
+"""Files of the engine's kinds with anything in them: read, or refused by the error that says what is wrong."""
+
+import json
+import tomllib
+from importlib.resources import files
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import alphabet, rulesets
+from engine.crossword.games import crosswords
+from engine.crossword.gcg import GcgError, read
+from engine.crossword.replay import replay
+from engine.encoding import as_json
+from engine.errors import DataError
+from engine.proof import Unreadable, write
+from engine.proof import read as read_proof
+from engine.verify import rejudge, verify
+from tests.support.annotated import SAMPLE
+from tests.support.mutants import Json, altered, bent, only, raw, texts
+from tests.support.proofs import played
+from tests.support.toml import written
+
+OWN = "".join(
+    f"#harfiyen {one}\n" for one in ("ruleset wordbox-en", "bag big", "option clock 60", "bonus H8", "forfeit a")
+)
+PROOFS = [write(played(name)) for name in ("kelimelik", "scrabble-en", "klepka")]
+
+
+@given(bent(SAMPLE.encode()) | bent((OWN + SAMPLE).encode()) | texts(SAMPLE.splitlines()).map(str.encode))
+def test_an_annotated_game_is_replayed_or_refused_by_its_line(data: bytes) -> None:
+    sheet = only(GcgError)(lambda: read(data, crosswords()["scrabble-en"]))
+    if isinstance(sheet, GcgError):
+        assert sheet.line >= 1
+    else:
+        found = replay(sheet)  # type: ignore[arg-type] # what else `read` gives
+        json.loads(as_json([found.mismatches, found.problems]))
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(PROOFS).flatmap(lambda sound: raw(altered(json.loads(sound)))))
+def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
+    proof = only(Unreadable)(lambda: read_proof(data))
+    if isinstance(proof, Unreadable):
+        assert str(proof).startswith("it")
+    else:
+        report = verify(proof)  # type: ignore[arg-type] # what else `read` gives
+        as_json([report, rejudge(proof)])  # type: ignore[arg-type] # likewise
+
+
+RULES = {
+    file.name: tomllib.loads(file.read_text("utf-8"))
+    for file in rulesets.FOLDER.iterdir()
+    if file.name.endswith("toml")
+}
+LETTERS = {
+    file.name: tomllib.loads(file.read_text("utf-8")) for file in files("engine").joinpath("languages").iterdir()
+}
+
+
+def refused(found: object, name: str) -> bool:
+    """Whether a file was refused by its name, and with a word on what is wrong."""
+    return isinstance(found, DataError) and str(found).startswith(f"{name}: ") and len(str(found)) > len(name) + 4
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(sorted(RULES)).flatmap(lambda name: st.tuples(st.just(name), altered(RULES[name]))))
+def test_a_ruleset_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
+    name, document = made
+    found = only(DataError)(lambda: rulesets.parse(written(document), name))
+    assert refused(found, name) or not isinstance(found, Exception)
+
+
+@given(st.sampled_from(sorted(LETTERS)).flatmap(lambda name: st.tuples(st.just(name), altered(LETTERS[name]))))
+def test_an_alphabet_is_whole_or_refused_by_its_name(made: tuple[str, Json]) -> None:
+    name, document = made
+    found = only(DataError)(lambda: alphabet.parse(written(document), name))
+    assert refused(found, name) or not isinstance(found, Exception)
+
+
+@given(st.binary() | st.sampled_from(sorted(RULES)).flatmap(lambda name: bent(written(RULES[name]).encode())))
+def test_what_is_no_toml_is_refused(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    for parse in (rulesets.parse, alphabet.parse):
+        found = only(DataError)(lambda: parse(text, "some.toml"))  # noqa: B023 - done at once
+        assert refused(found, "some.toml") or not isinstance(found, Exception)
+
+
+@pytest.mark.parametrize("text", [f"x = {'9' * 5_000}", f"x = {'[' * 5_000}", "x = 1979-13-45T99:00:00"])
+def test_numbers_without_end_and_lists_without_bottom_are_no_toml(text: str) -> None:
+    for parse in (rulesets.parse, alphabet.parse):
+        with pytest.raises(DataError, match=r"^some\.toml: "):
+            parse(text, "some.toml")
+
+
+@pytest.mark.parametrize("family", [{}, [], 7])
+def test_a_family_that_is_no_name_is_refused(family: object) -> None:
+    with pytest.raises(DataError, match=r"^x\.toml: "):
+        rulesets.parse(written(RULES["kelimelik.toml"] | {"family": family}), "x.toml")
+
+
+def test_a_proof_without_bottom_is_unreadable() -> None:
+    for data in (b"[" * 100_000, PROOFS[0].replace(b'"table"', b'"x": ' + b"[" * 100_000 + b', "table"', 1)):
+        with pytest.raises(Unreadable):
+            read_proof(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "figure", "told"),
+    [
+        ("klepka.toml", ("decks", "full", "rewards", "chaos"), 2**31, "make 2147483744 cards"),
+        ("klepka.toml", ("clocks", "phases", "words"), 10**12, "must be at most 31,536,000"),
+        ("scrabble-en.toml", ("clocks", "25min", "seconds"), 10**12, "must be at most 31,536,000"),
+        ("scrabble-en.toml", ("clocks", "25min", "penalty"), 10**12, "must be at most 1,000"),
+        ("scrabble-en.toml", ("values", "A"), 2**62, "must be at most 1,000"),
+        ("scrabble-en.toml", ("scoring", "bingo"), -1, "must be at least 0"),
+        ("scrabble-en.toml", ("rack",), 10**9, "cannot fill 4 racks of 1000000000"),
+    ],
+)
+def test_a_figure_that_nobody_can_play_by_is_refused_at_once(
+    name: str, place: tuple[str, ...], figure: int, told: str
+) -> None:
+    document = json.loads(json.dumps(RULES[name]))
+    holder = document
+    for key in place[:-1]:
+        holder = holder[key]
+    assert place[-1] in holder
+    holder[place[-1]] = figure
+    with pytest.raises(DataError, match=told):
+        rulesets.parse(written(document), name)
