@@ -26,6 +26,8 @@ LEAST_TILES: Final = 5
 _SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
 """Fields of a state with something in them; how many tiles a bag holds everybody may know."""
+_EXCERPT: Final = 4000
+"""How much of a text is kept with what was found in it."""
 _ENDED: Final = '"game_ended"'
 _TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
 """As racks and boards hold it: ``?A`` is a blank that stands for A."""
@@ -88,8 +90,8 @@ class Secrets:
         count = 0
         for text in texts:
             count += 1
-            for what in self._found(text):
-                findings.add("leaked", text.where, what)
+            for what in dict.fromkeys(self._found(text)):
+                findings.add("leaked", text.where, f"{what}: {text.text[:_EXCERPT]!r}")
         return count
 
     def _found(self, text: Text) -> Iterator[str]:
