@@ -18,7 +18,8 @@ def main(arguments: argparse.Namespace) -> int:
     """Break everything for a while, audit, and print; 0 where nothing was found.
 
     Args:
-        arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``json``.
+        arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``, ``only`` and
+            ``json``.
 
     Raises:
         StartError: this machine cannot run it.
@@ -31,6 +32,7 @@ def main(arguments: argparse.Namespace) -> int:
         seed=arguments.seed or secrets.token_hex(4),
         tables=arguments.tables,
         sleepers=arguments.sleepers,
+        faults=tuple(filter(None, arguments.only.split(","))),
     )
     folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))
     report, _ = asyncio.run(run(plan, folder))

@@ -46,6 +46,7 @@ class Monkey:
         clock: the file that sets the workers' clock.
         chance: decides what, when and for how long.
         diary: the file that says when what was broken.
+        only: by their names those that come; empty for all.
         pause: least and most seconds between two faults.
     """
 
@@ -59,6 +60,7 @@ class Monkey:
         clock: Path,
         chance: Random,
         diary: Path,
+        only: tuple[str, ...] = (),
         pause: tuple[float, float] = (1.0, 5.0),
     ) -> None:
         self._fleet: Final = fleet
@@ -73,7 +75,7 @@ class Monkey:
         self.redis_kills = 0
         self.done: Final[dict[str, int]] = {}
         """How often each fault was brought about, by its name."""
-        self.kinds: Final[dict[str, tuple[int, Callable[[], Awaitable[None]]]]] = {
+        self.kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "worker_killed": (6, self._kill),
             "worker_ended": (1, self._end),
             "worker_stopped": (2, self._stop),
@@ -90,6 +92,11 @@ class Monkey:
             "clock_set": (1, self._set_clock),
             "leases_lost": (3, self._lose_leases),
         }
+        unknown = set(only) - self.kinds.keys()
+        if unknown:
+            raise StartError(f"No such fault: {', '.join(sorted(unknown))}; there are {', '.join(self.kinds)}.")
+        if only:
+            self.kinds = {name: self.kinds[name] for name in only}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Break things until told to stop, and mend all of them."""

@@ -48,7 +48,7 @@ class Plan:
         seed: of all chance but the processes' own.
         tables: how many are played at a time.
         sleepers: at how many more nobody plays.
-        faults: whether anything is broken.
+        faults: what is broken, by the names in :mod:`bot.chaos.faults`; empty for everything.
     """
 
     seconds: float
@@ -58,7 +58,7 @@ class Plan:
     seed: str = "1"
     tables: int = 60
     sleepers: int = 40
-    faults: bool = True
+    faults: tuple[str, ...] = ()
 
 
 async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
@@ -90,6 +90,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
             clock=clock,
             chance=faults,
             diary=folder / "faults.txt",
+            only=plan.faults,
         )
         watching = asyncio.create_task(watch.run())
         sampling = asyncio.create_task(sample(client, heard))
@@ -137,16 +138,15 @@ async def _fleet(plan: Plan, api: BotApi, folder: Path, clock: Path) -> AsyncIte
 async def _break(plan: Plan, stage: Stage, crowd: Crowd, monkey: Monkey) -> None:
     """Let people play while things break, until it is time or enough was sent."""
     playing = asyncio.create_task(crowd.play())
-    breaking = asyncio.create_task(monkey.run(stage.stopping)) if plan.faults else None
+    breaking = asyncio.create_task(monkey.run(stage.stopping))
     until = time.monotonic() + plan.seconds
-    while time.monotonic() < until and not playing.done() and not (breaking and breaking.done()):
+    while time.monotonic() < until and not playing.done() and not breaking.done():
         if plan.updates and stage.ledger.updates >= plan.updates:
             break
         await asyncio.sleep(0.2)
     stage.stopping.set()
     await playing
-    if breaking is not None:
-        await breaking
+    await breaking
 
 
 async def _until_quiet(client: Redis, stage: Stage, findings: Findings) -> None:
