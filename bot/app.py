@@ -43,6 +43,7 @@ from bot.store.owners import Owners
 from bot.store.ownership import Ownership
 from bot.store.picks import Picks
 from bot.store.redis import Store
+from bot.store.replicas import Replicas
 from bot.store.reveals import OpenReveals
 from bot.store.streams import Inbox, Outbox
 from bot.store.tending import Tending
@@ -117,12 +118,13 @@ class Service:
             Ownership(redis, name), self._wakes, alone=not config.redis_url, seconds=around.monotonic
         )
         owners, lease = self._owners, Lease(lambda: self._owners.left)
-        outbox = Outbox(redis, owners)
-        store = Store(redis, outbox, owners)
+        outbox, replicas = Outbox(redis, owners), Replicas(redis, config.redis_wait)
+        store = Store(redis, outbox, owners, replicas)
         self._texts: Final = texts
         self._studio: Final = DrawingThread(registry.preparations)
         photos = Photos(store, self._studio)
-        self._inbox: Final = Inbox(redis, owners, owners.news)
+        self._inbox: Final = Inbox(redis, owners, owners.news, replicas)
+        self._replicas: Final = replicas
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
         answers, buttons = Answers(self._gateway, texts), Buttons(texts)
@@ -225,6 +227,7 @@ class Service:
         """
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._studio.close)
+            stack.push_async_callback(self._replicas.close)
             self._studio.warm()
             # Beside the rest: nobody who plays waits for a menu.
             menus = introduce(self._gateway, self._config.default_language, pause=self._pause)

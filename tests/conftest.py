@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
-from bot.bench.cluster import Cluster
+from bot.fleet.cluster import Cluster
 from bot.store.cluster import ClusterClient
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis

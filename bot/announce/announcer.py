@@ -24,6 +24,7 @@ from bot.pictures.drawing import CannotDraw
 from bot.pictures.photos import Photos, SentPicture
 from bot.store.keys import Scope, shard_of
 from bot.store.migrate import Astray
+from bot.store.ownership import NotOwned
 from bot.store.redis import Store
 from bot.store.streams import Newest, Outbox, OutboxEntry
 from bot.tables.codec import Notice, UnreadableState
@@ -193,7 +194,7 @@ class Announcer:
         """Stop the clocks of a chat that cannot be reached; all that waits there is told to nobody."""
         try:
             await self._patience.until_done(partial(self._halts.gone, chat))
-        except Busy:
+        except (Busy, NotOwned):
             log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
         for item in waiting:
             await self._patience.until_done(partial(self._remember, item))

@@ -27,6 +27,7 @@ from bot.ingress.portions import Portions
 from bot.logs import where
 from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
 from bot.store import keys
+from bot.store.faults import is_fault
 from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
@@ -276,11 +277,10 @@ class Consumer:
             let_go()
             await self._retries.wait(update, error)
             return 0
-        except NotOwned as error:
-            log.info("update %s: %s", update, error)
-            self._forget(job)
-            return 1
-        except RedisError as error:
+        except (NotOwned, RedisError) as error:
+            if is_fault(error):
+                return await self._failed(job, error)
+            # A shard that is not this process's any more takes its lanes with it.
             log.warning("update %s waits for Redis: %s", update, error)
             await self._outages.wait(update, error)
             return 0

@@ -28,14 +28,21 @@ class HeldEntries:
         self._keys: Final[set[tuple[int, str]]] = set()
         self._gone: Final = Recently(_STALE_SECONDS)
         """What was let go while what was read before may still name it."""
+        self._updates: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
+        """What is held, by the table that it was sent on to and its number."""
+        self._done: Final = Recently(_STALE_SECONDS)
+        """The same of what was handled."""
 
     def add(self, entry: InboxEntry) -> None:
         """Hold an entry: a stream may give out again what is slow."""
         self._keys.add(_key(entry))
+        self._updates.setdefault(_update(entry), _key(entry))
 
     def discard(self, entry: InboxEntry) -> None:
         """Hold it no longer."""
         self._keys.discard(_key(entry))
+        if self._updates.get(_update(entry)) == _key(entry):
+            del self._updates[_update(entry)]
 
     def holds(self, entry: InboxEntry) -> bool:
         """Whether an entry waits in a lane here."""
@@ -48,15 +55,16 @@ class HeldEntries:
             RedisError: Redis is away; it may lie in both places.
         """
         await self._inbox.forward(entry, scope, waited)
-        self.discard(entry)
-        self._gone.again(_key(entry))
+        self.gone(entry)
 
     async def knows(self, entry: InboxEntry) -> bool:
         """Whether an update that was given out again waits in its lane, or was let go since it was looked for.
 
-        That it comes again does not count as a process that ended over it.
+        That it comes again does not count as a process that ended over it. One that Telegram has sent twice waits, or
+        was handled, as another entry; this one is let go.
         """
-        if self._gone.noted(_key(entry)):
+        twin = self._updates.get(_update(entry), _key(entry))
+        if self._gone.noted(_key(entry)) or twin != _key(entry) or self._done.noted(_update(entry)):
             await self.ack(entry)
             return True
         if _key(entry) not in self._keys:
@@ -70,11 +78,12 @@ class HeldEntries:
     def forget(self, shards: Collection[int]) -> None:
         """Hold nothing of shards that are another process's by now."""
         self._keys.difference_update([key for key in self._keys if key[0] in shards])
+        for update in [update for update, key in self._updates.items() if key[0] in shards]:
+            del self._updates[update]
 
     async def ack(self, entry: InboxEntry) -> None:
         """Let an update go that was handled, or needs no answer of its own."""
-        self.discard(entry)
-        self._gone.again(_key(entry))
+        self.gone(entry)
         try:
             await self._inbox.ack([entry])
         except RedisError as error:
@@ -84,6 +93,7 @@ class HeldEntries:
         """Let an update go that has left the inbox already."""
         self.discard(entry)
         self._gone.again(_key(entry))
+        self._done.again(_update(entry))
 
     async def bury(self, entry: InboxEntry, reason: str) -> bool:
         """Put an update aside; where Redis is away it comes again later."""
@@ -98,3 +108,7 @@ class HeldEntries:
 
 def _key(entry: InboxEntry) -> tuple[int, str]:
     return entry.shard, entry.id
+
+
+def _update(entry: InboxEntry) -> tuple[Scope | None, int]:
+    return entry.about, entry.update_id

@@ -101,6 +101,8 @@ class Owners:
         self._sure_from = -1.0
         """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
+        self._own: Final[set[str]] = set()
+        """Every epoch that this process has had: what a fail-over brings back."""
         self._dropping: Final[set[int]] = set()
         """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
@@ -217,6 +219,8 @@ class Owners:
             await self._renew("")
         except RedisError as error:
             log.warning("the other workers learn late that this one has ended: %s", error)
+        except Exception:  # the outermost edge: what comes behind it is to be done all the same
+            log.exception("this worker's shards could not be handed over in good order")
         await asyncio.gather(*self._handing, return_exceptions=True)
 
     async def _renew(self, state: State = "here") -> None:
@@ -241,14 +245,19 @@ class Owners:
             if free and (taken := await self._claims.take(free)):
                 log.info("%d shards are this worker's", len(taken))
                 self.epochs.update(taken)
+                self._own.update(taken.values())
                 self._read.set()
                 self._gained.set()
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
         worker = worker_of(epoch)
-        if not epoch or worker == self._claims.worker:
+        if not epoch or epoch in self._own:
             return True
+        if worker == self._claims.worker:
+            if self._own:
+                log.error("another process calls itself %s: give each a HTTP_LISTEN of its own", worker)
+            return not self._own
         return worker not in self._living and self._seconds() >= self._sure_from
 
     async def _hand_over(self, shards: Collection[int]) -> None:

@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
-from bot.store.handling import handled
+from bot.store.handling import Handling, handled
 from bot.store.keys import Scope
 from bot.store.migrate import Closed, Trail
 from bot.store.ownership import NotOwned, Shards, Unfenced
@@ -116,6 +116,14 @@ async def claim_due(
     return [member for group in found for member in group]
 
 
+def _entry_of(commit: Commit, shard: int) -> Handling | None:
+    """The entry of the shard's inbox that is handled by a commit and may go with it."""
+    update = handled()
+    if update is None or update.owed or (update.update, update.stream) != (commit.update_id, keys.inbox(shard)):
+        return None
+    return update
+
+
 def _text(stored: bytes | str) -> str:
     return stored if isinstance(stored, str) else stored.decode()
 
@@ -188,14 +196,7 @@ class Store:
         epoch = self._shards.epochs.get(shard)
         if epoch is None:
             raise NotOwned(shard)
-        update = handled()
-        if update is not None and update.owed:
-            update = None
-        entry = (
-            None
-            if update is None or (update.update, update.stream) != (commit.update_id, keys.inbox(shard))
-            else update
-        )
+        entry = _entry_of(commit, shard)
         over = commit.finished or commit.state is None
         kind, version, given = await self._commit(
             self._client,
@@ -230,13 +231,9 @@ class Store:
             ),
         )
         if kind in {b"ok", b"seen"}:
-            try:
-                await self._replicas.have(keys.game(scope))
-            except RedisError:
-                self._outbox.passed_over()
-                raise
-        if entry is not None:
-            entry.done = kind in {b"ok", b"seen"}
+            await self._counts(scope)
+            if entry is not None:
+                entry.done = True
         match kind:
             case b"ok":
                 await self._outbox.given(shard, given)
@@ -250,6 +247,14 @@ class Store:
                 raise NotOwned(shard)
             case _:
                 return Lost(version)
+
+    async def _counts(self, scope: Scope) -> None:
+        """Wait until a commit is where it cannot be lost any more."""
+        try:
+            await self._replicas.have(keys.game(scope))
+        except RedisError:
+            self._outbox.passed_over()
+            raise
 
     async def log(self, scope: Scope, version: int) -> list[bytes]:
         """The log of the game that was read in that version, oldest entry first; empty where it is no longer so."""

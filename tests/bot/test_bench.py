@@ -62,6 +62,12 @@ def test_quick_moves_of_which_many_come_twice_count_once_and_in_order(capsys: py
     loaded(capsys, "--chats", "4", "--burst", "5", "--duplicates", "50")
 
 
+def test_quick_moves_over_two_workers_of_which_many_come_twice_are_in_order(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    loaded(capsys, "--chats", "6", "--workers", "2", "--burst", "5", "--duplicates", "20")
+
+
 def test_one_worker_alone_may_fetch_updates() -> None:
     assert harfiyen(["bench", "load", "--polls", "--workers", "2"]) == 2
 

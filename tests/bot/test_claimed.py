@@ -59,3 +59,20 @@ async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_o
         await until(lambda: len(desk.done) >= 2 and desk.consumer.ready)
         await desk.empty()
     assert sorted(desk.done) == ["word A", "word B"]
+
+
+@pytest.mark.parametrize("waits", [True, False])
+async def test_what_telegram_sends_twice_is_answered_once(desk: Desk, waits: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """The other worker may have got it too, while the first one waits in its lane or after it was answered."""
+    free = waiting(desk)
+    if not waits:
+        free.set()
+    async with desk.open():
+        await desk.say("/word A")
+        if not waits:
+            await desk.empty()
+        await desk.put_again()
+        await settled()
+        free.set()
+        await desk.empty()
+    assert desk.done == ["word A"]

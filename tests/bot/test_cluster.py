@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import DataError, RedisError, ResponseError
 
-from bot.bench.cluster import Cluster, Node, until
+from bot.fleet.cluster import Cluster, Node, until
 from bot.offline.backup import back_up, restore
 from bot.store import dump, keys
 from bot.store.client import soon

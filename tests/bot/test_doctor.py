@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.bench.cluster import Cluster
 from bot.config import SETTINGS, load
+from bot.fleet.cluster import Cluster
 from bot.offline import doctor, stores
 from bot.offline.checks import Check
 from bot.offline.doctor import configuration

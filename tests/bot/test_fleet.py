@@ -230,12 +230,6 @@ async def test_two_workers_are_killed_stopped_and_started_again(
     assert not second.alive
 
 
-async def test_a_cluster_that_cannot_be_had_is_said(api: BotApi, tmp_path_factory: pytest.TempPathFactory) -> None:
-    with pytest.raises(StartError, match="--cluster"):
-        async with running(api, TOKEN, tmp_path_factory.mktemp("fleet"), cluster=True):
-            pass
-
-
 async def test_a_worker_that_does_not_start_says_why(api: BotApi, tmp_path_factory: pytest.TempPathFactory) -> None:
     with pytest.raises(StartError, match="OWNER_IDS"):
         async with running(api, TOKEN, tmp_path_factory.mktemp("fleet"), settings={"OWNER_IDS": "kim"}):

@@ -180,8 +180,8 @@ AROUND: Final = (
     ),
     Fault(
         "waiting-read-sent-again",
-        r"for again in \(retry, Retry\(NoBackoff\(\), 0\)\)",
-        "for again in (retry, retry)",
+        r"pool\(ANSWER_SECONDS, once, _CONNECTIONS\)",
+        "pool(ANSWER_SECONDS, again, _CONNECTIONS)",
         ("tests/bot/test_ownership.py",),
     ),
     # From outside.

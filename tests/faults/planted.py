@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.around import AROUND
 from tests.faults.fault import Fault
 from tests.faults.owning import OWNING
+from tests.faults.several import SEVERAL
 
 FAULTS: Final = (
     # Scores.
@@ -366,4 +367,5 @@ FAULTS: Final = (
     ),
     *AROUND,
     *OWNING,
+    *SEVERAL,
 )

@@ -59,6 +59,7 @@ class Desk:
         self.calming: Callable[[Request], Awaitable[None]] | None = None
         self.work: Callable[[Request], Awaitable[None]] | None = None
         self._numbers = count(1)
+        self._newest = (0, 0, b"")
         self.consumer = Consumer(
             bot=_as_bot(Account()),
             inbox=self.inbox,
@@ -105,7 +106,12 @@ class Desk:
             fields: dict[Any, Any] = {"update": number, "raw": raw, "chat": chat}
             await self.redis.xadd(keys.inbox(keys.shard_of(chat)), fields, id=written)
         else:
-            await self.inbox.put(number, chat, raw)
+            self._newest = (number, chat, raw)
+            await self.put_again()
+
+    async def put_again(self) -> None:
+        """The newest update comes, once more if it has come before."""
+        await self.inbox.put(*self._newest)
 
     async def left(self) -> tuple[int, int]:
         """How many updates wait, and how many were given up."""

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.bench.cluster import HOST, Node, free_ports, until
+from bot.fleet.cluster import HOST, Node, free_ports, until
 from bot.store.binary import find_server
 
 SERVICE = "words"

@@ -22,6 +22,11 @@ local function text(number)
   return string.format('%.0f', number)
 end
 
+-- The second number of a record; one that is none is as old as can be.
+local function number(record)
+  return tonumber(string.match(record, '^%S+ (%S+)') or '') or -math.huge
+end
+
 local function keep(key, ...)
   redis.call('LPUSH', key, table.concat({...}, ' '))
   redis.call('LTRIM', key, 0, most - 1)
@@ -35,7 +40,7 @@ local function set(by)
     return
   end
   for index, jump in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do
-    if math.abs(tonumber(string.match(jump, '^%S+ (%S+)')) - after) < least_jump then
+    if math.abs(number(jump) - after) < least_jump then
       redis.call('LTRIM', KEYS[4], index, -1)
       return
     end
@@ -49,7 +54,7 @@ local function correct(by)
   away, last = away - by, last - by
   local steady = now - slip
   for _, absence in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do
-    if tonumber(string.match(absence, '^%S+ (%S+)')) <= steady then
+    if number(absence) <= steady then
       break
     end
     redis.call('LPOP', KEYS[3])

@@ -10,8 +10,9 @@ for i = 1, #KEYS / 2 do
   end
   local key, epoch = KEYS[2 * i], ARGV[3 + i]
   if epoch == 'alone' or redis.call('GET', KEYS[2 * i - 1]) == epoch then
-    local due = redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
-    for _, scope in ipairs(due) do
+    -- A key that is no sorted set is in nobody else's way.
+    local due = redis.pcall('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
+    for _, scope in ipairs(due.err and {} or due) do
       redis.call('ZADD', key, ARGV[2], scope)
       claimed[#claimed + 1] = scope
     end

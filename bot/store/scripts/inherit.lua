@@ -11,6 +11,13 @@ end
 -- From the first entry on, so that nothing written before is missed; an error says that there is one.
 redis.pcall('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
 
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if redis.call('TYPE', stream).ok ~= 'stream' then
+  -- A key that is no stream is in nobody else's way.
+  return {now, {}}
+end
+
 local held, cursor = {}, '0-0'
 repeat
   local page = redis.call('XAUTOCLAIM', stream, group, epoch, 0, cursor, 'COUNT', 256)
@@ -47,5 +54,4 @@ for _, other in ipairs(consumers.err and {} or consumers) do
     redis.call('XGROUP', 'DELCONSUMER', stream, group, about.name)
   end
 end
-local time = redis.call('TIME')
-return {time[1] * 1000 + math.floor(time[2] / 1000), found}
+return {now, found}

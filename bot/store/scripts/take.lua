@@ -16,10 +16,11 @@ for i = 1, #KEYS / 2 do
   else
     local taken = take(stream, epoch)
     if taken and taken.err then
-      redis.call('XGROUP', 'CREATE', stream, ARGV[1], '0', 'MKSTREAM')
+      -- A key that is no stream is in nobody else's way.
+      redis.pcall('XGROUP', 'CREATE', stream, ARGV[1], '0', 'MKSTREAM')
       taken = take(stream, epoch)
     end
-    answer[1 + i] = taken and taken[1] and taken[1][2] or {}
+    answer[1 + i] = taken and not taken.err and taken[1] and taken[1][2] or {}
   end
 end
 return answer

@@ -1,0 +1,34 @@
+"""Which errors of Redis say that it is away for a while, and which that something stored is broken."""
+
+from typing import Final
+
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MasterDownError,
+    MovedError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ResponseError,
+    TryAgainError,
+)
+
+_PASSING: Final = (
+    AskError,
+    ClusterDownError,
+    MasterDownError,
+    MovedError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    TryAgainError,
+)
+_PASSING_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
+"""How the same errors begin within that of a script, and some that redis-py has no class for."""
+
+
+def is_fault(error: Exception) -> bool:
+    """Whether trying again is in vain: the server has answered, and it is what is stored that does not do."""
+    if not isinstance(error, ResponseError) or isinstance(error, _PASSING):
+        return False
+    said = f" {error}".replace("-", " ")
+    return not any(f" {word} " in said for word in _PASSING_WORDS)

@@ -1,0 +1,67 @@
+"""What Redis's errors mean: that it is away for a while, or that what is stored does not do."""
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import ResponseError
+
+from bot.store import keys
+from bot.store.faults import is_fault
+from bot.store.keys import Scope
+from bot.store.redis import Commit, Store
+from bot.store.streams import Inbox, Outbox
+from tests.support.streams import CHAT, commit, fill, inherit, read, updates
+
+SCOPE = Scope(CHAT)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+        "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+        "NOREPLICAS Not enough good replicas to write.",
+        "Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
+        "@user_script: 5: -READONLY You can't write against a read only replica.",
+    ],
+)
+def test_a_server_that_does_the_same_later_is_no_fault(said: str) -> None:
+    assert not is_fault(ResponseError(said))
+
+
+def test_a_server_that_is_away_is_no_fault() -> None:
+    assert not is_fault(Disconnected("refused"))
+
+
+async def test_a_server_that_is_full_is_no_fault(redis: Redis) -> None:
+    await redis.config_set("maxmemory", "1")
+    try:
+        with pytest.raises(ResponseError) as plain:
+            await redis.set("a", "b")
+        with pytest.raises(ResponseError) as scripted:
+            await fill(Inbox(redis), 1)
+    finally:
+        await redis.config_set("maxmemory", "0")
+    assert [is_fault(plain.value), is_fault(scripted.value)] == [False, False]
+
+
+async def test_a_key_of_another_type_is_a_fault(redis: Redis) -> None:
+    await redis.set(keys.game(SCOPE), "junk")
+    with pytest.raises(ResponseError) as error:
+        await Store(redis).load(SCOPE)
+    assert is_fault(error.value)
+
+
+@pytest.mark.parametrize("name", [keys.inbox, keys.outbox, keys.deadlines])
+async def test_a_shard_s_key_of_another_type_is_in_no_other_shard_s_way(redis: Redis, name: object) -> None:
+    assert callable(name)
+    other = next(chat for chat in range(1, 99) if keys.shard_of(chat) != keys.shard_of(CHAT))
+    await redis.set(name(keys.shard_of(CHAT)), "junk")
+    await fill(Inbox(redis), 1, other)
+    await commit(redis, Scope(other), 0, b"told")
+    due = Commit(scope=Scope(other), expected=1, update_id=None, state=b"state", deadline=5.0)
+    await Store(redis).commit(due)
+    assert (await inherit(Inbox(redis)), await inherit(Outbox(redis))) == ([], [])
+    assert updates(await read(Inbox(redis))) == [0]
+    assert [entry.payload for entry in await read(Outbox(redis))] == [b"told"]
+    assert await Store(redis).due(6.0, 10) == [Scope(other)]
