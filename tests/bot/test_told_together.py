@@ -10,7 +10,8 @@ from tests.support.audited import whole_game
 
 def notices() -> tuple[list[Notice], list[Notice]]:
     """Of the lobby and of the game of one table."""
-    lobby, game = [], []
+    lobby: list[Notice] = []
+    game: list[Notice] = []
     for step in whole_game().steps:
         assert step.after is not None
         events = tuple(redact(event, None) for event in step.entry.events)
