@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from redis.exceptions import RedisError
 
-from bot.bench.cluster import Cluster, Node, until
+from bot.fleet.cluster import Cluster, Node, until
 from bot.store.cluster import ClusterClient
 from bot.store.replicas import Replicas
 from tests.bot.test_cluster import SHARDS
