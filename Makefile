@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 MINUTES ?= 4
 SEED ?=
+SECONDS ?= 60
+WORKERS ?= 2
 BIN := $(VENV)/bin
 
-.PHONY: run test test-long check format clean environment environment-dev
+.PHONY: run test test-long chaos check format clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
@@ -17,6 +19,10 @@ test: environment-dev
 # Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
 test-long: environment-dev
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long tests/long $(ARGS)
+
+# Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
+chaos: environment
+	@$(BIN)/harfiyen chaos --seconds $(SECONDS) --workers $(WORKERS) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .

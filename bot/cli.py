@@ -30,6 +30,7 @@ _OWN: Final = {
     "restore": "put the games of a backup back",
     "inbox": "list the updates that were given up, or try one again",
     "bench": "measure what moves and pictures cost",
+    "chaos": "play while everything breaks, and audit what came of it",
 }
 """Each is a module of :mod:`bot.subcommands`."""
 COMMANDS: Final = {**{name: Tool(about, f"bot.subcommands.{name}") for name, about in _OWN.items()}, **TOOLS}

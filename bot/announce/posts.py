@@ -120,8 +120,15 @@ def _look(notice: Notice, language: str) -> Look:
 
 
 def tellable_together(first: Notice, other: Notice) -> bool:
-    """Whether one message may tell both: turns of one game."""
-    return first.table == other.table and not (first.view is None or isinstance(first.view, LobbyView))
+    """Whether one message may tell both: turns of one game.
+
+    What was told and comes again may stand behind what is newer; a lobby there would be all that is told.
+    """
+    return first.table == other.table and _in_game(first) and _in_game(other)
+
+
+def _in_game(notice: Notice) -> bool:
+    return not (notice.view is None or isinstance(notice.view, LobbyView))
 
 
 def _lobby(speaker: Speaker, notice: Notice, view: LobbyView) -> str:

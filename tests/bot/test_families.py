@@ -21,6 +21,7 @@ NAMES = {family.name for family in registry.FAMILIES} | set(rulesets())
 ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
 TOOLS = {
     "bench": "measures moves and pictures of the games that ship",
+    "chaos": "plays the games that ship while everything breaks",
     "families/listed.py": "lists the families",
 }
 """What may name a family, and why."""

@@ -1,0 +1,51 @@
+"""``harfiyen chaos``: play real games while everything breaks, and prove afterwards that nothing came of it."""
+
+import argparse
+import asyncio
+import secrets
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from bot.chaos.report import Report
+from bot.chaos.run import Plan, run
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Break everything for a while, audit, and print; 0 where nothing was found.
+
+    Args:
+        arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``, ``only`` and
+            ``json``.
+
+    Raises:
+        StartError: this machine cannot run it.
+    """
+    plan = Plan(
+        seconds=arguments.seconds,
+        updates=arguments.updates,
+        workers=arguments.workers,
+        cluster=arguments.cluster,
+        seed=arguments.seed or secrets.token_hex(4),
+        tables=arguments.tables,
+        sleepers=arguments.sleepers,
+        faults=tuple(filter(None, arguments.only.split(","))),
+    )
+    folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))
+    report, _ = asyncio.run(run(plan, folder))
+    text = msgspec.json.encode(report).decode() if arguments.json else _table(report)
+    sys.stdout.write(f"{text}\n")
+    if report.clean:
+        shutil.rmtree(folder, ignore_errors=True)
+        return 0
+    sys.stderr.write(f"What was found is in {folder / 'findings.jsonl'}; beside it lie the logs and Redis's data.\n")
+    return 1
+
+
+def _table(report: Report) -> str:
+    counts = {name: value for name, value in msgspec.to_builtins(report).items() if name != "by_fault"}
+    broken = ", ".join(f"{name} {count}" for name, count in report.by_fault.items())
+    return "\n".join((*(f"{name:14}{value}" for name, value in counts.items()), f"what broke: {broken or 'nothing'}"))

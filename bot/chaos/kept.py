@@ -1,0 +1,82 @@
+"""Reading from Redis what the auditor needs, whichever server it is: tables, logs, deadlines, and what still waits."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.chaos.ledger import Place
+from bot.chaos.replay import Kept
+from bot.store import keys
+from bot.store.keys import Scope
+from bot.tables.codec import decode_entry, decode_table
+from bot.tables.packing import unpacked
+
+_AT_ONCE: Final = 50
+
+
+async def read(client: Redis, places: Sequence[Place]) -> list[Kept]:
+    """What Redis holds of each place.
+
+    Raises:
+        bot.tables.codec.UnreadableState: it is damaged.
+    """
+    found: list[Kept] = []
+    for first in range(0, len(places), _AT_ONCE):
+        pipe = client.pipeline(transaction=False)
+        part = places[first : first + _AT_ONCE]
+        for place in part:
+            pipe.hmget(keys.game(place.scope), "version", "state")
+            pipe.lrange(keys.log(place.scope), 0, -1)
+            pipe.zrange(keys.seen(place.scope), 0, -1, withscores=True)
+            pipe.zscore(keys.deadlines(keys.shard_of(place.scope.chat)), str(place.scope))
+        answers = await pipe.execute()
+        found += [_kept(*answers[4 * number : 4 * number + 4]) for number in range(len(part))]
+    return found
+
+
+def _kept(
+    game: Sequence[bytes | None], log: Iterable[bytes], seen: Iterable[tuple[bytes, float]], due: float | None
+) -> Kept:
+    version, state = game
+    return Kept(
+        int(version or 0),
+        decode_table(state) if state else None,
+        tuple(decode_entry(entry) for entry in log),
+        None if due is None else float(due),
+        {int(made): int(update) for update, made in seen},
+    )
+
+
+async def versions(client: Redis, places: Sequence[Place]) -> list[int]:
+    """How many actions were committed at each place."""
+    pipe = client.pipeline(transaction=False)
+    for place in places:
+        pipe.hget(keys.game(place.scope), "version")
+    return [int(version or 0) for version in await pipe.execute()]
+
+
+async def streams(client: Redis, kind: str) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
+    """Every stream of a kind (``inbox``, ``outbox``, ``dead``) that holds anything, with what it holds."""
+    found: dict[str, list[tuple[bytes, dict[bytes, bytes]]]] = {}
+    async for key in client.scan_iter(match=f"hf:*:{kind}", count=1000):
+        entries: Any = await client.xrange(key)
+        if entries:
+            found[key.decode()] = entries
+    return found
+
+
+async def notices(client: Redis) -> list[tuple[str, int, str]]:
+    """Everything that waits in the outbox: where it lies, for which chat it is, and what it says."""
+    found = []
+    for name, entries in (await streams(client, "outbox")).items():
+        for entry, fields in entries:
+            chat = Scope.parse(fields[b"scope"]).chat
+            found.append((f"{name} {entry.decode()}", chat, unpacked(fields[b"payload"]).decode()))
+    return found
+
+
+async def served(client: Redis) -> float:
+    """Seconds of the epoch in served time, as it was at the last beat."""
+    beat, away = await client.hmget(keys.CLOCK, "beat", "away")
+    return (int(beat or 0) - int(away or 0)) / 1000

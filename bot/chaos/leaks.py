@@ -1,0 +1,135 @@
+"""What left the process, searched for what must not: racks of others, bags, seeds, secrets before the end, tokens.
+
+Everything that was sent and everything that was logged is a text with who may read it: nobody's (the log), a chat's, a
+person's. Pictures are not read; what was drawn is a view, which holds no secret.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Place
+from bot.chaos.replay import Step
+from bot.chaos.told import lines, result
+from bot.store.keys import Scope
+from engine.crossword.events import TilesPlaced
+from engine.crossword.state import GameState
+from engine.game import is_over
+from engine.seats import Lobby
+
+LEAST_TILES: Final = 5
+"""Shorter racks occur in words by chance."""
+_SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
+"""Fields of a state with something in them; how many tiles a bag holds everybody may know."""
+_EXCERPT: Final = 4000
+"""How much of a text is kept with what was found in it."""
+_ENDED: Final = '"game_ended"'
+_TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
+"""As racks and boards hold it: ``?A`` is a blank that stands for A."""
+_RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{LEAST_TILES - 1},}}")
+_ONE: Final = re.compile(r"\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?]")
+_WORD: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]{5,}")
+
+
+class Text(Struct, frozen=True):
+    """Something that left the process."""
+
+    where: str
+    """What it was: a method with its number, a log."""
+    text: str
+    chat: int | None = None
+    """Who may read it: a group, or a person by their number; ``None`` for the operator, who may know no secret."""
+    message: bool = True
+    """Whether it is words; else it is JSON."""
+
+
+class Secrets:
+    """What is secret, and from whom, as logs and tables tell it after the fact."""
+
+    def __init__(self, always: Iterable[str] = ()) -> None:
+        self._always: Final = tuple(filter(None, always))
+        """Tokens, passwords."""
+        self._racks: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
+        """The sorted tiles of racks: whose, and in which games."""
+        self._ordered: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
+        """The same in the order in which they are held, as one word."""
+        self._seeds: Final[dict[str, Scope]] = {}
+        """Secrets and seeds: of which game."""
+        self._words: Final[set[str]] = set()
+        self._ends: Final[dict[Scope, tuple[str, ...]]] = {}
+        """How a chat is told of the end of its game, with which racks and the secret are laid open."""
+
+    def learn(self, place: Place, steps: Sequence[Step]) -> None:
+        """Note what was secret in a game."""
+        for step in steps:
+            table = step.after
+            if table is None or isinstance(table, Lobby):
+                if table is not None:
+                    self._seeds[table.secret] = place.scope
+                continue
+            if is_over(table):
+                self._ends[place.scope] = (lines(step)[-1], result(step))
+            for secret in (table.secret, table.draws.seed):
+                self._seeds[secret] = place.scope
+            if not isinstance(table, GameState):
+                continue
+            placed = (event for event in step.entry.events if isinstance(event, TilesPlaced))
+            self._words.update(word.word for event in placed for word in event.words)
+            for player in table.players:
+                if len(player.rack) >= LEAST_TILES:
+                    self._racks[_sorted(player.rack)].add((player.user, place.scope))
+                    self._ordered["".join(player.rack)].add((player.user, place.scope))
+
+    def check(self, texts: Iterable[Text], findings: Findings) -> int:
+        """Search texts; how many there were."""
+        count = 0
+        for text in texts:
+            count += 1
+            for what in dict.fromkeys(self._found(text)):
+                findings.add("leaked", text.where, f"{what}: {text.text[:_EXCERPT]!r}")
+        return count
+
+    def _found(self, text: Text) -> Iterator[str]:
+        for secret in self._always:
+            if secret in text.text:
+                yield "a token or a password"
+        for found in _SECRET.findall(text.text):
+            scope = self._seeds.get(found)
+            if scope is not None and not self._ended(text, scope):
+                yield f"the secret of a game in chat {scope}"
+        ended = not text.message and _ENDED in text.text
+        if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
+            yield f"a field of a state: {field[0]}"
+        for run in _RUN.findall(text.text):
+            marks = _ONE.findall(run)
+            tiles = tuple("?" if mark[0] in "▢?" else mark for mark in marks)
+            if "".join(mark[-1] for mark in marks) not in self._words:
+                yield from self._rack(self._racks.get(_sorted(tiles)), text, tiles)
+        for word in _WORD.findall(text.text):
+            tiles = tuple(word.replace("▢", "?"))
+            if word not in self._words:
+                yield from self._rack(self._ordered.get("".join(tiles)), text, tiles)
+
+    def _ended(self, text: Text, scope: Scope) -> bool:
+        """Whether this tells a chat of the end of its game."""
+        if text.chat != scope.chat or scope not in self._ends:
+            return False
+        return any(mark in text.text for mark in (self._ends[scope] if text.message else (_ENDED,)))
+
+    def _rack(self, owners: set[tuple[int, Scope]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
+        if not owners or text.chat in {user for user, _ in owners}:
+            return
+        for user, scope in owners:
+            if self._ended(text, scope) or (text.chat is not None and text.chat < 0 and text.chat != scope.chat):
+                # Racks of other chats are no news here: who spells one does so by chance.
+                continue
+            yield f"the rack {' '.join(tiles)} of {user} in chat {scope}"
+
+
+def _sorted(tiles: Iterable[str]) -> str:
+    return "".join(sorted(tiles))

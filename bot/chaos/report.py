@@ -1,0 +1,62 @@
+"""What came of a run, in figures."""
+
+from msgspec import Struct
+
+from bot.chaos.audit import Audited
+from bot.chaos.faults import Monkey
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Ledger
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What came of a run; counts but for ``seconds`` and ``by_fault``."""
+
+    kills: int
+    redis_kills: int
+    faults: int
+    duplicates: int
+    updates: int
+    moves: int
+    lost: int
+    doubled: int
+    leaked: int
+    out_of_order: int
+    stuck: int
+    dead: int
+    seconds: float
+    """From the first update to the last fault."""
+    timeouts: int
+    """Moves of the clock among the entries of the logs."""
+    tables: int
+    seed: str
+    by_fault: dict[str, int]
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck))
+
+
+def report(
+    monkey: Monkey, ledger: Ledger, audited: Audited, findings: Findings, *, seconds: float, seed: str
+) -> Report:
+    """Count everything."""
+    return Report(
+        kills=monkey.kills,
+        redis_kills=monkey.redis_kills,
+        faults=sum(monkey.done.values()),
+        duplicates=ledger.duplicates,
+        updates=ledger.updates,
+        moves=audited.moves,
+        lost=findings.count("lost", "wrong"),
+        doubled=findings.count("doubled"),
+        leaked=findings.count("leaked"),
+        out_of_order=findings.count("out_of_order"),
+        stuck=findings.count("stuck"),
+        dead=audited.dead,
+        seconds=round(seconds, 1),
+        timeouts=audited.timeouts,
+        tables=len(ledger.places),
+        seed=seed,
+        by_fault=dict(sorted(monkey.done.items())),
+    )

@@ -1,0 +1,187 @@
+"""A run of chaos: the fleet, the crowd, the faults, the quiet after them, and the audit."""
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.chaos import audit, dossiers, kept, worker
+from bot.chaos.audit import Audited
+from bot.chaos.crowd import Crowd
+from bot.chaos.faults import Monkey
+from bot.chaos.findings import Finding, Findings
+from bot.chaos.heard import Heard, everything, sample
+from bot.chaos.ledger import Ledger
+from bot.chaos.proxy import Proxy
+from bot.chaos.report import Report, report
+from bot.chaos.stage import LONG_AFTER, Stage
+from bot.chaos.watch import Watch
+from bot.config import StartError
+from bot.fleet.running import Fleet, running
+from bot.fleet.server import BotApi, serving
+from bot.fleet.stores import OneServer
+from bot.store.connect import connect
+
+TOKEN: Final = f"7:{'chaos' * 7}"
+PASSWORD: Final = "chaos-is-no-password-of-anybody"  # noqa: S105 - a word to look for
+_QUIET_SECONDS: Final = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a run is to be like.
+
+    Args:
+        seconds: for how long things break.
+        updates: ends it earlier once so many are sent; 0 for no end but time's.
+        workers: how many processes.
+        cluster: whether Redis is a cluster.
+        seed: of all chance but the processes' own.
+        tables: how many are played at a time.
+        sleepers: at how many more nobody plays.
+        faults: what is broken, by the names in :mod:`bot.chaos.faults`; empty for everything.
+    """
+
+    seconds: float
+    updates: int = 0
+    workers: int = 1
+    cluster: bool = False
+    seed: str = "1"
+    tables: int = 60
+    sleepers: int = 40
+    faults: tuple[str, ...] = ()
+
+
+async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
+    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data.
+
+    Raises:
+        StartError: this machine cannot run it.
+    """
+    async with AsyncExitStack() as stack:
+        api = await stack.enter_async_context(serving(TOKEN))
+        account = api.accounts[TOKEN]
+        account.journal.keep = False
+        heard = Heard()
+        account.journal.listeners.append(heard.hear)
+        clock = folder / "clock"
+        fleet, proxy = await stack.enter_async_context(_fleet(plan, api, folder, clock))
+        client = connect(fleet.stores.url)
+        stack.push_async_callback(client.aclose)
+        ledger, began = Ledger(), time.monotonic()
+        stage = Stage(account, ledger, Random(f"{plan.seed}:stage"))  # noqa: S311 - of what is played alone
+        heard.pressed = stage.pressed
+        watch = Watch(client)
+        faults = Random(f"{plan.seed}:faults")  # noqa: S311 - as above
+        monkey = Monkey(
+            fleet,
+            api=api,
+            client=client,
+            proxy=proxy,
+            clock=clock,
+            chance=faults,
+            diary=folder / "faults.txt",
+            only=plan.faults,
+        )
+        watching = asyncio.create_task(watch.run())
+        sampling = asyncio.create_task(sample(client, heard))
+        try:
+            await _break(plan, stage, Crowd(stage, watch, plan.seed, plan.tables, plan.sleepers), monkey)
+            seconds = time.monotonic() - began
+            findings = Findings()
+            await _until_quiet(client, stage, findings)
+        finally:
+            watching.cancel()
+            sampling.cancel()
+        for one in fleet.workers:
+            await one.end(signal.SIGTERM)
+        audited = await audit.audit(client, ledger, heard.chats, findings)
+        audit.search(audited, everything(heard, fleet), (TOKEN, PASSWORD), findings)
+        _file(folder, audited, findings)
+        return report(monkey, ledger, audited, findings, seconds=seconds, seed=plan.seed), findings.all
+
+
+@asynccontextmanager
+async def _fleet(plan: Plan, api: BotApi, folder: Path, clock: Path) -> AsyncIterator[tuple[Fleet, Proxy]]:
+    """The workers, on Redis behind the proxy."""
+    if plan.cluster:
+        raise StartError("A cluster cannot be broken here yet: leave --cluster away.")
+    path = unquote(urlsplit(f"unix://{folder / 'redis' / 'redis.sock'}").path)
+    proxy = Proxy(path)
+    port = await proxy.start()
+    settings = {
+        "REDIS_URL": f"redis://default:{PASSWORD}@127.0.0.1:{port}/0",
+        "LOG_LEVEL": "DEBUG",
+        "DEFAULT_LANGUAGE": "tr",
+        worker.CLOCK: str(clock),
+    }
+    try:
+        async with running(
+            api, TOKEN, folder, workers=plan.workers, settings=settings, program=worker.PROGRAM
+        ) as fleet:
+            if not isinstance(fleet.stores, OneServer):
+                raise StartError("Only a single Redis can be broken here.")
+            yield fleet, proxy
+    finally:
+        await proxy.stop()
+
+
+async def _break(plan: Plan, stage: Stage, crowd: Crowd, monkey: Monkey) -> None:
+    """Let people play while things break, until it is time or enough was sent."""
+    playing = asyncio.create_task(crowd.play())
+    breaking = asyncio.create_task(monkey.run(stage.stopping))
+    until = time.monotonic() + plan.seconds
+    while time.monotonic() < until and not playing.done() and not breaking.done():
+        if plan.updates and stage.ledger.updates >= plan.updates:
+            break
+        await asyncio.sleep(0.2)
+    stage.stopping.set()
+    await playing
+    await breaking
+
+
+async def _until_quiet(client: Redis, stage: Stage, findings: Findings) -> None:
+    """Wait until nothing waits any more; what still does in the end is stuck."""
+    until = time.monotonic() + _QUIET_SECONDS
+    calm = 0
+    while calm < 3 and time.monotonic() < until:  # noqa: PLR2004 - looks in a row
+        await asyncio.sleep(0.5)
+        waiting = len(stage.ledger.unacknowledged) + sum(map(len, (await _waiting(client)).values()))
+        calm = 0 if waiting else calm + 1
+    if calm >= 3:  # noqa: PLR2004 - as above
+        # The latest copies of updates are still to come, and nothing may come of them.
+        await asyncio.sleep(min(LONG_AFTER / 10, 3))
+        return
+    for number in sorted(stage.ledger.unacknowledged):
+        findings.add("stuck", "telegram", f"update {number} was never acknowledged")
+    for name, entries in (await _waiting(client)).items():
+        for entry, fields in entries:
+            findings.add("stuck", name, f"{entry.decode()}: {fields.get(b'update') or fields.get(b'scope')!r}")
+
+
+async def _waiting(client: Redis) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
+    """What lies in the inbox and in the outbox; something where Redis does not answer."""
+    try:
+        return {**await kept.streams(client, "inbox"), **await kept.streams(client, "outbox")}
+    except (RedisError, OSError) as error:
+        return {"redis": [(type(error).__name__.encode(), {})]}
+
+
+def _file(folder: Path, audited: Audited, findings: Findings) -> None:
+    """Keep what was found, and all about the places where it was."""
+    if not findings:
+        return
+    dossiers.write(folder, findings.all)
+    wrong = {finding.where for finding in findings}
+    for place, steps, said in audited.games:
+        if str(place) in wrong:
+            dossiers.place(folder / "places", place, steps, said)

@@ -1,0 +1,121 @@
+"""What chats were told, against what was committed: every step, in order, and no step that was not."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from bot.announce.posts import Posts
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Place
+from bot.chaos.replay import Step
+from bot.families import registry
+from bot.judges import Changes
+from bot.tables.codec import Notice
+from bot.tables.held import table_name
+from bot.tables.notices import goes_unsaid
+from bot.telegram.buttons import Buttons
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine import game
+from engine.game import redact
+from engine.messages import View
+from engine.seats import LobbyView
+
+_LANGUAGE: Final = "tr"
+_NEXT: Final = "\nSıra: "
+"""What only a paragraph has that says how a game stands."""
+
+
+class Said(Struct, frozen=True):
+    """A message that a chat has been sent: words or caption, as HTML."""
+
+    text: str
+    photo: bool
+
+
+@lru_cache(maxsize=1)
+def _texts() -> Texts:
+    return Texts()
+
+
+def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: Findings) -> None:
+    """Follow the messages of a place through its log.
+
+    Steps that no sentence tells are skipped. What was sent twice is fine: after a crash it is not known what arrived.
+    """
+    at, offset = 0, 0
+    stood: set[str] = set()
+    for number, step in enumerate(steps, start=1):
+        words = lines(step)
+        stood |= standings(step)
+        if not words:
+            continue
+        spot = _next(said, words, at, offset)
+        if spot is not None:
+            at, offset = spot
+            continue
+        earlier = _next(said, words, 0, 0)
+        what = f"entry {number} ({type(step.entry.action).__name__}) was told "
+        if earlier is None:
+            findings.add("lost", place, f"{what}to nobody: {words[0]!r}")
+        else:
+            findings.add("out_of_order", place, f"{what}before the one ahead of it: {words[0]!r}")
+    _check_truth(place, said, stood, findings)
+
+
+def _next(said: Sequence[Said], words: Sequence[str], at: int, offset: int) -> tuple[int, int] | None:
+    """The first message from there on that has these words: which, and where they end in it."""
+    wanted = "\n".join(words)
+    for number in range(at, len(said)):
+        found = said[number].text.find(wanted, offset if number == at else 0)
+        if found >= 0:
+            return number, found + len(wanted)
+    return None
+
+
+def lines(step: Step) -> list[str]:
+    """The sentences that tell a step, as HTML; none of what goes unsaid."""
+    events = tuple(redact(event, None) for event in step.entry.events)
+    table = step.after or step.before
+    if table is None or goes_unsaid(game.Step(step.after, step.entry.events)):
+        return []
+    view: View | None = None if step.after is None else game.view(step.after, None)
+    notice = Notice(events, view, table_name(table), table.ruleset.title)
+    if view is None or isinstance(view, LobbyView):
+        # A lobby's caption names its dictionary, which the chat's words change: its first line is enough.
+        text = Posts(_texts(), Buttons(_texts())).compose([notice], _LANGUAGE).text
+        return text.split("\n")[:1]
+    return registry.of_view(view).lines(events, view, _speaker(step))
+
+
+def result(step: Step) -> str:
+    """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
+    if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
+        return ""
+    return registry.of_view(view).result(view, _speaker(step)) if game.is_over(step.after) else ""
+
+
+def _speaker(step: Step) -> Speaker:
+    table = step.after or step.before
+    if table is None:
+        return Speaker(_texts(), _LANGUAGE)
+    return Speaker(_texts(), _LANGUAGE, table.ruleset.title, Changes().told(table.ruleset.lexicon))
+
+
+def standings(step: Step) -> set[str]:
+    """How a table may be said to stand after a step."""
+    if step.after is None or isinstance(view := game.view(step.after, None), LobbyView):
+        return set()
+    family = registry.of_view(view)
+    events = tuple(redact(event, None) for event in step.entry.events)
+    return {standing.strip() for standing in family.standings(events, view, _speaker(step))}
+
+
+def _check_truth(place: Place, said: Sequence[Said], stood: set[str], findings: Findings) -> None:
+    """A picture of a game tells scores and turns as they were after some step."""
+    for one in said:
+        _, separated, standing = one.text.rpartition("\n\n")
+        if one.photo and separated and standing.strip() not in stood and _NEXT in standing:
+            findings.add("doubled", place, f"a state was told that never was: {standing!r}")

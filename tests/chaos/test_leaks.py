@@ -1,0 +1,96 @@
+"""The leak audit finds racks, secrets and tokens wherever they left, and lets their owners see them."""
+
+import pytest
+
+from bot.chaos.findings import Findings
+from bot.chaos.leaks import LEAST_TILES, Secrets, Text
+from bot.chaos.told import lines
+from engine.crossword.events import TilesPlaced
+from engine.crossword.state import GameState
+from tests.support.audited import CHAT, whole_game
+
+TOKEN = "7:chaos-token"  # noqa: S105 - a word to look for
+
+
+class Leaks:
+    def __init__(self) -> None:
+        self.game = whole_game()
+        self.secrets = Secrets((TOKEN,))
+        self.secrets.learn(self.game.place, self.game.steps)
+        state = self.game.steps[3].after
+        assert isinstance(state, GameState)
+        self.state = state
+        self.rack = state.players[0].rack
+        self.owner, self.other = (player.user for player in state.players)
+
+    def found(self, text: str, chat: int | None, *, message: bool = True) -> list[str]:
+        findings = Findings()
+        assert self.secrets.check([Text("here", text, chat, message)], findings) == 1
+        return [finding.what for finding in findings]
+
+
+@pytest.fixture(scope="module")
+def leaks() -> Leaks:
+    return Leaks()
+
+
+@pytest.mark.parametrize("mark", [", ", " ", "  ", "|", "', '", '","'])
+def test_a_rack_in_whatever_order_is_found_in_the_group_and_in_private_of_others(leaks: Leaks, mark: str) -> None:
+    for rack in (leaks.rack, sorted(leaks.rack), leaks.rack[::-1]):
+        written = f"taşlar: {mark.join(rack)}.".replace("?", "▢")
+        assert leaks.found(written, CHAT)
+        assert leaks.found(written, leaks.other)
+        assert leaks.found(written, None)
+        assert leaks.found(written, leaks.owner) == []
+
+
+def test_a_rack_with_the_points_of_its_tiles_is_found(leaks: Leaks) -> None:
+    alert = "  ".join(f"{tile}₁" for tile in leaks.rack).replace("?", "▢")
+    assert leaks.found(alert, leaks.other)
+    assert leaks.found(alert, leaks.owner) == []
+
+
+def test_a_rack_as_one_word_is_found_where_nobody_played_it(leaks: Leaks) -> None:
+    assert leaks.found("".join(leaks.rack).replace("?", "▢"), CHAT)
+
+
+def test_other_tiles_are_nobodys_rack(leaks: Leaks) -> None:
+    assert leaks.found("J, J, J, J, J, J, J", CHAT) == []
+    assert leaks.found("KALEM yazdım", CHAT) == []
+
+
+def test_the_secret_may_be_told_by_the_end_of_its_game_alone(leaks: Leaks) -> None:
+    secret, end = leaks.state.secret, lines(leaks.game.steps[-1])[-1]
+    assert leaks.found(f"{secret}", CHAT)
+    assert leaks.found(f"{leaks.state.draws.seed}", None)
+    assert leaks.found(f"{end} {secret}", CHAT) == []
+    assert leaks.found(f"{end} {secret}", None)
+    assert leaks.found(f"{end} {secret}", CHAT - 1)
+
+
+def test_a_token_is_found_anywhere(leaks: Leaks) -> None:
+    assert leaks.found(f"POST /bot{TOKEN}/sendMessage", None)
+    assert leaks.found(TOKEN, leaks.owner)
+
+
+@pytest.mark.parametrize("field", ['"rack":["A"', "'bag': ('A'", '"seed":"00', '"draws":{'])
+def test_a_state_in_the_log_or_in_a_notice_is_found(leaks: Leaks, field: str) -> None:
+    assert leaks.found(f"x {field} x", None)
+    assert leaks.found(f"x {field} x", CHAT, message=False)
+    assert leaks.found('{"rack":null,"bag":12,"rack":[]}', CHAT, message=False) == []
+
+
+def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
+    """A play of a whole rack, the first of its game, as the cells of a stored view have it."""
+    game, play = next(
+        (game, event)
+        for game in (whole_game(number=number) for number in range(40))
+        for step in game.steps
+        for event in step.entry.events
+        if isinstance(event, TilesPlaced) and len(event.tiles) == len(event.words[0].word) >= LEAST_TILES
+    )
+    secrets, findings = Secrets(), Findings()
+    secrets.learn(game.place, game.steps)
+    cells = '","'.join(put.tile for put in play.tiles)
+    secrets.check([Text("here", f'["","{cells}",""]', CHAT, message=False)], findings)
+    assert [finding.what for finding in findings] == []

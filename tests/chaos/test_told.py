@@ -1,0 +1,54 @@
+"""What chats were told, against what was committed: the auditor finds what is missing, misplaced or made up."""
+
+from bot.chaos import told
+from bot.chaos.findings import Findings
+from bot.chaos.told import Said
+from tests.support.audited import Audited, whole_game
+
+
+def kinds(at: Audited, said: list[Said]) -> list[str]:
+    findings = Findings()
+    told.check(at.place, at.steps, said, findings)
+    return [finding.kind for finding in findings]
+
+
+def test_everything_told_in_its_order_is_right() -> None:
+    at = whole_game()
+    assert kinds(at, at.said()) == []
+
+
+def test_steps_that_one_message_tells_are_told() -> None:
+    at = whole_game()
+    said = at.said()
+    together = Said(f"{said[4].text}\n{said[5].text}", photo=False)
+    assert kinds(at, [*said[:4], together, *said[6:]]) == []
+
+
+def test_what_is_told_again_is_no_fault() -> None:
+    at = whole_game()
+    said = at.said()
+    assert kinds(at, [*said[:5], said[4], *said[5:]]) == []
+
+
+def test_a_step_that_was_told_to_nobody_is_lost() -> None:
+    at = whole_game()
+    said = at.said()
+    del said[5]
+    assert kinds(at, said) == ["lost"]
+
+
+def test_steps_told_the_other_way_round_are_out_of_order() -> None:
+    at = whole_game()
+    said = at.said()
+    said[5], said[6] = said[6], said[5]
+    assert kinds(at, said) == ["out_of_order"]
+
+
+def test_a_picture_of_a_table_that_never_was_is_found() -> None:
+    at = whole_game()
+    said, (standing,) = at.said(), told.standings(at.steps[4])
+    assert any(mark.isdigit() for mark in standing)
+    true = Said(f"x\n\n{standing}", photo=True)
+    false = Said(f"x\n\n{standing.replace('<b>', '<b>9')}", photo=True)
+    assert kinds(at, [*said, true]) == []
+    assert kinds(at, [*said, false]) == ["doubled"]
