@@ -38,6 +38,7 @@ from bot.workers.lanes import Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
 from bot.workers.patience import Patience, Retries
+from bot.workers.recently import Recently
 from engine.game import Event, View
 from engine.seats import LobbyView
 
@@ -45,6 +46,8 @@ log = logging.getLogger(__name__)
 
 
 _Key = tuple[Scope, str]
+_STALE_SECONDS: Final = 60.0
+"""How long what was read may be gone through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class Announcer:
         self._lanes: Final[Lanes[int, _Waiting]] = Lanes(self._tell)
         self._held: Final[set[_Key]] = set()
         """Entries in the lanes: a stream may give out again what is slow."""
+        self._told: Final = Recently(_STALE_SECONDS)
+        """What was told while what was read before may still name it."""
         self._ahead: Final[set[_Key]] = set()
         """Those of them whose words are out, and whose picture is not."""
         self._most: Final[dict[int, int]] = {}
@@ -127,6 +132,9 @@ class Announcer:
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:
+            return
+        if self._told.noted((entry.scope, entry.id)):
+            await self._patience.until_done(partial(self._outbox.done, (entry,), entry.scope))
             return
         try:
             notice = self._games.notice(entry.payload)
@@ -184,11 +192,17 @@ class Announcer:
             log.exception("chat %s cannot be told of outbox entry %s, which is dropped", chat, together[0].entry.id)
         self._retries.over(chat)
         self._most.pop(chat, None)
-        done, gone = [item.entry for item in waiting[:told]], {item.key for item in waiting[:told]}
-        await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
-        self._held.difference_update(gone)
-        self._ahead.difference_update(gone)
+        await self._note(waiting[:told], scope, newest)
         return told
+
+    async def _note(self, told: Sequence[_Waiting], scope: Scope, newest: Newest | None) -> None:
+        """Let go what was told, or cannot be."""
+        done = [item.entry for item in told]
+        await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
+        for item in told:
+            self._told.again(item.key)
+            self._held.discard(item.key)
+            self._ahead.discard(item.key)
 
     async def _give_up(self, chat: int, waiting: Sequence[_Waiting]) -> int:
         """Stop the clocks of a chat that cannot be reached; all that waits there is told to nobody."""
