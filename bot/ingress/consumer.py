@@ -280,7 +280,11 @@ class Consumer:
         except (NotOwned, RedisError) as error:
             if is_fault(error):
                 return await self._failed(job, error)
-            # A shard that is not this process's any more takes its lanes with it.
+            if not self._inbox.owns(job.entry):
+                # Its owner finds it.
+                log.info("update %s is another process's by now: %s", update, error)
+                self._forget(job)
+                return 1
             log.warning("update %s waits for Redis: %s", update, error)
             await self._outages.wait(update, error)
             return 0

@@ -93,8 +93,8 @@ OWNING: Final = (
     ),
     Fault(
         "the-living-taken-for-dead-after-an-outage",
-        r"self\._sure_from = asked \+ _ABSENT_SECONDS",
-        "pass",
+        r"now if gap or value != former else since",
+        "now if value != former else since",
         OWNERS,
     ),
     Fault(
