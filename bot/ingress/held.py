@@ -1,13 +1,16 @@
 """The inbox's entries that this process has in hand, and what becomes of them where Redis is away for a moment."""
 
+import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.store.faults import is_fault
 from bot.store.keys import Scope
 from bot.store.streams import Inbox, InboxEntry
+from bot.workers.patience import Retries
 from bot.workers.recently import Recently
 
 log = logging.getLogger(__name__)
@@ -21,10 +24,12 @@ class HeldEntries:
 
     Args:
         inbox: where they are.
+        pause: waits that many seconds.
     """
 
-    def __init__(self, inbox: Inbox) -> None:
+    def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox
+        self._burials: Final[Retries[tuple[int, str]]] = Retries(pause=pause)
         self._keys: Final[set[tuple[int, str]]] = set()
         self._gone: Final = Recently(_STALE_SECONDS)
         """What was let go while what was read before may still name it."""
@@ -96,12 +101,18 @@ class HeldEntries:
         self._done.again(_update(entry))
 
     async def bury(self, entry: InboxEntry, reason: str) -> bool:
-        """Put an update aside; where Redis is away it comes again later."""
-        try:
-            await self._inbox.bury(entry, reason)
-        except RedisError as error:
-            log.warning("update %s could not be put aside: %s", entry.update_id, error)
-            return False
+        """Put an update aside, once Redis is there for it; whether that is possible at all."""
+        while True:
+            try:
+                await self._inbox.bury(entry, reason)
+            except RedisError as error:
+                log.warning("update %s could not be put aside: %s", entry.update_id, error)
+                if is_fault(error):
+                    return False
+                await self._burials.wait(_key(entry), error)
+            else:
+                break
+        self._burials.over(_key(entry))
         self._gone.again(_key(entry))
         return True
 
