@@ -66,11 +66,12 @@ class HeldEntries:
         """Whether an update that was given out again waits in its lane, or was let go since it was looked for.
 
         That it comes again does not count as a process that ended over it. One that Telegram has sent twice waits, or
-        was handled, as another entry; this one is let go.
+        was handled, as another entry; this one is let go, which says nothing of whether that other is handled.
         """
         twin = self._updates.get(_update(entry), _key(entry))
         if self._gone.noted(_key(entry)) or twin != _key(entry) or self._done.noted(_update(entry)):
-            await self.ack(entry)
+            self._gone.again(_key(entry))
+            await self._let_go(entry)
             return True
         if _key(entry) not in self._keys:
             return False
@@ -89,6 +90,9 @@ class HeldEntries:
     async def ack(self, entry: InboxEntry) -> None:
         """Let an update go that was handled, or needs no answer of its own."""
         self.gone(entry)
+        await self._let_go(entry)
+
+    async def _let_go(self, entry: InboxEntry) -> None:
         try:
             await self._inbox.ack([entry])
         except RedisError as error:
