@@ -38,12 +38,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def report(
-    monkey: Monkey, ledger: Ledger, audited: Audited, findings: Findings, *, seconds: float, seed: str
+    monkey: Monkey, redis_kills: int, ledger: Ledger, audited: Audited, findings: Findings, *, seconds: float, seed: str
 ) -> Report:
     """Count everything."""
     return Report(
         kills=monkey.kills,
-        redis_kills=monkey.redis_kills,
+        redis_kills=redis_kills,
         faults=sum(monkey.done.values()),
         duplicates=ledger.duplicates,
         updates=ledger.updates,
