@@ -38,8 +38,8 @@ class Monkey:
         clock: the file that sets the workers' clock.
         chance: decides what, when and for how long.
         diary: the file that says when what was broken.
-        only: by their names those that come; empty for all.
         pause: least and most seconds between two faults.
+        only: by their names those that come; empty for all.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class Monkey:
         clock: Path,
         chance: Random,
         diary: Path,
+        pause: tuple[float, float],
         only: tuple[str, ...] = (),
-        pause: tuple[float, float] = (1.0, 5.0),
     ) -> None:
         self._fleet: Final = fleet
         self._api: Final = api

@@ -53,6 +53,7 @@ class Plan:
         tables: how many are played at a time.
         sleepers: at how many more nobody plays.
         faults: what is broken, by the names in :mod:`bot.chaos.faults`; empty for everything.
+        pause: least and most seconds between two faults.
     """
 
     seconds: float
@@ -61,8 +62,9 @@ class Plan:
     cluster: bool = False
     seed: str = "1"
     tables: int = 60
-    sleepers: int = 40
+    sleepers: int = 300
     faults: tuple[str, ...] = ()
+    pause: tuple[float, float] = (1.0, 5.0)
 
 
 async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
@@ -98,6 +100,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
             chance=faults,
             diary=folder / "faults.txt",
             only=plan.faults,
+            pause=plan.pause,
         )
         watching = asyncio.create_task(watch.run())
         sampling = asyncio.create_task(sample(client, heard))
