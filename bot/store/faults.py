@@ -26,6 +26,11 @@ _PASSING_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "REA
 """How the same errors begin within that of a script, and some that redis-py has no class for."""
 
 
+def is_away(answer: object) -> bool:
+    """Whether an answer is the error of a server that can do for the moment nothing of what it is asked."""
+    return isinstance(answer, ResponseError) and not is_fault(answer)
+
+
 def is_fault(error: Exception) -> bool:
     """Whether trying again is in vain: the server has answered, and it is what is stored that does not do."""
     if not isinstance(error, ResponseError) or isinstance(error, _PASSING):

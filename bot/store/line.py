@@ -20,6 +20,7 @@ from redis.exceptions import AskError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as NoAnswer
 
+from bot.store.faults import is_away
 from bot.workers.lanes import end
 
 Command = Sequence[Any]
@@ -115,7 +116,8 @@ class Line:
     def along(self, commands: Sequence[Command]) -> None:
         """Let commands go out with what is asked next, soon at the latest; nobody learns what came of them.
 
-        They may be sent twice, or, where the process dies, never.
+        What a server refuses that can do nothing for a while goes out again with what is asked later. They may be sent
+        twice, or, where the process dies, never.
         """
         self._along += commands
         if self._departure is None:
@@ -188,10 +190,16 @@ class Line:
         if asked.missing:
             self._put_back(carried)
             raise asked.answers[-1]
-        if carried and self._astray is not None:
-            moved = [one for one, answer in zip(carried, asked.answers, strict=False) if isinstance(answer, AskError)]
-            self._astray(moved)
+        self._refused(carried, asked.answers)
         return asked.answers[len(carried) :]
+
+    def _refused(self, carried: list[Command], answers: Sequence[Any]) -> None:
+        """Keep what went along and was refused for a while, or leave it to others where they have its place by now."""
+        refused = [(one, answer) for one, answer in zip(carried, answers, strict=False) if is_away(answer)]
+        moved = [one for one, answer in refused if isinstance(answer, AskError)]
+        self._put_back([one for one, answer in refused if not isinstance(answer, AskError)])
+        if moved and self._astray is not None:
+            self._astray(moved)
 
     async def _connect(self) -> AbstractConnection:
         async with self._connecting:

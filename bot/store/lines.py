@@ -25,6 +25,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.store.client import GIVES_OUT, Client, Written
+from bot.store.faults import is_away
 from bot.store.line import Command
 from bot.store.routes import slot_for, slot_of
 from bot.workers.lanes import end
@@ -134,8 +135,13 @@ class Lines:
                 self._in_background(self._sent(command))
 
     async def _sent(self, command: Command) -> None:
-        with suppress(RedisError):
-            await self.ask([command])
+        """Send what is in no hurry, once somebody can do it."""
+        while not self._closed:
+            with suppress(RedisError):
+                [answer] = await self.ask([command])
+                if not is_away(answer):
+                    return
+            await asyncio.sleep(_LONGEST_PAUSE)
 
     def doubt(self) -> None:
         """Look in the background whether the masters are still the same."""

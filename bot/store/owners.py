@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 from bot.store.keys import SHARDS
 from bot.store.ownership import ALIVE_SECONDS, Living, State, worker_of
 from bot.workers.lanes import end
+from bot.workers.recently import Recently
 from bot.workers.rendezvous import owner_of, share_of
 
 log = logging.getLogger(__name__)
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 _EVERY_SECONDS: Final = 1.0
 _ABSENT_SECONDS: Final = 2.5
 """How long others, too, may take to say that they live after a Redis that was away has come back."""
+_TWIN_SECONDS: Final = 60.0
+"""How often it is said that another process has this one's name."""
 _LISTEN_SECONDS: Final = 5.0
 _DRAIN_SECONDS: Final = 3.0
 """How long what was begun at a shard may take until it is handed over."""
@@ -33,6 +36,9 @@ class Claims(Protocol):
     @property
     def worker(self) -> str:
         """This worker's name."""
+
+    def made(self, epoch: str) -> bool:
+        """Whether an epoch is this process's own."""
 
     async def renew(self, state: State = "here") -> Living:
         """Say that this worker lives."""
@@ -101,8 +107,9 @@ class Owners:
         self._sure_from = -1.0
         """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
-        self._own: Final[set[str]] = set()
-        """Every epoch that this process has had: what a fail-over brings back."""
+        self._stands = False
+        """Whether it has taken what a process of its name had before: what has that name since is another's."""
+        self._twins: Final = Recently(_TWIN_SECONDS, seconds)
         self._dropping: Final[set[int]] = set()
         """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
@@ -245,19 +252,19 @@ class Owners:
             if free and (taken := await self._claims.take(free)):
                 log.info("%d shards are this worker's", len(taken))
                 self.epochs.update(taken)
-                self._own.update(taken.values())
                 self._read.set()
                 self._gained.set()
+        self._stands = True
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
         worker = worker_of(epoch)
-        if not epoch or epoch in self._own:
+        if not epoch or self._claims.made(epoch):
             return True
         if worker == self._claims.worker:
-            if self._own:
-                log.error("another process calls itself %s: give each a HTTP_LISTEN of its own", worker)
-            return not self._own
+            if self._stands and not self._twins.again(worker):
+                log.error("another process calls itself %s: give each an HTTP_LISTEN of its own", worker)
+            return not self._stands
         return worker not in self._living and self._seconds() >= self._sure_from
 
     async def _hand_over(self, shards: Collection[int]) -> None:

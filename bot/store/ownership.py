@@ -6,6 +6,7 @@ Scripts that read or write what only the owner may compare that; see ``docs/deci
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -21,6 +22,8 @@ ALONE: Final = "alone"
 
 ALIVE_SECONDS: Final = 6.0
 """How long a worker is taken to live after it last said so: so late at most its death is noticed."""
+
+_MOST_MADE: Final = 16 * SHARDS
 
 State = Literal["here", "leaving", ""]
 """Of a worker: whether it takes its share, gives it up, or lives no more."""
@@ -96,6 +99,12 @@ class Ownership:
         self.worker: Final = worker
         self._alive: Final = Script("alive")
         self._own: Final = Script("own")
+        self._made: Final[deque[str]] = deque(maxlen=_MOST_MADE)
+        """The epochs of this process, the newest ones."""
+
+    def made(self, epoch: str) -> bool:
+        """Whether an epoch is this process's: an answer may be lost, or a fail-over bring back an older one."""
+        return epoch in self._made
 
     async def renew(self, state: State = "here") -> Living:
         """Say that this worker lives, or how; who lives besides.
@@ -124,6 +133,7 @@ class Ownership:
     async def take(self, seen: Mapping[int, str]) -> dict[int, str]:
         """Own shards from now on, each if it is still owned as was seen; those that it now does, by epoch."""
         epochs = {shard: new_epoch(self.worker) for shard in seen}
+        self._made.extend(epochs.values())
         done = await asyncio.gather(*(self._set(shard, seen[shard], epoch) for shard, epoch in epochs.items()))
         return {shard: epoch for (shard, epoch), taken in zip(epochs.items(), done, strict=True) if taken}
 

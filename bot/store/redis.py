@@ -4,8 +4,7 @@ It knows bytes and versions, not games: what a state means is its caller's. A se
 shows as an exception of :mod:`redis.exceptions`, which the caller words.
 """
 
-import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -13,13 +12,13 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
+from bot.store.due import claim_due
 from bot.store.handling import Handling, handled
 from bot.store.keys import Scope
 from bot.store.migrate import Closed, Trail
 from bot.store.ownership import NotOwned, Shards, Unfenced
 from bot.store.replicas import Replicas
 from bot.store.scripts import Script
-from bot.store.slots import together
 from bot.store.streams import Outbox
 
 
@@ -95,25 +94,6 @@ class Elsewhere:
     """The chat has moved; nothing was changed."""
 
     chat: int
-
-
-_DUE: Final = Script("due")
-
-
-async def claim_due(
-    client: Redis, name: Callable[[int], str], epochs: Mapping[int, str], now: float, limit: int
-) -> list[bytes]:
-    """Claim members of a sorted set a shard that are due, of the shards that are owned by those epochs."""
-    by_name = {name(shard): shard for shard in epochs}
-
-    async def claimed(names: Sequence[str]) -> list[bytes]:
-        shards = [by_name[one] for one in names]
-        wanted = [part for shard, one in zip(shards, names, strict=True) for part in (keys.owner(shard), one)]
-        lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
-        return cast("list[bytes]", await _DUE(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
-
-    found = await asyncio.gather(*map(claimed, together(client, list(by_name))))
-    return [member for group in found for member in group]
 
 
 def _entry_of(commit: Commit, shard: int) -> Handling | None:

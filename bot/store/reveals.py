@@ -8,9 +8,9 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.due import claim_due
 from bot.store.keys import SHARDS
 from bot.store.ownership import Shards, Unfenced
-from bot.store.redis import claim_due
 
 
 class OpenReveals:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from redis.asyncio import Redis
 
+from bot.store.client import Client
 from bot.store.cluster import ClusterClient
 from bot.store.routes import slot_of
 
@@ -20,6 +21,17 @@ def together(client: Redis, keys: Iterable[str]) -> list[list[str]]:
     for name in names:
         groups.setdefault(slot_of(name), []).append(name)
     return list(groups.values())
+
+
+async def server_of(client: Redis, key: str) -> Client | None:
+    """A client of the one server that has a key: this client itself but in a cluster; ``None`` of a stand-in.
+
+    Raises:
+        redis.exceptions.RedisError: nobody can tell which that is.
+    """
+    if isinstance(client, ClusterClient):
+        return await client.lines.master_of(slot_of(key))
+    return client if isinstance(client, Client) else None
 
 
 async def servers(client: Redis) -> list[Redis]:

@@ -151,6 +151,10 @@ class Inbox:
         """The shards whose new entries this process takes, by epoch."""
         return self._shards.reading
 
+    def place(self, entry: InboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.follow.Source.place`."""
+        return _place(entry.shard, entry.id)
+
     async def put(self, update_id: int, chat_id: int, raw: bytes) -> None:
         """Store an update; when this returns it will be handled.
 
@@ -313,6 +317,11 @@ def _update(message: Message, now: int) -> InboxEntry:
     )
 
 
+def _place(shard: int, entry: str) -> tuple[int, int, int]:
+    milliseconds, _, number = entry.partition("-")
+    return shard, int(milliseconds), int(number)
+
+
 def _milliseconds(message: Message) -> int:
     """When an entry was written, by the server's clock."""
     return int(message.id.partition("-")[0])
@@ -343,6 +352,10 @@ class Outbox:
     def reading(self) -> Mapping[int, str]:
         """The shards whose new entries this process takes, by epoch."""
         return self._shards.reading
+
+    def place(self, entry: OutboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.follow.Source.place`."""
+        return _place(keys.shard_of(entry.scope.chat), entry.id)
 
     def taker(self, shard: int) -> tuple[str, str, int]:
         """What a commit's script must know to give entries out: group, worker or nobody, and how many at most."""

@@ -12,12 +12,16 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys
+from bot.store.client import Client
+from bot.store.line import Line
+from bot.store.slots import server_of
 from bot.workers.lanes import end
 
 log = logging.getLogger(__name__)
 
 _TAKE: Final = "take"
 """What wakes a worker to take shards over; the number of a shard wakes it to read that."""
+_ANSWER_SECONDS: Final = 15.0
 _MOST: Final = 256
 """How many wakes are heard together."""
 _SECONDS: Final = 10
@@ -38,6 +42,9 @@ class Wakes:
         self._given: Final[dict[str, set[str]]] = {}
         """What is to go out yet, by worker."""
         self._going: Final[dict[str, asyncio.Task[None]]] = {}
+        self._server: Client | None = None
+        self._line: Line | None = None
+        """To the server where this worker is woken."""
 
     def wake(self, worker: str, shard: int | None = None) -> None:
         """Wake a worker soon, to read a shard or (``None``) to take over what was let go."""
@@ -64,7 +71,7 @@ class Wakes:
             redis.exceptions.RedisError: the store cannot be reached.
         """
         name = keys.wake(self._worker)
-        found: Any = await self._client.blpop([name], timeout=seconds)
+        found = await self._popped(name, seconds)
         if found is None:
             return frozenset(), False
         # All the others at once, and none that comes in between.
@@ -72,6 +79,31 @@ class Wakes:
         words = {word.decode() for word in (found[1], *(others or ()))}
         return frozenset(int(word) for word in words if word.isdigit()), _TAKE in words
 
+    async def _popped(self, name: str, seconds: float) -> Any:
+        """The first wake with its list's name, or nothing after so long."""
+        server = await server_of(self._client, name)
+        if server is None:
+            return await self._client.blpop([name], timeout=seconds)
+        # A line of its own: it would hold up what goes over the other, and costs a third of a connection of the pool.
+        if self._line is None or self._server is not server:
+            self._hang_up()
+            self._server, self._line = server, server.line.twin(_ANSWER_SECONDS)
+        try:
+            [answer] = await self._line.once([("BLPOP", name, seconds)])
+        except BaseException:
+            self._hang_up()
+            raise
+        if isinstance(answer, RedisError):
+            self._hang_up()
+            raise answer
+        return answer
+
+    def _hang_up(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.abandon()
+
     async def close(self) -> None:
         """Let what is on its way go out no more."""
         await end(tuple(self._going.values()))
+        self._hang_up()

@@ -23,6 +23,10 @@ _LONGEST_PAUSE: Final = 1.0
 """Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
 
 
+Place = tuple[int, int, int]
+"""Of an entry: its shard, and then its place in the stream of that, as two numbers that grow."""
+
+
 async def without_news(seconds: float) -> Collection[int]:
     """Wait so long; nobody tells of anything."""
     await asyncio.sleep(seconds)
@@ -53,6 +57,9 @@ class Source(Protocol[E]):
     @property
     def reading(self) -> Mapping[int, str]:
         """The shards of this process, by the epochs that it owns them by."""
+
+    def place(self, entry: E) -> Place:
+        """Where an entry stands."""
 
     async def inherit(self, epochs: Mapping[int, str]) -> Sequence[E]:
         """Take all that was taken before and not finished, by this or a former owner."""
@@ -177,16 +184,21 @@ class Follower(Generic[E]):
         self._read += len(found)
         async with self._turn:
             if source.breaks != breaks:
-                self._behind.extend(found)
                 return
             self._looked = breaks
-            known = set(found)
-            behind, self._behind = [entry for entry in self._behind if entry not in known], []
-            for entry in (*found, *behind):
-                await self._take(entry)
+            behind, self._behind = self._behind, []
+            # What was written with answers that come only now was given out after the one look, and before the other.
+            for entry in sorted(dict.fromkeys((*found, *behind)), key=source.place):
+                if self._owns(entry, fresh):
+                    await self._take(entry)
             owned = source.reading
             self._followed.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
             self._hand_over()
+
+    def _owns(self, entry: E, epochs: Mapping[int, str]) -> bool:
+        """Whether an entry is in a shard that is still this process's by that epoch: else its next owner finds it."""
+        shard, *_ = self._source.place(entry)
+        return shard in epochs and self._source.reading.get(shard) == epochs[shard]
 
     def _with(self, news: Collection[int]) -> Mapping[int, str]:
         """The shards to look at: those with news, and all where there is none or that was not done for long."""
@@ -200,18 +212,19 @@ class Follower(Generic[E]):
     async def _take_page(self, entries: list[E]) -> None:
         self._read += len(entries)
         async with self._turn:
-            if self._looked == self._source.breaks:
-                for entry in entries:
-                    await self._take(entry)
-            else:
-                self._behind.extend(entries)
+            for entry in entries:
+                await self._take_in_turn(entry)
 
     async def _take_handed_over(self, entry: E) -> None:
         async with self._turn:
-            if self._looked == self._source.breaks:
-                await self._take(entry)
-            else:
-                self._behind.append(entry)
+            await self._take_in_turn(entry)
+
+    async def _take_in_turn(self, entry: E) -> None:
+        """Take an entry now, or once what may lie before it is found; not what is another's by now, who finds it."""
+        if self._owns(entry, self.followed):
+            await self._take(entry)
+        elif self._owns(entry, self._source.reading):
+            self._behind.append(entry)
 
     def _hand_over(self) -> None:
         self._source.handed_over.to(self._followed, self._take_handed_over)

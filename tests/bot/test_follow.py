@@ -28,6 +28,8 @@ class Source:
         self.given: Collection[int] = ()
         """The shards whose entries are handed over."""
         self.reading: dict[int, str] = {0: "me"}
+        self.shards: dict[int, int] = {}
+        """Of entries that are in another shard than 0."""
         self.reads = deque(reads)
         self.lost: list[int] = []
         self.asked: list[str] = []
@@ -40,6 +42,9 @@ class Source:
 
     def to(self, epochs: Mapping[int, str], take: Take) -> None:
         self.given, self.give = tuple(epochs), take
+
+    def place(self, entry: int) -> tuple[int, int, int]:
+        return self.shards.get(entry, 0), entry, 0
 
     async def inherit(self, epochs: Mapping[int, str]) -> Sequence[int]:
         self.asked.append(f"inherit {[*epochs]}")
@@ -157,7 +162,20 @@ async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_co
         return [5]
 
     source.reads.append(broken_meanwhile)
-    assert await taken(source) == [1, 2, 3, 5, 4]
+    assert await taken(source) == [1, 2, 3, 4, 5]
+
+
+async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_second_one_finds() -> None:
+    """As by what was sent again, and says itself to whom it is to be given out."""
+    source = Source([1], Disconnected("the answer was lost"))
+
+    async def sent_again_meanwhile() -> list[int]:
+        assert source.give is not None
+        await source.give(2)
+        return [3]
+
+    source.reads.append(sent_again_meanwhile)
+    assert await taken(source) == [1, 2, 3]
 
 
 async def test_what_is_handed_over_while_nothing_broke_is_taken_at_once() -> None:
@@ -257,7 +275,7 @@ class Following:
 async def test_of_a_shard_that_is_gained_later_what_was_left_comes_before_anything_new() -> None:
     source = Source([1])
     async with Following(source) as following:
-        source.reading[7], source.lost = "me, too", [2, 3]
+        source.reading[7], source.lost, source.shards = "me, too", [2, 3], {2: 7, 3: 7, 4: 7}
         assert not following.follower.abreast
         await source.more([4], [5])
     assert following.taken == [1, 2, 3, 4, 5]
@@ -342,7 +360,8 @@ async def test_a_shard_that_is_owned_anew_is_inherited_anew() -> None:
 async def test_a_shard_that_is_lost_while_what_lay_there_is_taken_is_not_followed() -> None:
     source = Source()
     async with Following(source) as following:
-        source.reading[7], source.lost, following.slow = "me, too", [1], {1: asyncio.Event()}
+        source.reading[7], source.lost, source.shards = "me, too", [1], {1: 7}
+        following.slow = {1: asyncio.Event()}
         source.woken.set()
         async with asyncio.timeout(5):
             await following.begun.wait()
@@ -351,6 +370,37 @@ async def test_a_shard_that_is_lost_while_what_lay_there_is_taken_is_not_followe
         await source.more()
         assert source.given == (0,)
         assert following.follower.followed == {0: "me"}
+
+
+async def test_of_a_shard_that_is_lost_while_what_lay_there_is_taken_the_rest_is_left_to_its_owner() -> None:
+    source = Source()
+    async with Following(source) as following:
+        source.reading[7], source.lost, source.shards = "me, too", [1, 2], {1: 7, 2: 7}
+        following.slow = {1: asyncio.Event()}
+        source.woken.set()
+        async with asyncio.timeout(5):
+            await following.begun.wait()
+        del source.reading[7]
+        following.follower.leave((7,))
+        following.slow[1].set()
+        await source.more()
+    assert following.taken == [1]
+
+
+async def test_what_was_given_out_of_a_shard_that_was_left_meanwhile_is_left_to_its_owner() -> None:
+    source = Source()
+    source.reading, source.shards = {0: "me", 7: "me, too"}, {1: 7, 2: 7}
+    async with Following(source) as following:
+
+        async def lost_meanwhile() -> list[int]:
+            del source.reading[7]
+            following.follower.leave((7,))
+            assert source.give is not None
+            await source.give(1)
+            return [2, 3]
+
+        await source.more(lost_meanwhile)
+    assert following.taken == [3]
 
 
 async def test_what_is_handed_over_while_a_page_is_taken_does_not_overtake_it() -> None:
@@ -374,7 +424,8 @@ async def test_what_is_handed_over_while_a_shard_is_inherited_comes_behind_what_
     """Of a shard that is followed; of the other nothing is handed over yet."""
     source = Source()
     async with Following(source) as following:
-        source.reading[7], source.lost, following.slow = "me, too", [1, 2], {1: asyncio.Event()}
+        source.reading[7], source.lost, source.shards = "me, too", [1, 2], {1: 7, 2: 7}
+        following.slow = {1: asyncio.Event()}
         source.woken.set()
         async with asyncio.timeout(5):
             await following.begun.wait()

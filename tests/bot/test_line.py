@@ -212,6 +212,21 @@ async def test_nothing_opens_a_line_again_that_was_closed(redis_server: Embedded
     assert one._connection is None  # noqa: SLF001 - nobody would close it
 
 
+async def test_what_goes_along_to_a_server_that_writes_nothing_now_goes_again_later(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        await redis.config_set("min-replicas-to-write", 1)
+        one.along([("SET", "a", "1"), ("LPUSH", "a", "2", "3"), ("PING",)])
+        try:
+            assert await one.ask([("GET", "a")]) == [None]
+        finally:
+            await redis.config_set("min-replicas-to-write", 0)
+        assert await one.ask([("GET", "a")]) == [b"1"]
+        await redis.set("a", "4")
+        assert await one.ask([("GET", "a")]) == [b"4"], "and what was refused for good, or done, goes no more"
+
+
 async def test_what_goes_along_with_a_closed_line_is_lost_without_a_connection(redis_server: EmbeddedRedis) -> None:
     async with line(redis_server) as one:
         await one.ask([("PING",)])

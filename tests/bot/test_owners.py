@@ -10,6 +10,7 @@ from bot.store import keys
 from bot.store.keys import SHARDS
 from bot.store.owners import Owners
 from bot.store.ownership import Ownership
+from bot.store.scripts import Script
 from bot.store.wakes import Wakes
 from tests.support.owners import Sharer, settled, sharers, until
 
@@ -293,3 +294,29 @@ async def test_who_is_alone_relies_on_what_it_has_without_end(redis: Redis) -> N
     owners = Owners(Ownership(redis, "bot"), Wakes(redis, "bot"), alone=True)
     assert owners.left == float("inf")
     assert owners.living == 1
+
+
+async def test_a_taking_whose_answer_was_lost_is_known_to_be_ones_own(redis: Redis) -> None:
+    a = Ownership(redis, "a")
+    [(shard, epoch)] = (await a.take({7: ""})).items()
+    again = Script("own")
+    assert await again(redis, (keys.owner(shard),), ("", epoch)) == 1, "as it is sent again"
+    assert a.made(epoch)
+    assert not Ownership(redis, "a").made(epoch)
+
+
+async def test_two_processes_of_one_name_do_not_take_from_each_other_for_ever(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = (Owners(Ownership(redis, "a"), Wakes(redis, "a")) for _ in range(2))
+    await first.begin()
+    await second.begin()
+    for shard, epoch in list(first.epochs.items()):
+        first.lost(shard, epoch)
+    await asyncio.sleep(0)
+    theirs = dict(second.epochs)
+    for _ in range(3):
+        await first.begin()
+        await second.begin()
+    assert (first.epochs, second.epochs) == ({}, theirs)
+    assert caplog.text.count("another process calls itself a") == 1

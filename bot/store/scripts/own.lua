@@ -1,8 +1,12 @@
 -- Takes a shard over, or lets it go, if it is still owned as it was seen.
 -- KEYS: owner
 -- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's)
--- Returns 1 if it is done
-if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
+-- Returns 1 if it is done, or was by the same call before
+local owner = redis.call('GET', KEYS[1]) or ''
+if owner == ARGV[2] then
+  return 1
+end
+if owner ~= ARGV[1] then
   return 0
 end
 if ARGV[2] == '' then
