@@ -29,7 +29,8 @@ class Audited:
 
     moves: int = 0
     timeouts: int = 0
-    dead: int = 0
+    dead: dict[int, str] = field(default_factory=dict)
+    """Why each update was put aside, by its number; 0 for what came without one."""
     games: list[tuple[Place, list[Step], list[Said]]] = field(default_factory=list)
 
 
@@ -43,12 +44,10 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
         findings: where faults go.
     """
     audited = Audited()
-    dead = {
-        int(fields[b"update"]) if fields.get(b"update", b"").isdigit() else 0
-        for entries in (await kept.streams(client, "dead")).values()
-        for _, fields in entries
-    }
-    audited.dead = len(dead)
+    for entries in (await kept.streams(client, "dead")).values():
+        for _, fields in entries:
+            number = int(fields[b"update"]) if fields.get(b"update", b"").isdigit() else 0
+            audited.dead[number] = fields.get(b"reason", b"").decode(errors="replace")
     now = await kept.served(client)
     for first in range(0, len(ledger.places), _AT_ONCE):
         part = ledger.places[first : first + _AT_ONCE]
@@ -56,7 +55,7 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
             steps = replay(place, held, findings, claimed=now + LEASE_SECONDS)
             if held.due is not None and held.due < now - _LATE:
                 findings.add("stuck", place, f"due since {now - held.due:.0f} s")
-            audited.moves += match(place, steps, dead.__contains__, findings)
+            audited.moves += match(place, steps, audited.dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)
             said = _said(place, chats)
             told.check(place, steps, said, findings)

@@ -46,6 +46,8 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def _table(report: Report) -> str:
-    counts = {name: value for name, value in msgspec.to_builtins(report).items() if name != "by_fault"}
+    counts = {name: value for name, value in msgspec.to_builtins(report).items() if not isinstance(value, dict)}
     broken = ", ".join(f"{name} {count}" for name, count in report.by_fault.items())
-    return "\n".join((*(f"{name:14}{value}" for name, value in counts.items()), f"what broke: {broken or 'nothing'}"))
+    aside = [f"put aside: {count} for {reason}" for reason, count in report.by_reason.items()]
+    counted = (f"{name:14}{value}" for name, value in counts.items())
+    return "\n".join((*counted, f"what broke: {broken or 'nothing'}", *aside))

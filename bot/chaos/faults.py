@@ -2,11 +2,8 @@
 
 import asyncio
 import contextlib
-import os
-import resource
 import signal
 import time
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -15,23 +12,18 @@ from typing import Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.chaos.proxy import Proxy
+from bot.chaos.redises import Breakable, Troubles, a_while
 from bot.config import StartError
 from bot.fleet.calls import Call
 from bot.fleet.faults import Fault, too_fast
 from bot.fleet.processes import Worker
 from bot.fleet.running import Fleet
 from bot.fleet.server import BotApi
-from bot.fleet.stores import OneServer
 from bot.store import keys
-from bot.store.binary import NoRedisServer
-from bot.store.embedded import ServerFailed
 from bot.store.ownership import new_epoch
 
-_BRIEF: Final = (1.0, 3.0)
 _PAST_LEASE: Final = (7.0, 10.0)
 """How long a worker is stopped: longer than its key lives."""
-_FULL_BYTES: Final = 1_000_000
 _STARTS: Final = 5
 
 
@@ -41,13 +33,13 @@ class Monkey:
     Args:
         fleet: the workers and their Redis.
         api: Telegram.
-        client: to the server itself, past the proxy.
-        proxy: between the workers and Redis.
+        client: to Redis itself, past whatever stands before it.
+        redis: breaks it.
         clock: the file that sets the workers' clock.
         chance: decides what, when and for how long.
         diary: the file that says when what was broken.
-        only: by their names those that come; empty for all.
         pause: least and most seconds between two faults.
+        only: by their names those that come; empty for all.
     """
 
     def __init__(
@@ -56,41 +48,33 @@ class Monkey:
         *,
         api: BotApi,
         client: Redis,
-        proxy: Proxy,
+        redis: Breakable,
         clock: Path,
         chance: Random,
         diary: Path,
+        pause: tuple[float, float],
         only: tuple[str, ...] = (),
-        pause: tuple[float, float] = (1.0, 5.0),
     ) -> None:
         self._fleet: Final = fleet
         self._api: Final = api
         self._client: Final = client
-        self._proxy: Final = proxy
+        self._redis: Final = redis
         self._clock: Final = clock
         self._chance: Final = chance
         self._diary: Final = diary
         self._pause: Final = pause
         self.kills = 0
-        self.redis_kills = 0
         self.done: Final[dict[str, int]] = {}
         """How often each fault was brought about, by its name."""
-        self.kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+        self.kinds: Troubles = {
             "worker_killed": (6, self._kill),
             "worker_ended": (1, self._end),
             "worker_stopped": (2, self._stop),
-            "redis_killed": (2, self._kill_redis),
             "both_killed": (1, self._kill_both),
-            "redis_slow": (3, self._slow),
-            "redis_cut": (4, self._cut),
-            "answers_lost": (4, self._lose),
-            "answers_halved": (2, self._halve),
-            "redis_full": (2, self._full),
-            "redis_read_only": (2, self._read_only),
-            "disk_full": (1, self._disk_full),
             "telegram": (6, self._telegram),
             "clock_set": (1, self._set_clock),
             "leases_lost": (3, self._lose_leases),
+            **redis.troubles,
         }
         unknown = set(only) - self.kinds.keys()
         if unknown:
@@ -124,18 +108,11 @@ class Monkey:
     async def mend(self) -> None:
         """Undo whatever may be undone."""
         self._api.faults = None
-        self._proxy.delay = 0.0
         for worker in self._fleet.workers:
             worker.send(signal.SIGCONT)
-        await self._revive()
-        with contextlib.suppress(RedisError):
-            await self._client.config_set("maxmemory", "0")
-            await self._client.config_set("min-replicas-to-write", "0")
+        await self._redis.mend()
         for worker in self._fleet.workers:
             await self._start(worker)
-
-    async def _while(self, least_most: tuple[float, float] = _BRIEF) -> None:
-        await asyncio.sleep(self._chance.uniform(*least_most))
 
     async def _start(self, worker: Worker) -> None:
         """Start a worker that does not run, again where it ended as it started."""
@@ -151,7 +128,7 @@ class Monkey:
         await worker.end(signal.SIGKILL)
         self.kills += 1
         if self._chance.random() < 0.5:  # noqa: PLR2004 - either
-            await self._while()
+            await a_while(self._chance)
         await self._start(worker)
         if self._chance.random() < 0.2:  # noqa: PLR2004 - now and then again, in its first moments
             await asyncio.sleep(self._chance.uniform(0, 0.5))
@@ -167,79 +144,15 @@ class Monkey:
     async def _stop(self) -> None:
         worker = self._chance.choice(self._fleet.workers)
         worker.send(signal.SIGSTOP)
-        await self._while(_PAST_LEASE)
+        await a_while(self._chance, _PAST_LEASE)
         worker.send(signal.SIGCONT)
-
-    async def _kill_redis(self) -> None:
-        if isinstance(self._fleet.stores, OneServer):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._fleet.stores.server.pid, signal.SIGKILL)
-            self.redis_kills += 1
-            await asyncio.sleep(self._chance.uniform(0, 1))
-            await self._revive()
-
-    async def _revive(self) -> None:
-        """Start Redis again where it has died."""
-        if isinstance(self._fleet.stores, OneServer):
-            for _ in range(_STARTS):
-                try:
-                    await self._fleet.stores.server.ensure()
-                except (ServerFailed, NoRedisServer):
-                    await asyncio.sleep(0.5)
-                else:
-                    return
 
     async def _kill_both(self) -> None:
         worker = self._chance.choice(self._fleet.workers)
         await worker.end(signal.SIGKILL)
         self.kills += 1
-        await self._kill_redis()
+        await self._redis.kill()
         await self._start(worker)
-
-    async def _slow(self) -> None:
-        self._proxy.delay = self._chance.choice((0.02, 0.2, 1.0))
-        await self._while()
-        self._proxy.delay = 0.0
-
-    async def _cut(self) -> None:
-        for _ in range(self._chance.randint(1, 4)):
-            self._proxy.cut()
-            await asyncio.sleep(self._chance.uniform(0, 0.3))
-
-    async def _lose(self) -> None:
-        self._proxy.lose_answers(self._chance.uniform(0.05, 0.6))
-        await self._while()
-
-    async def _halve(self) -> None:
-        self._proxy.halve_answers(self._chance.uniform(0.05, 0.6))
-        await self._while()
-
-    async def _configured(self, name: str, value: int, back: str) -> None:
-        with contextlib.suppress(RedisError):
-            await self._client.config_set(name, str(value))
-        await self._while()
-        with contextlib.suppress(RedisError):
-            await self._client.config_set(name, back)
-
-    async def _full(self) -> None:
-        await self._configured("maxmemory", _FULL_BYTES, "0")
-
-    async def _read_only(self) -> None:
-        """Without the replica that it wants, the server refuses to write."""
-        await self._configured("min-replicas-to-write", 1, "0")
-
-    async def _disk_full(self) -> None:
-        """No file of the server may grow; one that writes before it answers ends at that, and is started again."""
-        if not isinstance(self._fleet.stores, OneServer):
-            return
-        server = self._fleet.stores.server
-        with contextlib.suppress(OSError, ValueError):
-            size = await asyncio.to_thread(_largest, Path(f"/proc/{server.pid}/cwd"))
-            _, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size + 10_000, hard))
-            await self._while()
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (hard, hard))
-        await self._revive()
 
     async def _telegram(self) -> None:
         share = self._chance.choice((0.1, 0.5, 1.0))
@@ -261,7 +174,7 @@ class Monkey:
             )
 
         self._api.faults = meets
-        await self._while()
+        await a_while(self._chance)
         self._api.faults = None
 
     async def _lose_leases(self) -> None:
@@ -269,16 +182,11 @@ class Monkey:
         for shard in self._chance.sample(range(keys.SHARDS), self._chance.randint(1, 16)):
             with contextlib.suppress(RedisError):
                 await self._client.set(keys.owner(shard), new_epoch("nobody"))
-        await self._while()
+        await a_while(self._chance)
 
     async def _set_clock(self) -> None:
         """Redis's clock is set, by the workers' reckoning, and some time later back."""
         ahead = self._chance.choice((-7200, -60, 45, 600, 90_000))
         self._clock.write_text(str(ahead), "ascii")
-        await self._while(_PAST_LEASE)
+        await a_while(self._chance, _PAST_LEASE)
         self._clock.write_text("0", "ascii")
-
-
-def _largest(folder: Path) -> int:
-    """The size of the longest append-only file in a folder."""
-    return max((file.stat().st_size for file in folder.resolve().rglob("*.aof")), default=0)

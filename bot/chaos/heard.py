@@ -1,10 +1,12 @@
-"""What left the processes: by way of Telegram, in the outbox for a while, and into the logs."""
+"""What left the processes: by way of Telegram, in the outbox for a while, among the dead letters, and into the logs."""
 
 import asyncio
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -16,6 +18,7 @@ from bot.fleet.running import Fleet
 
 _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
 _SAMPLE_SECONDS: Final = 2.0
+_SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
 
 
 @dataclass(slots=True)
@@ -51,6 +54,31 @@ async def sample(client: Redis, heard: Heard) -> None:
         except (RedisError, OSError):
             continue
         heard.texts += [Text(name, text, chat, message=False) for name, chat, text in found]
+
+
+async def dead_letters(client: Redis) -> list[Text]:
+    """What was put aside, for the operator to read: nothing of it may be secret but what its sender wrote of their own.
+
+    Raises:
+        RedisError: it cannot be read.
+    """
+    texts = []
+    for name, entries in (await kept.streams(client, "dead")).items():
+        for entry, fields in entries:
+            raw = fields.pop(b"raw", b"")
+            sender = _SENDER.search(raw)
+            where = f"{name} {entry.decode()}"
+            texts.append(Text(where, _spelt(raw), None if sender is None else int(sender[1]), message=False))
+            texts += [Text(where, value.decode(errors="replace"), message=False) for value in fields.values()]
+    return texts
+
+
+def _spelt(raw: bytes) -> str:
+    """What came in, with its letters as such where they were escaped."""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(raw)).decode()
+    except (msgspec.DecodeError, UnicodeError):
+        return raw.decode(errors="replace")
 
 
 def everything(heard: Heard, fleet: Fleet) -> list[Text]:

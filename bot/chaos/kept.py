@@ -1,7 +1,10 @@
-"""Reading from Redis what the auditor needs, whichever server it is: tables, logs, deadlines, and what still waits."""
+"""Reading from Redis what the auditor needs, whichever servers it has: tables, logs, deadlines, and what still waits.
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+What is read may be on a master alone; in a cluster, see :class:`bot.chaos.watch.Watch` for who has to know better.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Literal
 
 from redis.asyncio import Redis
 
@@ -12,6 +15,8 @@ from bot.store.keys import Scope
 from bot.tables.codec import decode_entry, decode_table
 from bot.tables.packing import unpacked
 
+Stream = Literal["inbox", "outbox", "dead"]
+_STREAMS: Final[Mapping[Stream, Callable[[int], str]]] = {"inbox": keys.inbox, "outbox": keys.outbox, "dead": keys.dead}
 _AT_ONCE: Final = 50
 
 
@@ -56,14 +61,13 @@ async def versions(client: Redis, places: Sequence[Place]) -> list[int]:
     return [int(version or 0) for version in await pipe.execute()]
 
 
-async def streams(client: Redis, kind: str) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
-    """Every stream of a kind (``inbox``, ``outbox``, ``dead``) that holds anything, with what it holds."""
-    found: dict[str, list[tuple[bytes, dict[bytes, bytes]]]] = {}
-    async for key in client.scan_iter(match=f"hf:*:{kind}", count=1000):
-        entries: Any = await client.xrange(key)
-        if entries:
-            found[key.decode()] = entries
-    return found
+async def streams(client: Redis, kind: Stream) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
+    """Every stream of a kind that holds anything, by its key, with what it holds."""
+    names = [_STREAMS[kind](shard) for shard in range(keys.SHARDS)]
+    pipe = client.pipeline(transaction=False)
+    for name in names:
+        pipe.xrange(name)
+    return {name: entries for name, entries in zip(names, await pipe.execute(), strict=True) if entries}
 
 
 async def notices(client: Redis) -> list[tuple[str, int, str]]:

@@ -61,6 +61,7 @@ class Secrets:
         self._seeds: Final[dict[str, Scope]] = {}
         """Secrets and seeds: of which game."""
         self._words: Final[set[str]] = set()
+        """What lies on boards for all to see: words, and whatever stands side by side there."""
         self._ends: Final[dict[Scope, tuple[str, ...]]] = {}
         """How a chat is told of the end of its game, with which racks and the secret are laid open."""
 
@@ -78,6 +79,8 @@ class Secrets:
                 self._seeds[secret] = place.scope
             if not isinstance(table, GameState):
                 continue
+            # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
+            self._words.update("".join(cell[-1:] or " " for cell in table.cells).split())
             placed = (event for event in step.entry.events if isinstance(event, TilesPlaced))
             self._words.update(word.word for event in placed for word in event.words)
             for player in table.players:

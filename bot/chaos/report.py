@@ -1,5 +1,7 @@
 """What came of a run, in figures."""
 
+from collections import Counter
+
 from msgspec import Struct
 
 from bot.chaos.audit import Audited
@@ -9,7 +11,7 @@ from bot.chaos.ledger import Ledger
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What came of a run; counts but for ``seconds`` and ``by_fault``."""
+    """What came of a run; counts but for ``seconds`` and ``seed``."""
 
     kills: int
     redis_kills: int
@@ -30,6 +32,8 @@ class Report(Struct, frozen=True, kw_only=True):
     tables: int
     seed: str
     by_fault: dict[str, int]
+    by_reason: dict[str, int]
+    """How many updates were put aside for which reason."""
 
     @property
     def clean(self) -> bool:
@@ -38,12 +42,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def report(
-    monkey: Monkey, ledger: Ledger, audited: Audited, findings: Findings, *, seconds: float, seed: str
+    monkey: Monkey, redis_kills: int, ledger: Ledger, audited: Audited, findings: Findings, *, seconds: float, seed: str
 ) -> Report:
     """Count everything."""
     return Report(
         kills=monkey.kills,
-        redis_kills=monkey.redis_kills,
+        redis_kills=redis_kills,
         faults=sum(monkey.done.values()),
         duplicates=ledger.duplicates,
         updates=ledger.updates,
@@ -53,10 +57,11 @@ def report(
         leaked=findings.count("leaked"),
         out_of_order=findings.count("out_of_order"),
         stuck=findings.count("stuck"),
-        dead=audited.dead,
+        dead=len(audited.dead),
         seconds=round(seconds, 1),
         timeouts=audited.timeouts,
         tables=len(ledger.places),
         seed=seed,
         by_fault=dict(sorted(monkey.done.items())),
+        by_reason=dict(Counter(audited.dead.values())),
     )

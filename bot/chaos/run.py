@@ -19,21 +19,25 @@ from bot.chaos.audit import Audited
 from bot.chaos.crowd import Crowd
 from bot.chaos.faults import Monkey
 from bot.chaos.findings import Finding, Findings
-from bot.chaos.heard import Heard, everything, sample
+from bot.chaos.heard import Heard, dead_letters, everything, sample
 from bot.chaos.ledger import Ledger
+from bot.chaos.masters import Masters
+from bot.chaos.one_redis import OneRedis
 from bot.chaos.proxy import Proxy
+from bot.chaos.redises import Breakable
 from bot.chaos.report import Report, report
 from bot.chaos.stage import LONG_AFTER, Stage
 from bot.chaos.watch import Watch
 from bot.config import StartError
 from bot.fleet.running import Fleet, running
 from bot.fleet.server import BotApi, serving
-from bot.fleet.stores import OneServer
+from bot.fleet.stores import OneServer, SixServers
 from bot.store.connect import connect
 
 TOKEN: Final = f"7:{'chaos' * 7}"
 PASSWORD: Final = "chaos-is-no-password-of-anybody"  # noqa: S105 - a word to look for
 _QUIET_SECONDS: Final = 120.0
+_REPLICAS: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,7 @@ class Plan:
         tables: how many are played at a time.
         sleepers: at how many more nobody plays.
         faults: what is broken, by the names in :mod:`bot.chaos.faults`; empty for everything.
+        pause: least and most seconds between two faults.
     """
 
     seconds: float
@@ -57,8 +62,9 @@ class Plan:
     cluster: bool = False
     seed: str = "1"
     tables: int = 60
-    sleepers: int = 40
+    sleepers: int = 300
     faults: tuple[str, ...] = ()
+    pause: tuple[float, float] = (1.0, 5.0)
 
 
 async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
@@ -74,23 +80,27 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         heard = Heard()
         account.journal.listeners.append(heard.hear)
         clock = folder / "clock"
-        fleet, proxy = await stack.enter_async_context(_fleet(plan, api, folder, clock))
+        proxy = None if plan.cluster else Proxy(unquote(urlsplit(f"unix://{folder / 'redis' / 'redis.sock'}").path))
+        fleet = await stack.enter_async_context(_fleet(plan, api, folder, clock, proxy))
         client = connect(fleet.stores.url)
         stack.push_async_callback(client.aclose)
         ledger, began = Ledger(), time.monotonic()
         stage = Stage(account, ledger, Random(f"{plan.seed}:stage"))  # noqa: S311 - of what is played alone
         heard.pressed = stage.pressed
-        watch = Watch(client)
+        watch = Watch(client, _REPLICAS if plan.cluster else 0)
+        stack.push_async_callback(watch.close)
         faults = Random(f"{plan.seed}:faults")  # noqa: S311 - as above
+        redis = _breakable(fleet, proxy, client, faults)
         monkey = Monkey(
             fleet,
             api=api,
             client=client,
-            proxy=proxy,
+            redis=redis,
             clock=clock,
             chance=faults,
             diary=folder / "faults.txt",
             only=plan.faults,
+            pause=plan.pause,
         )
         watching = asyncio.create_task(watch.run())
         sampling = asyncio.create_task(sample(client, heard))
@@ -105,34 +115,47 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         for one in fleet.workers:
             await one.end(signal.SIGTERM)
         audited = await audit.audit(client, ledger, heard.chats, findings)
-        audit.search(audited, everything(heard, fleet), (TOKEN, PASSWORD), findings)
+        left = [*everything(heard, fleet), *await dead_letters(client)]
+        audit.search(audited, left, (TOKEN, PASSWORD), findings)
         _file(folder, audited, findings)
-        return report(monkey, ledger, audited, findings, seconds=seconds, seed=plan.seed), findings.all
+        return report(monkey, redis.kills, ledger, audited, findings, seconds=seconds, seed=plan.seed), findings.all
 
 
 @asynccontextmanager
-async def _fleet(plan: Plan, api: BotApi, folder: Path, clock: Path) -> AsyncIterator[tuple[Fleet, Proxy]]:
-    """The workers, on Redis behind the proxy."""
-    if plan.cluster:
-        raise StartError("A cluster cannot be broken here yet: leave --cluster away.")
-    path = unquote(urlsplit(f"unix://{folder / 'redis' / 'redis.sock'}").path)
-    proxy = Proxy(path)
-    port = await proxy.start()
-    settings = {
-        "REDIS_URL": f"redis://default:{PASSWORD}@127.0.0.1:{port}/0",
-        "LOG_LEVEL": "DEBUG",
-        "DEFAULT_LANGUAGE": "tr",
-        worker.CLOCK: str(clock),
-    }
-    try:
-        async with running(
-            api, TOKEN, folder, workers=plan.workers, settings=settings, program=worker.PROGRAM
-        ) as fleet:
-            if not isinstance(fleet.stores, OneServer):
-                raise StartError("Only a single Redis can be broken here.")
-            yield fleet, proxy
-    finally:
-        await proxy.stop()
+async def _fleet(plan: Plan, api: BotApi, folder: Path, clock: Path, proxy: Proxy | None) -> AsyncIterator[Fleet]:
+    """The workers, on a cluster or on a Redis behind the proxy."""
+    settings = {"LOG_LEVEL": "DEBUG", "DEFAULT_LANGUAGE": "tr", worker.CLOCK: str(clock)}
+    async with AsyncExitStack() as stack:
+        if proxy is not None:
+            port = await proxy.start()
+            stack.push_async_callback(proxy.stop)
+            settings["REDIS_URL"] = f"redis://default:{PASSWORD}@127.0.0.1:{port}/0"
+        yield await stack.enter_async_context(
+            running(
+                api,
+                TOKEN,
+                folder,
+                workers=plan.workers,
+                cluster=plan.cluster,
+                settings=settings,
+                program=worker.PROGRAM,
+            )
+        )
+
+
+def _breakable(fleet: Fleet, proxy: Proxy | None, client: Redis, chance: Random) -> Breakable:
+    """What breaks the Redis of a fleet.
+
+    Raises:
+        StartError: nothing does.
+    """
+    match fleet.stores:
+        case OneServer(server=server) if proxy is not None:
+            return OneRedis(server, proxy, client, chance)
+        case SixServers(cluster=cluster):
+            return Masters(cluster, chance)
+        case _:
+            raise StartError("This Redis cannot be broken here.")
 
 
 async def _break(plan: Plan, stage: Stage, crowd: Crowd, monkey: Monkey) -> None:

@@ -29,6 +29,8 @@ _BURST: Final = 5
 _LOOKS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta metin", "iyi oyundu", "KALEM ne demek?")
 _RELAYED: Final = 30.0
 """Seconds between looks at a table that nobody plays at."""
+_LAPSED: Final = 20.0
+"""Seconds in which the shortest window has run out."""
 
 
 class Kind(Struct, frozen=True):
@@ -39,6 +41,8 @@ class Kind(Struct, frozen=True):
     plays: bool = True
     steady: bool = True
     """Whether it has no clock, so that several actions can be thought out ahead."""
+    patient: bool = False
+    """Whether each play is left to its window, which runs out before the next action."""
 
 
 KINDS: Final = (
@@ -59,8 +63,10 @@ SLEEPERS: Final = (
     Kind("klepka deste=kısa saat=açık", plays=False, steady=False),
     Kind("tournament-tr saat=final sözlük=liste", plays=False, steady=False),
     Kind("kelimelik saat=2dk", plays=False, steady=False),
+    Kind("tournament-tr pencere=15s sözlük=liste", steady=False, patient=True),
+    Kind("scrabble-en challenge=double window=15s clock=none", (2, 3), steady=False, patient=True),
 )
-"""Tables of people who have gone away: their turns run out one after another."""
+"""Tables of people who have gone away, or who let each play stand: time runs out there again and again."""
 
 
 class TableOf:
@@ -114,7 +120,10 @@ class TableOf:
                 continue
             self._aside(table, version)
             wanted = version + self._burst(table, version)
-            await self._watch.until(self._place, wanted if wanted > version else version + 1, _COMMIT_SECONDS)
+            if not await self._watch.until(self._place, max(wanted, version + 1), _COMMIT_SECONDS):
+                continue
+            if self._kind.patient:
+                await self._watch.until(self._place, wanted + 1, _LAPSED)
 
     def _say(self, person: Person, text: str, action: Action | None = None, known: int = 0) -> None:
         ask = None if action is None else Plain(person.user, asked=action)

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -10,22 +11,28 @@ from redis.exceptions import RedisError
 from bot.chaos import kept
 from bot.chaos.ledger import Place
 from bot.store import keys
+from bot.store.replicas import Replicas
 from bot.tables.codec import decode_table
 from engine.game import Table
 
 _EVERY_SECONDS: Final = 0.1
 _AGAIN_SECONDS: Final = 0.2
+_REPLICA_SECONDS: Final = 3.0
 
 
 class Watch:
     """Looks at Redis past all faults on the way there; where it is down, later.
 
+    People play by what they were told, and are told what is on a replica, so nothing else is seen here either.
+
     Args:
-        client: to the server itself.
+        client: to the servers themselves.
+        replicas: on how many of them something has to be.
     """
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, replicas: int = 0) -> None:
         self._client: Final = client
+        self._replicas: Final = Replicas(client, replicas)
         self._waiting: Final[dict[Place, tuple[int, asyncio.Event]]] = {}
 
     async def run(self) -> None:
@@ -37,9 +44,27 @@ class Watch:
                 continue
             with contextlib.suppress(RedisError, OSError):
                 found = await kept.versions(self._client, [place for place, _ in waiting])
-                for (_, (version, event)), now in zip(waiting, found, strict=True):
-                    if now >= version:
+                there = [one for one, now in zip(waiting, found, strict=True) if now >= one[1][0]]
+                # Whoever may read what is gone again looks once more.
+                came = await asyncio.gather(*(self._stays(place) for place, _ in there))
+                for (_, (_, event)), stays in zip(there, came, strict=True):
+                    if stays:
                         event.set()
+
+    def _stays(self, place: Place) -> Coroutine[Any, Any, bool]:
+        """Whether what was just read of a place is on the replicas too; to be called before anything else is read."""
+        return self._is_there(self._replicas.have(keys.game(place.scope), _REPLICA_SECONDS))
+
+    async def _is_there(self, had: Coroutine[Any, Any, None]) -> bool:
+        try:
+            await had
+        except (RedisError, OSError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Close what was opened."""
+        await self._replicas.close()
 
     async def until(self, place: Place, version: int, seconds: float) -> bool:
         """Wait until so many actions are committed at a place; whether they were in time."""
@@ -59,6 +84,7 @@ class Watch:
         while True:
             try:
                 version, state = await self._client.hmget(keys.game(place.scope), "version", "state")
+                await self._replicas.have(keys.game(place.scope), _REPLICA_SECONDS)
             except (RedisError, OSError):
                 await asyncio.sleep(_AGAIN_SECONDS)
                 continue

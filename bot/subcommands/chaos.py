@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cluster", action="store_true", help="on a Redis Cluster")
     parser.add_argument("--seed", default="", metavar="TEXT", help="what decides everything but the processes' pace")
     parser.add_argument("--tables", type=from_one, default=60, metavar="N", help="tables played at once (%(default)s)")
-    parser.add_argument("--sleepers", type=int, default=40, metavar="N", help="tables left alone (%(default)s)")
+    parser.add_argument("--sleepers", type=int, default=300, metavar="N", help="tables left alone (%(default)s)")
     parser.add_argument("--only", default="", metavar="FAULT,...", help="these faults alone, such as redis_killed")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
 

@@ -1,6 +1,7 @@
 """The leak audit finds racks, secrets and tokens wherever they left, and lets their owners see them."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.chaos.findings import Findings
 from bot.chaos.leaks import LEAST_TILES, Secrets, Text
@@ -94,3 +95,22 @@ def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
     cells = '","'.join(put.tile for put in play.tiles)
     secrets.check([Text("here", f'["","{cells}",""]', CHAT, message=False)], findings)
     assert [finding.what for finding in findings] == []
+
+
+def test_the_end_of_a_row_and_the_beginning_of_the_next_are_nobodys_rack_together(leaks: Leaks) -> None:
+    """As the cells of a stored view have them: row by row."""
+    rack = tuple(tile.replace("?", "A") for tile in leaks.rack)
+    before = 15 - 3
+    cells = tuple(rack[place - before] if 0 <= place - before < len(rack) else "" for place in range(225))
+    stored = '","'.join(cells)
+    assert "".join(rack) in "".join(cells)
+    secrets, findings = Secrets(), Findings()
+    player, *others = leaks.state.players
+    table = replace(leaks.state, cells=cells, players=(replace(player, rack=rack), *others))
+    step = replace(leaks.game.steps[3], after=table)
+    secrets.learn(leaks.game.place, [replace(step, after=replace(table, cells=("",) * 225))])
+    secrets.check([Text("here", stored, CHAT, message=False)], findings)
+    assert len(findings) == 1
+    secrets.learn(leaks.game.place, [step])
+    secrets.check([Text("here", stored, CHAT, message=False)], findings)
+    assert len(findings) == 1

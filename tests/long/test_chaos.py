@@ -1,4 +1,4 @@
-"""A short form of ``harfiyen chaos``: games of all kinds while everything breaks, with one worker and with two."""
+"""A short form of ``harfiyen chaos``: games of all kinds while everything breaks, on one Redis and on a cluster."""
 
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ import pytest
 from bot.chaos.run import Plan, run
 from tests.long.shares import Share
 
-SECONDS = 20
+SECONDS = 8
+PAUSE = (0.2, 1.0)
 
 
 @pytest.fixture
@@ -23,21 +24,20 @@ def folder() -> Iterator[Path]:
         rmtree(made)
 
 
-@pytest.mark.long(shares=2)
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.long
+@pytest.mark.parametrize(("workers", "cluster"), [(1, False), (2, False), (2, True)])
 async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
-    folder: Path, share: Share, chance: Random, workers: int
+    folder: Path, share: Share, chance: Random, workers: int, *, cluster: bool
 ) -> None:
-    for number in share.rounds():
-        seed = f"{chance.getrandbits(32):x}"
-        plan = Plan(seconds=SECONDS, workers=workers, seed=seed, tables=20, sleepers=10)
-        report, findings = await run(plan, folder / str(number))
-        assert report.clean, (seed, folder, findings[:10])
-        assert report.moves
-        for kind, count in (
-            ("kills", report.kills + report.redis_kills),
-            ("faults", report.faults),
-            ("moves", report.moves),
-        ):
-            for _ in range(count):
-                share.count(kind)
+    seed = f"{chance.getrandbits(32):x}"
+    plan = Plan(seconds=SECONDS, workers=workers, cluster=cluster, seed=seed, tables=20, sleepers=10, pause=PAUSE)
+    report, findings = await run(plan, folder)
+    assert report.clean, (seed, folder, findings[:10])
+    assert report.moves
+    for kind, count in (
+        ("kills", report.kills + report.redis_kills),
+        ("faults", report.faults),
+        ("moves", report.moves),
+    ):
+        for _ in range(count):
+            share.count(kind)

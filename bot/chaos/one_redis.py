@@ -1,0 +1,114 @@
+"""A single Redis, broken: killed, full, read-only, and everything that can happen on the way to it."""
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.chaos.proxy import Proxy
+from bot.chaos.redises import Troubles, a_while, with_full_disk
+from bot.store.binary import NoRedisServer
+from bot.store.embedded import EmbeddedRedis, ServerFailed
+
+_FULL_BYTES: Final = 1_000_000
+_STARTS: Final = 5
+
+
+class OneRedis:
+    """Breaks one server.
+
+    Args:
+        server: the server.
+        proxy: between the workers and it.
+        client: to it, past the proxy.
+        chance: decides for how long, and how badly.
+    """
+
+    def __init__(self, server: EmbeddedRedis, proxy: Proxy, client: Redis, chance: Random) -> None:
+        self._server: Final = server
+        self._proxy: Final = proxy
+        self._client: Final = client
+        self._chance: Final = chance
+        self.kills = 0
+        """How often it was killed."""
+
+    @property
+    def troubles(self) -> Troubles:
+        """What can be done to it and to the way there."""
+        return {
+            "redis_killed": (2, self.kill),
+            "redis_slow": (3, self._slow),
+            "redis_cut": (4, self._cut),
+            "answers_lost": (4, self._lose),
+            "answers_halved": (2, self._halve),
+            "redis_full": (2, self._full),
+            "redis_read_only": (2, self._read_only),
+            "disk_full": (1, self._disk_full),
+        }
+
+    async def kill(self) -> None:
+        """Kill it, and soon start it again."""
+        with suppress(ProcessLookupError):
+            os.kill(self._server.pid, signal.SIGKILL)
+        self.kills += 1
+        await asyncio.sleep(self._chance.uniform(0, 1))
+        await self._revive()
+
+    async def mend(self) -> None:
+        """Undo whatever may be undone."""
+        self._proxy.delay = 0.0
+        await self._revive()
+        with suppress(RedisError):
+            await self._client.config_set("maxmemory", "0")
+            await self._client.config_set("min-replicas-to-write", "0")
+
+    async def _revive(self) -> None:
+        """Start it again where it has died."""
+        for _ in range(_STARTS):
+            try:
+                await self._server.ensure()
+            except (ServerFailed, NoRedisServer):
+                await asyncio.sleep(0.5)
+            else:
+                return
+
+    async def _slow(self) -> None:
+        self._proxy.delay = self._chance.choice((0.02, 0.2, 1.0))
+        await a_while(self._chance)
+        self._proxy.delay = 0.0
+
+    async def _cut(self) -> None:
+        for _ in range(self._chance.randint(1, 4)):
+            self._proxy.cut()
+            await asyncio.sleep(self._chance.uniform(0, 0.3))
+
+    async def _lose(self) -> None:
+        self._proxy.lose_answers(self._chance.uniform(0.05, 0.6))
+        await a_while(self._chance)
+
+    async def _halve(self) -> None:
+        self._proxy.halve_answers(self._chance.uniform(0.05, 0.6))
+        await a_while(self._chance)
+
+    async def _configured(self, name: str, value: int) -> None:
+        with suppress(RedisError):
+            await self._client.config_set(name, str(value))
+        await a_while(self._chance)
+        with suppress(RedisError):
+            await self._client.config_set(name, "0")
+
+    async def _full(self) -> None:
+        await self._configured("maxmemory", _FULL_BYTES)
+
+    async def _read_only(self) -> None:
+        """Without the replica that it wants, the server refuses to write."""
+        await self._configured("min-replicas-to-write", 1)
+
+    async def _disk_full(self) -> None:
+        await with_full_disk(self._server.pid, self._chance)
+        await self._revive()

@@ -1,0 +1,47 @@
+"""What left the processes is found wherever it lies, with who may read it."""
+
+import json
+
+from redis.asyncio import Redis
+
+from bot.chaos.findings import Findings
+from bot.chaos.heard import dead_letters
+from bot.chaos.leaks import Secrets
+from bot.store import keys
+from bot.store.streams import Inbox, InboxEntry
+from engine.crossword.state import GameState
+from tests.support.audited import CHAT, whole_game
+
+SENDER = 2
+
+
+async def put_aside(redis: Redis, text: str, reason: str) -> None:
+    message = {"from": {"is_bot": False, "id": SENDER}, "chat": {"id": CHAT}, "text": text}
+    raw = json.dumps({"update_id": 7, "message": message}).encode()
+    await Inbox(redis).bury(InboxEntry(keys.shard_of(CHAT), "1-0", 7, raw, 3, chat=CHAT), reason)
+
+
+async def found(redis: Redis) -> list[str]:
+    game = whole_game()
+    secrets, findings = Secrets(), Findings()
+    secrets.learn(game.place, game.steps)
+    assert secrets.check(await dead_letters(redis), findings)
+    return [finding.what for finding in findings]
+
+
+async def test_what_was_put_aside_is_searched_with_the_reason(redis: Redis) -> None:
+    table = whole_game().kept.table
+    assert table is not None
+    await put_aside(redis, "merhaba", f"ValueError: {table.secret}")
+    [leak] = await found(redis)
+    assert leak.startswith("the secret of a game")
+
+
+async def test_who_wrote_of_their_own_tiles_may_have_done_so(redis: Redis) -> None:
+    state = whole_game().steps[3].after
+    assert isinstance(state, GameState)
+    racks = {player.user: " ".join(player.rack).replace("?", "▢") for player in state.players}
+    await put_aside(redis, racks.pop(SENDER), "KeyError: 'x'")
+    assert await found(redis) == []
+    await put_aside(redis, racks.popitem()[1], "KeyError: 'x'")
+    assert len(await found(redis)) == 1
