@@ -258,6 +258,8 @@ class Owners:
         await self._renew()
         await self._let_go({})
         mine = share_of(self._claims.worker, self._living.here, SHARDS)
+        if not self._stands:
+            await self._look_back(mine)
         if surplus := self.epochs.keys() - mine - self._leaving:
             self._begin(self._hand_over(tuple(surplus)))
         if missing := mine - self.epochs.keys() - self._owed.keys() - self._dropping:
@@ -269,6 +271,15 @@ class Owners:
                 self._read.set()
                 self._gained.set()
         self._stands = True
+
+    async def _look_back(self, mine: Collection[int]) -> None:
+        """Let go what was this worker's before it was started again and is another's share by now.
+
+        To the others it is a living worker's: nobody would ever take it.
+        """
+        seen = await self._claims.owners([shard for shard in range(SHARDS) if shard not in mine])
+        before = {shard: epoch for shard, epoch in seen.items() if worker_of(epoch) == self._claims.worker}
+        await self._let_go({shard: epoch for shard, epoch in before.items() if not self._claims.made(epoch)})
 
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""

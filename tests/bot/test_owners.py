@@ -121,6 +121,15 @@ async def test_a_worker_that_is_started_again_has_its_share_before_its_death_is_
         assert b.epochs == its
 
 
+async def test_what_a_worker_had_before_it_was_started_again_goes_to_whose_share_it_is(redis: Redis) -> None:
+    """It died before it could hand over, and lives again before anybody noticed: to the others it never went."""
+    async with sharers(redis, "a") as workers:
+        await workers[0].die()
+        workers[:] = [await Sharer(redis, "b").start(), await Sharer(redis, "a").start()]
+        await until(lambda: settled(workers))
+        assert {**workers[0].epochs, **workers[1].epochs} == await stored(redis)
+
+
 async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share_back(redis: Redis) -> None:
     async with sharers(redis, "a", "b") as workers:
         await until(lambda: settled(workers))

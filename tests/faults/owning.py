@@ -40,8 +40,14 @@ OWNING: Final = (
     ),
     Fault(
         "own-shard-not-known-after-a-restart",
-        r"if not epoch or worker == self\._claims\.worker:",
-        "if not epoch:",
+        r"return not \(self\._stands and self\._twins\.noted\(worker\)\)",
+        "return False",
+        OWNERS,
+    ),
+    Fault(
+        "what-was-owned-before-is-kept-from-its-heirs",
+        r"if not self\._stands:",
+        "if False:",
         OWNERS,
     ),
     Fault("letting-go-twice-ends-the-service", r"self\._owed\.pop\(shard, None\)", "del self._owed[shard]", OWNERS),
