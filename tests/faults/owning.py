@@ -28,14 +28,14 @@ OWNING: Final = (
     Fault("consumers-of-former-owners-stay", r"redis\.call\('XGROUP', 'DELCONSUMER'.*\)", "local _ = 0", STREAMS),
     Fault(
         "shard-taken-whoever-has-it",
-        r"if \(redis\.call\('GET', KEYS\[1\]\) or ''\) ~= ARGV\[1\] then",
+        r"if owner ~= ARGV\[1\] then",
         "if false then",
         ("tests/bot/test_ownership.py",),
     ),
     Fault(
         "shard-taken-while-it-is-finished",
-        r"return worker not in self\._living and",
-        "return worker not in self._living.here and",
+        r"return worker not in self\._living$",
+        "return worker not in self._living.here",
         OWNERS,
     ),
     Fault(
