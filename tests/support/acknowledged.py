@@ -16,6 +16,7 @@ from redis.exceptions import ConnectionError as StoreAway
 
 from bot.app import Service
 from bot.handlers.router import Router
+from bot.store.handling import handled
 from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Lost, Store
 from bot.tables.held import Held
 from bot.telegram.answers import refusal_message
@@ -145,6 +146,9 @@ def probed() -> Iterator[Acknowledged]:
 
 async def _once(router: Router, request: Request, trouble: _Trouble) -> tuple[_Handling, Exception | None]:
     now = _Handling(request.update, trouble)
+    if (update := handled()) is not None:
+        # Each try is to be judged, whatever the one before was refused by.
+        update.refused = None
     token = _handling.set(now)
     try:
         await _handle(router, request)
