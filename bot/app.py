@@ -115,7 +115,7 @@ class Service:
         name, texts = worker_name(config), Texts()
         self._wakes: Final = Wakes(redis, name)
         self._owners: Final = Owners(
-            Ownership(redis, name), self._wakes, alone=not config.redis_url, seconds=around.monotonic
+            Ownership(redis, name, around.monotonic), self._wakes, alone=not config.redis_url, seconds=around.monotonic
         )
         owners, lease = self._owners, Lease(lambda: self._owners.left)
         replicas = Replicas(redis, config.redis_wait)
@@ -233,12 +233,14 @@ class Service:
             # Beside the rest: nobody who plays waits for a menu.
             menus = introduce(self._gateway, self._config.default_language, pause=self._pause)
             stack.push_async_callback(end, (asyncio.create_task(menus, name="menus"),))
-            await self._deadlines.begin()
-            await self._take_shards()
             if self._tdk is not None:
                 stack.push_async_callback(self._tdk.close)
+            # Before anything is owned: a port that another process has ends a start.
             if self._owns_port:
                 await stack.enter_async_context(self._web())
+            stack.push_async_callback(self._owners.leave)
+            await self._deadlines.begin()
+            await self._take_shards()
             await self._work(stop)
 
     async def _work(self, stop: asyncio.Event) -> None:

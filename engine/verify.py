@@ -60,16 +60,20 @@ class Report(Struct, frozen=True):
 
 
 def verify(proof: Proof, program: str | None = None) -> Report:
-    """Check a proof.
+    """Check a proof; of one whose rules do not fit together the log is not followed.
 
     Args:
         proof: what the file holds.
         program: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
             Without it they may not.
     """
+    said = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
+    if (problem := known_rules.problem(proof.ruleset)) is not None:
+        # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
+        unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
+        return Report((*_sealed(proof), unruled), "altered", 0, 0, 0, dict(sorted(said.items())))
     rules, ruled = _ruled(proof, program)
     differences = [*_sealed(proof), *ruled]
-    said = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     table: Table | None = None
     latest: datetime | None = None
     agreed: list[LogEntry] = []
@@ -101,9 +105,6 @@ def _sealed(proof: Proof) -> Iterator[Difference]:
 
 def _ruled(proof: Proof, program: str | None) -> tuple[Rules, list[Difference]]:
     """Whether the game was played by rules that there are."""
-    problem = known_rules.problem(proof.ruleset)
-    if problem is not None:
-        return "altered", [Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)]
     found = known_rules.difference(proof.ruleset)
     if found is None:
         return "shipped", []

@@ -180,7 +180,7 @@ class Announcer:
                 self._most[chat] = told // 2
                 return 0
         except (RedisError, LeaseOver) as error:
-            log.warning("chat %s waits for Redis: %s", chat, error)
+            log.warning("chat %s is told later: %s", chat, error)
             await self._retries.wait(chat, error)
             return 0
         except Unreachable as error:

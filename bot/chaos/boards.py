@@ -83,7 +83,7 @@ def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done
             if button and state.offer is not None:
                 pressed = data("agree" if agrees else "decline", table, state.offer.seat)
                 return Done(by, pressed, Plain(by, table, asked=action), tap=True)
-            return Done(by, f"/berabere {'evet' if agrees else 'hayır'}", Plain(by, asked=action))
+            return Done(by, f"/berabere {'evet' if agrees else 'olmaz'}", Plain(by, asked=action))
         case _:
             return None
 

@@ -119,6 +119,11 @@ class Router:
             # It was done, and the process that did it ended before it could say so.
             await self._end_waiting(request)
             return
+        update = handled()
+        if update is not None and update.refused is not None:
+            # By now others may have done what makes it count; it was asked of the table as it was.
+            await self._answers.refuse(request, context.language, update.refused.error, update.refused.offer)
+            return
         try:
             await self._do(request, context)
         except EngineError as error:

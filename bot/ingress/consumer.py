@@ -8,7 +8,8 @@ of all. An update that keeps failing is put aside with its reason, and the chat 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -36,7 +37,7 @@ from bot.surroundings import utc
 from bot.telegram.inbound import Request, Tap, read
 from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
-from bot.workers.lanes import Lanes, let_go
+from bot.workers.lanes import Lanes, let_go, letting_go
 from bot.workers.patience import Retries
 from bot.workers.urgency import urgent
 
@@ -103,7 +104,7 @@ class Consumer:
         )
         self._open: Final[dict[str, Job]] = {}
         """Looks that wait, by what others like them have in common."""
-        self._held: Final = HeldEntries(inbox)
+        self._held: Final = HeldEntries(inbox, pause)
         self._beyond: Final = Beyond(
             self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
         )
@@ -120,6 +121,8 @@ class Consumer:
         self._retries: Final[Retries[int]] = Retries(pause=pause)
         self._outages: Final[Retries[int]] = Retries(pause=pause)
         """Of Redis, which are no reason to put an update aside."""
+        self._refused: Final[set[asyncio.Task[None]]] = set()
+        """What lets go of updates that were refused."""
         self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -274,13 +277,18 @@ class Consumer:
                 self._begun(job)
             unsaid = await self._answer(lane, job)
         except TooFast as error:
-            let_go()
+            with letting_go(partial(self._keep_refused, job)):
+                let_go()
             await self._retries.wait(update, error)
             return 0
         except (NotOwned, RedisError) as error:
             if is_fault(error):
                 return await self._failed(job, error)
-            # A shard that is not this process's any more takes its lanes with it.
+            if not self._inbox.owns(job.entry):
+                # Its owner finds it.
+                log.info("update %s is another process's by now: %s", update, error)
+                self._forget(job)
+                return 1
             log.warning("update %s waits for Redis: %s", update, error)
             await self._outages.wait(update, error)
             return 0
@@ -300,8 +308,9 @@ class Consumer:
         owed = isinstance(job.request, Tap) or job.request.place.private
         stream = keys.inbox(entry.shard)
         update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
+        update.refused = job.refused
         try:
-            with urgent(job.urgency, job.asking), handling(update):
+            with self._judged_once(job, update), urgent(job.urgency, job.asking), handling(update):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
             self._portions.borrowed(job)
         except TableElsewhere as error:
@@ -324,6 +333,27 @@ class Consumer:
             await self._held.ack(job.entry)
         return None
 
+    @contextmanager
+    def _judged_once(self, job: Job, update: Handling) -> Iterator[None]:
+        """What an update is refused by stays its verdict, also for whoever takes over while it waits to be told."""
+
+        def keep() -> None:
+            job.refused = None if job.word else update.refused
+            self._keep_refused(job)
+
+        try:
+            with letting_go(keep):
+                yield
+        finally:
+            job.refused = None if job.word else update.refused
+
+    def _keep_refused(self, job: Job) -> None:
+        """Let go of what was refused before others are done: whoever took it up after them might find it good."""
+        if job.refused is not None:
+            task = asyncio.create_task(self._held.ack(job.entry), name=f"update {job.number} was refused")
+            self._refused.add(task)
+            task.add_done_callback(self._refused.discard)
+
     def _forget(self, job: Job) -> None:
         self._begun(job)
         self._retries.over(job.number)
@@ -340,8 +370,8 @@ class Consumer:
         if tries <= (_MOST_UNREACHED if isinstance(error, Unreachable) else _MOST_RETRIES):
             await self._retries.wait(update, error)
             return 0
-        self._forget(job)
         await self._give_up(job, f"Unreachable: {error.message}" if isinstance(error, Unreachable) else where(error))
+        self._forget(job)
         return 1
 
     async def _give_up(self, job: Job, reason: str) -> None:

@@ -1,13 +1,16 @@
 """The inbox's entries that this process has in hand, and what becomes of them where Redis is away for a moment."""
 
+import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.store.faults import is_fault
 from bot.store.keys import Scope
 from bot.store.streams import Inbox, InboxEntry
+from bot.workers.patience import Retries
 from bot.workers.recently import Recently
 
 log = logging.getLogger(__name__)
@@ -21,10 +24,12 @@ class HeldEntries:
 
     Args:
         inbox: where they are.
+        pause: waits that many seconds.
     """
 
-    def __init__(self, inbox: Inbox) -> None:
+    def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox
+        self._burials: Final[Retries[tuple[int, str]]] = Retries(pause=pause)
         self._keys: Final[set[tuple[int, str]]] = set()
         self._gone: Final = Recently(_STALE_SECONDS)
         """What was let go while what was read before may still name it."""
@@ -61,11 +66,12 @@ class HeldEntries:
         """Whether an update that was given out again waits in its lane, or was let go since it was looked for.
 
         That it comes again does not count as a process that ended over it. One that Telegram has sent twice waits, or
-        was handled, as another entry; this one is let go.
+        was handled, as another entry; this one is let go, which says nothing of whether that other is handled.
         """
         twin = self._updates.get(_update(entry), _key(entry))
         if self._gone.noted(_key(entry)) or twin != _key(entry) or self._done.noted(_update(entry)):
-            await self.ack(entry)
+            self._gone.again(_key(entry))
+            await self._let_go(entry)
             return True
         if _key(entry) not in self._keys:
             return False
@@ -84,6 +90,9 @@ class HeldEntries:
     async def ack(self, entry: InboxEntry) -> None:
         """Let an update go that was handled, or needs no answer of its own."""
         self.gone(entry)
+        await self._let_go(entry)
+
+    async def _let_go(self, entry: InboxEntry) -> None:
         try:
             await self._inbox.ack([entry])
         except RedisError as error:
@@ -96,12 +105,18 @@ class HeldEntries:
         self._done.again(_update(entry))
 
     async def bury(self, entry: InboxEntry, reason: str) -> bool:
-        """Put an update aside; where Redis is away it comes again later."""
-        try:
-            await self._inbox.bury(entry, reason)
-        except RedisError as error:
-            log.warning("update %s could not be put aside: %s", entry.update_id, error)
-            return False
+        """Put an update aside, once Redis is there for it; whether that is possible at all."""
+        while True:
+            try:
+                await self._inbox.bury(entry, reason)
+            except RedisError as error:
+                log.warning("update %s could not be put aside: %s", entry.update_id, error)
+                if is_fault(error):
+                    return False
+                await self._burials.wait(_key(entry), error)
+            else:
+                break
+        self._burials.over(_key(entry))
         self._gone.again(_key(entry))
         return True
 

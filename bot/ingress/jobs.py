@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.ingress.kinds import Kind
+from bot.store.handling import Denied
 from bot.store.streams import InboxEntry
 from bot.telegram.inbound import Command, Reply, Request, Tap
 from bot.workers.urgency import Asking, Urgency
@@ -31,6 +32,8 @@ class Job:
     """Whether that concerns several, or is nobody's haste."""
     taken: float = 0.0
     """When it was taken from the inbox, by the event loop's clock."""
+    refused: Denied | None = None
+    """What it was refused by, where its sender is still to be told."""
     number: int = field(init=False)
     """The update that it was made for, whichever it serves by now."""
 

@@ -27,7 +27,7 @@ LEAST_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
 
 ANSWER_SECONDS: Final = 15.0
-"""How long an answer may take, a blocking read included. See :data:`~bot.store.streams.MOST_BLOCK_MS`."""
+"""How long an answer may take, a wait for something to happen included."""
 
 _CONNECT_SECONDS: Final = 5.0
 _POOL_SECONDS: Final = 10.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.keys import Scope
+from engine.errors import EngineError
 
 MOST_HOPS: Final = 3
 """How often an update is sent on: a private chat, a group, and the supergroup that this has become meanwhile."""
@@ -30,7 +31,7 @@ class TableElsewhere(Exception):
 
 @dataclass(slots=True, eq=False)
 class Handling:
-    """An update that is being handled; all but ``done`` stays as it is."""
+    """An update that is being handled; all but ``done`` and ``refused`` stays as it is."""
 
     chat: int
     """In whose lane it is."""
@@ -48,6 +49,17 @@ class Handling:
     """Whether its sender gets an answer of their own: then the entry stays until that is given."""
     done: bool = False
     """Whether its entry was taken out of the inbox already."""
+    refused: "Denied | None" = None
+    """What it was refused by: that is what its sender hears, however often that has to be tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """A verdict on an update; told later it is still the same, whatever was done since."""
+
+    error: EngineError
+    offer: str
+    """What is said below it, as it was said first; may be empty."""
 
 
 _HANDLING: Final[ContextVar[Handling | None]] = ContextVar("handling", default=None)

@@ -201,8 +201,8 @@ KEYS: Final[Mapping[str, Key]] = {
     "alive": Key(
         "hf:{living}:<worker>",
         "string",
-        holds="the worker is `here`, or `leaving`",
-        kept="6 s after it last said so",
+        holds="the worker is `here`, or `leaving`; its process; how often it has said so",
+        kept="until it ends, or another finds it dead",
         backup=False,
     ),
     "wake": Key(

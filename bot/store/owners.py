@@ -13,7 +13,8 @@ from typing import Any, Final, Protocol
 from redis.exceptions import RedisError
 
 from bot.store.keys import SHARDS
-from bot.store.ownership import ALIVE_SECONDS, Living, State, worker_of
+from bot.store.living import ALIVE_SECONDS, Living
+from bot.store.ownership import State, worker_of
 from bot.workers.lanes import end
 from bot.workers.recently import Recently
 from bot.workers.rendezvous import owner_of, share_of
@@ -21,10 +22,8 @@ from bot.workers.rendezvous import owner_of, share_of
 log = logging.getLogger(__name__)
 
 _EVERY_SECONDS: Final = 1.0
-_ABSENT_SECONDS: Final = 2.5
-"""How long others, too, may take to say that they live after a Redis that was away has come back."""
-_TWIN_SECONDS: Final = 60.0
-"""How often it is said that another process has this one's name."""
+_TWIN_SECONDS: Final = 10.0
+"""How long a process of this one's name is taken to live after it last said so."""
 _LISTEN_SECONDS: Final = 5.0
 _DRAIN_SECONDS: Final = 3.0
 """How long what was begun at a shard may take until it is handed over."""
@@ -104,9 +103,8 @@ class Owners:
         self._handing: Final[set[asyncio.Task[None]]] = set()
         self._until = -1.0
         """Until when, by ``seconds``, the other workers take this one to live."""
-        self._sure_from = -1.0
-        """From when on who does not say that it lives is dead: before, it may not have come to it."""
         self._living = Living(frozenset(), frozenset())
+        self._left = False
         self._stands = False
         """Whether it has taken what a process of its name had before: what has that name since is another's."""
         self._twins: Final = Recently(_TWIN_SECONDS, seconds)
@@ -219,7 +217,10 @@ class Owners:
                 self._take.set()
 
     async def leave(self) -> None:
-        """Hand everything over: nothing more is begun here."""
+        """Hand everything over: nothing more is begun here; once, however often it is called."""
+        if self._left:
+            return
+        self._left = True
         try:
             await self._renew("leaving")
             await self._hand_over(tuple(self.epochs))
@@ -233,17 +234,32 @@ class Owners:
     async def _renew(self, state: State = "here") -> None:
         asked = self._seconds()
         before = self.living
-        if asked > self._until:
-            self._sure_from = asked + _ABSENT_SECONDS
+        late = asked > self._until
         self._living = await self._claims.renew(state)
+        if self._living.twin and self._stands:
+            if not self._twins.noted(self._claims.worker):
+                log.error("another process calls itself %s: give each an HTTP_LISTEN of its own", self._claims.worker)
+            self._twins.renew(self._claims.worker)
+        if late and self.epochs:
+            # Others may have taken it all: that comes before anything is relied upon again.
+            await self._compare()
         self._until = asked + ALIVE_SECONDS
         if self.changed is not None and self.living != before:
             self.changed(self.living)
+
+    async def _compare(self) -> None:
+        """Lose what is another's by now."""
+        mine = dict(self.epochs)
+        for shard, epoch in (await self._claims.owners(mine.keys())).items():
+            if epoch != mine[shard]:
+                self.lost(shard, mine[shard])
 
     async def _step(self) -> None:
         await self._renew()
         await self._let_go({})
         mine = share_of(self._claims.worker, self._living.here, SHARDS)
+        if not self._stands:
+            await self._look_back(mine)
         if surplus := self.epochs.keys() - mine - self._leaving:
             self._begin(self._hand_over(tuple(surplus)))
         if missing := mine - self.epochs.keys() - self._owed.keys() - self._dropping:
@@ -256,21 +272,30 @@ class Owners:
                 self._gained.set()
         self._stands = True
 
+    async def _look_back(self, mine: Collection[int]) -> None:
+        """Let go what was this worker's before it was started again and is another's share by now.
+
+        To the others it is a living worker's: nobody would ever take it.
+        """
+        seen = await self._claims.owners([shard for shard in range(SHARDS) if shard not in mine])
+        before = {shard: epoch for shard, epoch in seen.items() if worker_of(epoch) == self._claims.worker}
+        await self._let_go({shard: epoch for shard, epoch in before.items() if not self._claims.made(epoch)})
+
     def _may_take(self, epoch: str) -> bool:
         """Nobody's, one's own from before a restart, or that of a worker that lives no more."""
         worker = worker_of(epoch)
         if not epoch or self._claims.made(epoch):
             return True
         if worker == self._claims.worker:
-            if self._stands and not self._twins.again(worker):
-                log.error("another process calls itself %s: give each an HTTP_LISTEN of its own", worker)
-            return not self._stands
-        return worker not in self._living and self._seconds() >= self._sure_from
+            return not (self._stands and self._twins.noted(worker))
+        return worker not in self._living
 
     async def _hand_over(self, shards: Collection[int]) -> None:
         self._leaving.update(shards)
         try:
-            await asyncio.gather(*(party.drain(shards, _DRAIN_SECONDS) for party in self._parties))
+            # One after another, as each gives the next something to do: what is done is to be told.
+            for party in self._parties:
+                await party.drain(shards, _DRAIN_SECONDS)
             epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
         finally:
             self._leaving.difference_update(shards)

@@ -7,21 +7,19 @@ Scripts that read or write what only the owner may compare that; see ``docs/deci
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from time import monotonic
 from typing import Final, Literal, Protocol
 
 from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.keys import SHARDS
+from bot.store.living import Living, Watch
 from bot.store.scripts import Script
 
 ALONE: Final = "alone"
 """Stands for an epoch where nothing is fenced: for tools that know that no bot runs, or do no harm to it."""
-
-ALIVE_SECONDS: Final = 6.0
-"""How long a worker is taken to live after it last said so: so late at most its death is noticed."""
 
 _MOST_MADE: Final = 16 * SHARDS
 
@@ -63,19 +61,6 @@ class NotOwned(Exception):
         self.shard: Final = shard
 
 
-@dataclass(frozen=True, slots=True)
-class Living:
-    """The workers that live, this one included."""
-
-    here: frozenset[str]
-    """Those that take a share."""
-    leaving: frozenset[str]
-    """Those that end in good order, and still have something in hand."""
-
-    def __contains__(self, worker: object) -> bool:
-        return worker in self.here or worker in self.leaving
-
-
 def new_epoch(worker: str) -> str:
     """One that no worker had before."""
     return f"{worker}#{secrets.token_hex(8)}"
@@ -92,13 +77,18 @@ class Ownership:
     Args:
         client: answers in bytes.
         worker: this one's name, its own among all that live, and the same after a restart.
+        seconds: the process's monotonic clock.
     """
 
-    def __init__(self, client: Redis, worker: str) -> None:
+    def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
+        self._watch: Final = Watch(seconds)
+        self._said = 0
+        """How often this process has said that it lives."""
         self.worker: Final = worker
         self._alive: Final = Script("alive")
         self._own: Final = Script("own")
+        self._process: Final = secrets.token_hex(8)
         self._made: Final[deque[str]] = deque(maxlen=_MOST_MADE)
         """The epochs of this process, the newest ones."""
 
@@ -112,15 +102,11 @@ class Ownership:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached.
         """
-        answer = await self._alive(
-            self._client, (keys.LIVING,), (keys.alive(""), self.worker, state, round(ALIVE_SECONDS * 1000))
-        )
-        found = [word.decode() for word in answer]
-        states = dict(zip(found[::2], found[1::2], strict=True))
-        return Living(
-            frozenset(name for name, state in states.items() if state == "here"),
-            frozenset(name for name, state in states.items() if state != "here"),
-        )
+        self._said += 1
+        dead: list[str | int] = [part for pair in self._watch.dead.items() for part in pair]
+        arguments = (keys.alive(""), self.worker, state, self._process, self._said, *dead)
+        former, *found = [word.decode() for word in await self._alive(self._client, (keys.LIVING,), arguments)]
+        return self._watch.look(dict(zip(found[::2], found[1::2], strict=True)), twin=former not in {"", self._process})
 
     async def owners(self, shards: Collection[int]) -> dict[int, str]:
         """By which epoch each of some shards is owned; empty where by none."""

@@ -151,6 +151,10 @@ class Inbox:
         """The shards whose new entries this process takes, by epoch."""
         return self._shards.reading
 
+    def owns(self, entry: InboxEntry) -> bool:
+        """Whether an entry lies in a shard of this process."""
+        return entry.shard in self._shards.epochs
+
     def place(self, entry: InboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.follow.Source.place`."""
         return _place(entry.shard, entry.id)

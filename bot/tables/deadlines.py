@@ -1,4 +1,4 @@
-"""What is due by itself: claims it among all workers, and applies it through the door that every action takes.
+"""What is due by itself: claims it in this process's shards, and applies it through the door that every action takes.
 
 It keeps the beats, too. Telegram is asked now and then whether it is there; each answer is noted as a beat, which
 served time (:mod:`bot.tables.served`) is counted by. While there is none nothing runs out. That it is asked too often

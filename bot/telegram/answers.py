@@ -9,6 +9,7 @@ from telegram import InlineKeyboardMarkup
 from bot import limits
 from bot.outcomes import Refused
 from bot.pictures.photos import SentPicture
+from bot.store.handling import Denied, handled
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Request, Tap
 from bot.texts import Argument, Texts
@@ -120,6 +121,8 @@ class Answers:
         Raises:
             Unsaid: nothing is to be said, or a newer refusal tells the same person.
         """
+        if (update := handled()) is not None:
+            update.refused = Denied(error, offer)
         message = refusal_message(error)
         private = f"{message}-private"
         if request.place.private and self._texts.has(language, private):

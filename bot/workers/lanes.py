@@ -1,7 +1,8 @@
 """Work in order per key, and side by side across keys. Knows nothing of what the work is."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import Context, ContextVar
 from typing import Any, Final, Generic, TypeVar
 
@@ -23,6 +24,26 @@ def let_go() -> None:
     """
     if (others := _LET_GO.get()) is not None:
         others()
+
+
+@contextmanager
+def letting_go(first: Callable[[], None]) -> Iterator[None]:
+    """Within it, ``first`` is called before the next of this lane is let begin, each time that is asked."""
+    others = _LET_GO.get()
+    if others is None:
+        yield
+        return
+    begin = others
+
+    def both() -> None:
+        first()
+        begin()
+
+    token = _LET_GO.set(both)
+    try:
+        yield
+    finally:
+        _LET_GO.reset(token)
 
 
 class Lanes(Generic[K, T]):

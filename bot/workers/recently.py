@@ -25,6 +25,11 @@ class Recently:
         now = self._clock()
         return self._until.get(key, now) > now
 
+    def renew(self, key: Hashable) -> None:
+        """Note a key from now on, also where it was noted before."""
+        self._until.pop(key, None)
+        self.again(key)
+
     def again(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago; notes it where it was not."""
         if self.noted(key):

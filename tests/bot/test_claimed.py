@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from redis.asyncio import Redis
 
+from bot.store import keys
 from bot.store.client import Client
 from bot.store.streams import InboxEntry
 from bot.telegram.inbound import Request
@@ -59,6 +60,19 @@ async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_o
         await until(lambda: len(desk.done) >= 2 and desk.consumer.ready)
         await desk.empty()
     assert sorted(desk.done) == ["word A", "word B"]
+
+
+async def test_what_was_sent_twice_and_waits_as_its_shard_is_lost_is_done_once_that_is_gained_again(desk: Desk) -> None:
+    """That the second one was let go does not mean that the first one was done."""
+    free = waiting(desk)
+    async with desk.open():
+        await desk.say("/word A")
+        await desk.put_again()
+        await settled()
+        await desk.consumer.drop((keys.shard_of(GROUP),))
+        free.set()
+        await desk.empty()
+    assert desk.done == ["word A"]
 
 
 @pytest.mark.parametrize("waits", [True, False])

@@ -16,7 +16,7 @@ from bot.handlers.kinds import Kinds
 from bot.ingress.consumer import MOST_DELIVERIES, Consumer
 from bot.outcomes import Unreachable
 from bot.store import keys
-from bot.store.streams import Inbox
+from bot.store.streams import Inbox, InboxEntry
 from bot.telegram.inbound import Request
 from tests.support.streams import inherit
 
@@ -127,6 +127,24 @@ async def test_an_update_that_cannot_be_handled_nor_be_told_of_holds_up_nobody_b
     assert number == 1
     assert reason.startswith("ZeroDivisionError in "), "where it was, and nothing that it might quote"
     assert "CAT" not in reason
+
+
+async def test_what_cannot_be_put_aside_while_redis_takes_no_writes_is_put_aside_later(
+    desk: Desk, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bury, tried = desk.inbox.bury, 0
+
+    async def refused_once(entry: InboxEntry, reason: str) -> None:
+        nonlocal tried
+        tried += 1
+        await redis.config_set("min-replicas-to-write", int(tried == 1))
+        await bury(entry, reason)
+
+    monkeypatch.setattr(desk.inbox, "bury", refused_once)
+    desk.faults[1] = ZeroDivisionError()
+    await desk.put(1)
+    await desk.until_empty()
+    assert (tried, [number for number, _ in await desk.reasons()]) == (2, [1])
 
 
 async def test_an_answer_that_does_not_come_is_a_line_in_the_log_and_no_traceback(

@@ -6,13 +6,16 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.outcomes import Unreachable
 from bot.store.client import Client
+from bot.store.handling import Denied, handled
 from bot.store.keys import Scope
 from bot.store.streams import Inbox, InboxEntry
 from bot.telegram.inbound import Request
 from bot.workers.lanes import let_go
 from bot.workers.limiter import Limiter, Limits
 from bot.workers.urgency import Urgency, refusing
+from engine.errors import Refusal
 from tests.support.chats import KIRAZ, LIMON, NANE
 from tests.support.desk import GROUP, Desk, said, until
 from tests.support.games import NOW
@@ -116,6 +119,48 @@ async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: De
         free.set()
         await desk.empty()
     assert desk.done == ["play good", "play bad"]
+
+
+async def test_a_refusal_that_lets_the_next_move_go_on_is_no_longer_judged_by_whoever_comes_after_this_process(
+    desk: Desk,
+) -> None:
+    """What was done since may make it good."""
+    free, verdict = asyncio.Event(), Denied(Refusal("not_your_turn"), "")
+
+    async def work(request: Request) -> None:
+        update = handled()
+        if said(request) == "play bad" and update is not None:
+            update.refused = verdict
+            let_go()
+            await free.wait()
+
+    desk.work = work
+    async with desk.open():
+        await desk.say("/play bad")
+        await desk.say("/play good", LIMON)
+        await until(lambda: desk.done == ["play good"])
+        await desk.empty()
+        free.set()
+        await until(lambda: desk.done == ["play good", "play bad"])
+
+
+async def test_a_refusal_that_did_not_arrive_is_told_again_and_not_judged_again(desk: Desk) -> None:
+    verdict, found = Denied(Refusal("not_your_turn"), "an offer"), list[object]()
+
+    async def work(request: Request) -> None:
+        update = handled()
+        if said(request) == "play bad" and update is not None:
+            found.append(update.refused)
+            update.refused = verdict
+            if len(found) == 1:
+                raise Unreachable("Internal Server Error")
+
+    desk.work = work
+    async with desk.open():
+        await desk.say("/play bad")
+        await desk.say("/play good", LIMON)
+        await desk.empty()
+    assert found == [None, verdict]
 
 
 @pytest.mark.parametrize("text", ["/score", "/play bad"])

@@ -18,9 +18,8 @@ from tests.support.owners import Sharer, settled, sharers, until
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 0.02)
-    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 0.0)
     monkeypatch.setattr("bot.store.owners.ALIVE_SECONDS", 1.0)
-    monkeypatch.setattr("bot.store.ownership.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.living.ALIVE_SECONDS", 1.0)
 
 
 async def stored(redis: Redis) -> dict[int, str]:
@@ -69,7 +68,7 @@ async def test_what_a_worker_that_leaves_had_goes_over_at_once(redis: Redis, mon
         a, *others = workers
         # From now on the others look again only when they are woken.
         monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 600)
-        monkeypatch.setattr("bot.store.ownership.ALIVE_SECONDS", 600)
+        monkeypatch.setattr("bot.store.living.ALIVE_SECONDS", 600)
         for worker in workers:
             await worker._step()  # noqa: SLF001 - the last time for now
         had = set(a.epochs)
@@ -120,6 +119,15 @@ async def test_a_worker_that_is_started_again_has_its_share_before_its_death_is_
         assert again.epochs.keys() == had.keys()
         assert not {*again.epochs.values()} & {*had.values()}
         assert b.epochs == its
+
+
+async def test_what_a_worker_had_before_it_was_started_again_goes_to_whose_share_it_is(redis: Redis) -> None:
+    """It died before it could hand over, and lives again before anybody noticed: to the others it never went."""
+    async with sharers(redis, "a") as workers:
+        await workers[0].die()
+        workers[:] = [await Sharer(redis, "b").start(), await Sharer(redis, "a").start()]
+        await until(lambda: settled(workers))
+        assert {**workers[0].epochs, **workers[1].epochs} == await stored(redis)
 
 
 async def test_one_that_slept_past_its_time_drops_what_it_had_and_gets_its_share_back(redis: Redis) -> None:
@@ -270,24 +278,22 @@ async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
 async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All keys may have run out meanwhile, and the others are about to say that they live."""
-    monkeypatch.setattr("bot.store.owners._ABSENT_SECONDS", 2.5)
+    """The others are about to say that they live."""
+    monkeypatch.setattr("bot.store.living.ALIVE_SECONDS", 6.0)
     now = 100.0
     async with sharers(redis, "b") as [b]:
+        await b.die()
+        had = set(b.epochs)
         a = Sharer(redis, "a", lambda: now)
-        await redis.pexpire(keys.alive("b"), 60_000)
         await a.begin()
         now += 60
-        had = dict(b.epochs)
-        await b.die()
-        await redis.delete(keys.alive("b"))
-        before = set(a.epochs)
-        await a._step()  # noqa: SLF001 - a second passes
-        assert set(a.epochs) == before
-        for _ in range(3):
-            now += 0.9
+        for _ in range(6):
             await a._step()  # noqa: SLF001 - a second passes
-        assert a.epochs.keys() >= had.keys()
+            assert a.epochs == {}
+            now += 0.99
+        now += 0.1
+        await a._step()  # noqa: SLF001 - a second passes
+        assert a.epochs.keys() >= had
 
 
 async def test_who_is_alone_relies_on_what_it_has_without_end(redis: Redis) -> None:
@@ -305,18 +311,40 @@ async def test_a_taking_whose_answer_was_lost_is_known_to_be_ones_own(redis: Red
     assert not Ownership(redis, "a").made(epoch)
 
 
-async def test_two_processes_of_one_name_do_not_take_from_each_other_for_ever(
+async def test_two_processes_of_one_name_do_not_take_from_each_other_while_both_live(
     redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    first, second = (Owners(Ownership(redis, "a"), Wakes(redis, "a")) for _ in range(2))
+    now = 0.0
+    first, second = (
+        Owners(Ownership(redis, "a", lambda: now), Wakes(redis, "a"), seconds=lambda: now) for _ in range(2)
+    )
     await first.begin()
     await second.begin()
+    await first.begin()
     for shard, epoch in list(first.epochs.items()):
         first.lost(shard, epoch)
     await asyncio.sleep(0)
-    theirs = dict(second.epochs)
     for _ in range(3):
-        await first.begin()
+        now += 1
         await second.begin()
-    assert (first.epochs, second.epochs) == ({}, theirs)
-    assert caplog.text.count("another process calls itself a") == 1
+        await first.begin()
+    assert (len(first.epochs), len(second.epochs)) == (0, SHARDS)
+    assert "another process calls itself a" in caplog.text
+    for _ in range(12):
+        now += 1
+        await first.begin()
+    assert len(first.epochs) == SHARDS, "a start by mistake that ended leaves nothing behind for ever"
+
+
+async def test_who_wakes_past_its_time_relies_on_nothing_before_it_knows_what_it_lost(redis: Redis) -> None:
+    now = 0.0
+    a = Owners(Ownership(redis, "a", lambda: now), Wakes(redis, "a"), seconds=lambda: now)
+    await a.begin()
+    for shard in range(SHARDS // 2):
+        await redis.set(keys.owner(shard), "b#1")
+    now += 60
+    await a.begin()
+    assert a.left > 0
+    assert not any(epoch == "b#1" for epoch in a.epochs.values())
+    stored = await Ownership(redis, "c").owners(a.epochs.keys())
+    assert stored == a.epochs

@@ -22,11 +22,17 @@ SCOPE = Scope(CHAT)
         "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
         "NOREPLICAS Not enough good replicas to write.",
         "Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
+        "Command # 1 (HGET a 'b') of pipeline caused error: ('NOREPLICAS Not enough good replicas to write.',)",
         "@user_script: 5: -READONLY You can't write against a read only replica.",
     ],
 )
 def test_a_server_that_does_the_same_later_is_no_fault(said: str) -> None:
     assert not is_fault(ResponseError(said))
+
+
+def test_what_people_wrote_is_no_word_of_the_server_s() -> None:
+    said = "Command # 1 (XADD a raw BUSY ) of pipeline caused error: ('WRONGTYPE Operation against a key',)"
+    assert is_fault(ResponseError(said))
 
 
 def test_a_server_that_is_away_is_no_fault() -> None:

@@ -49,6 +49,18 @@ def test_a_proof_is_checked_or_unreadable(data: bytes) -> None:
         as_json([report, rejudge(proof)])  # type: ignore[arg-type] # likewise
 
 
+@pytest.mark.parametrize("figure", [2**31, 10**28])
+@pytest.mark.parametrize("proof", PROOFS)
+def test_nothing_is_played_by_figures_that_nobody_can_play_by(proof: bytes, figure: int) -> None:
+    document = json.loads(proof)
+    rules = document["ruleset"]
+    counts = rules["bags"][rules["bag"]]["counts"] if "bags" in rules else rules["decks"][rules["deck"]]["rewards"]
+    counts[next(iter(counts))] = figure
+    report = verify(read_proof(json.dumps(document).encode()))
+    assert [one.check for one in report.differences] == ["rules"]
+    assert (report.rules, report.entries) == ("altered", 0)
+
+
 RULES = {
     file.name: tomllib.loads(file.read_text("utf-8"))
     for file in rulesets.FOLDER.iterdir()

@@ -28,20 +28,26 @@ OWNING: Final = (
     Fault("consumers-of-former-owners-stay", r"redis\.call\('XGROUP', 'DELCONSUMER'.*\)", "local _ = 0", STREAMS),
     Fault(
         "shard-taken-whoever-has-it",
-        r"if \(redis\.call\('GET', KEYS\[1\]\) or ''\) ~= ARGV\[1\] then",
+        r"if owner ~= ARGV\[1\] then",
         "if false then",
         ("tests/bot/test_ownership.py",),
     ),
     Fault(
         "shard-taken-while-it-is-finished",
-        r"return worker not in self\._living and",
-        "return worker not in self._living.here and",
+        r"return worker not in self\._living$",
+        "return worker not in self._living.here",
         OWNERS,
     ),
     Fault(
         "own-shard-not-known-after-a-restart",
-        r"if not epoch or worker == self\._claims\.worker:",
-        "if not epoch:",
+        r"return not \(self\._stands and self\._twins\.noted\(worker\)\)",
+        "return False",
+        OWNERS,
+    ),
+    Fault(
+        "what-was-owned-before-is-kept-from-its-heirs",
+        r"if not self\._stands:",
+        "if False:",
         OWNERS,
     ),
     Fault("letting-go-twice-ends-the-service", r"self\._owed\.pop\(shard, None\)", "del self._owed[shard]", OWNERS),
@@ -93,8 +99,8 @@ OWNING: Final = (
     ),
     Fault(
         "the-living-taken-for-dead-after-an-outage",
-        r"self\._sure_from = asked \+ _ABSENT_SECONDS",
-        "pass",
+        r"now if gap or value != former else since",
+        "now if value != former else since",
         OWNERS,
     ),
     Fault(

@@ -293,7 +293,7 @@ FAULTS: Final = (
     ),
     Fault(
         "what-is-sent-on-is-taken-away-first",
-        r"(        await self\._add\(entry\.update_id, entry\.raw, scope\.chat, fields\)\n)"
+        r"(        await self\._add\(scope\.chat, fields\)\n)"
         r"(        await self\.ack\(\[entry\]\)\n)",
         r"\2\1",
         ("tests/bot/test_forwarded.py",),

@@ -10,8 +10,9 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
 from bot.store.keys import SHARDS
+from bot.store.living import Living
 from bot.store.owners import Owners
-from bot.store.ownership import Living, Ownership, State
+from bot.store.ownership import Ownership, State
 from bot.store.wakes import Wakes
 from bot.workers.lanes import end
 from bot.workers.rendezvous import share_of
@@ -23,8 +24,8 @@ PATIENCE: Final = 10.0
 class Troubled(Ownership):
     """As much of what is agreed as the network lets through."""
 
-    def __init__(self, redis: Redis, worker: str) -> None:
-        super().__init__(redis, worker)
+    def __init__(self, redis: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
+        super().__init__(redis, worker, seconds)
         self.away = False
         self.stays = 0
         """How often letting go fails."""
@@ -73,7 +74,7 @@ class Sharer(Owners):
     """One worker."""
 
     def __init__(self, redis: Redis, name: str, seconds: Callable[[], float] = monotonic) -> None:
-        self.claims: Final = Troubled(redis, name)
+        self.claims: Final = Troubled(redis, name, seconds)
         super().__init__(self.claims, Wakes(redis, name), seconds=seconds)
         self.hands: Final = Hands()
         self.join(self.hands)

@@ -2,6 +2,7 @@
 
 Within one step and chat come first the answers to taps, then edits of older messages, message by message, then what was
 sent, in the order in which it was sent: those three are the work of different tasks, whose order is nobody's promise.
+What is about no chat, such as menus and webhooks, is told by its methods' names: it is done beside all that.
 What only asks the server for something is left out.
 """
 
@@ -69,7 +70,7 @@ class Book:
         for call in calls:
             by_chat.setdefault(chat_of(call, self.taps), []).append(call)
         for chat, made in sorted(by_chat.items()):
-            ordered = in_order(made, marks.get(chat, 0))
+            ordered = in_order(made, marks.get(chat, 0)) if chat else by_method(made)
             said = [line for call in ordered for line in lines(call, files, self._pictures)]
             if len(by_chat) > 1:
                 said = [_POST_LINK.sub(r"\1/(newest)", line) for line in said]
@@ -106,6 +107,11 @@ def in_order(calls: Sequence[Call], before: int) -> list[Call]:
         return (1, message) if 0 < message <= before else (2, 0)
 
     return sorted((call for call in calls if not call.method.startswith(_ASKING)), key=place)
+
+
+def by_method(calls: Sequence[Call]) -> list[Call]:
+    """The calls that are about no chat; those of one method in the order in which they came."""
+    return sorted((call for call in calls if not call.method.startswith(_ASKING)), key=lambda call: call.method)
 
 
 def lines(call: Call, files: Mapping[str, bytes], pictures: Pictures) -> list[str]:
