@@ -51,6 +51,16 @@ async def test_a_server_that_is_full_is_no_fault(redis: Redis) -> None:
     assert [is_fault(plain.value), is_fault(scripted.value)] == [False, False]
 
 
+async def test_a_server_that_refuses_one_of_several_commands_is_no_fault(redis: Redis) -> None:
+    await redis.config_set("min-replicas-to-write", "1")
+    try:
+        with pytest.raises(ResponseError, match="pipeline") as error:
+            await Store(redis).user_games(1)
+    finally:
+        await redis.config_set("min-replicas-to-write", "0")
+    assert not is_fault(error.value)
+
+
 async def test_a_key_of_another_type_is_a_fault(redis: Redis) -> None:
     await redis.set(keys.game(SCOPE), "junk")
     with pytest.raises(ResponseError) as error:
