@@ -168,8 +168,8 @@ AROUND: Final = (
     ),
     Fault(
         "newer-before-what-was-lost",
-        r"if self\._looked == self\._source\.breaks:(\n +for entry in entries)",
-        r"if True:\1",
+        r"return self\._followed if self\._looked == self\._source\.breaks else \{\}",
+        "return self._followed",
         ("tests/bot/test_follow.py",),
     ),
     Fault(
@@ -296,8 +296,8 @@ AROUND: Final = (
     ),
     Fault(
         "what-was-handed-over-and-found-comes-twice",
-        r"\[entry for entry in self\._behind if entry not in known\]",
-        "self._behind",
+        r"sorted\(dict\.fromkeys\(\(\*found, \*behind\)\), key",
+        "sorted((*found, *behind), key",
         ("tests/bot/test_follow.py", "tests/bot/test_claimed.py"),
     ),
 )
