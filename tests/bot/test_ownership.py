@@ -8,6 +8,7 @@ from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.ownership import ALIVE_SECONDS, Living, Ownership, new_epoch, worker_of
+from bot.store.scripts import Script
 from bot.store.wakes import Wakes
 
 SHARD = 7
@@ -164,3 +165,10 @@ async def blocked(redis: Redis) -> str:
             if "b" in one["flags"]:
                 return str(one["id"])
         await asyncio.sleep(0)
+
+
+async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_again(redis: Redis) -> None:
+    own = Script("own")
+    for _ in range(2):
+        assert await own(redis, (keys.owner(3),), ("", "a#1")) == 1
+    assert await own(redis, (keys.owner(3),), ("", "b#1")) == 0

@@ -2,7 +2,12 @@
 -- KEYS: owner
 -- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's)
 -- Returns 1 if it is done
-if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then
+local owner = redis.call('GET', KEYS[1]) or ''
+if owner == ARGV[2] then
+  -- Sent again, as the answer was lost: no epoch is made twice.
+  return 1
+end
+if owner ~= ARGV[1] then
   return 0
 end
 if ARGV[2] == '' then
