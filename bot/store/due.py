@@ -17,6 +17,8 @@ async def claim_due(
     client: Redis, name: Callable[[int], str], epochs: Mapping[int, str], now: float, limit: int
 ) -> list[bytes]:
     """Claim members of a sorted set a shard that are due, of the shards that are owned by those epochs."""
+    # As they are now: some may be lost while others are asked about.
+    epochs = dict(epochs)
     by_name = {name(shard): shard for shard in epochs}
 
     async def claimed(names: Sequence[str]) -> list[bytes]:

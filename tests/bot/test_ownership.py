@@ -7,8 +7,10 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
+from bot.store.due import claim_due
 from bot.store.living import Living
-from bot.store.ownership import Ownership, new_epoch, worker_of
+from bot.store.ownership import ALONE, Ownership, new_epoch, worker_of
+from bot.store.scripts import Script
 from bot.store.wakes import Wakes
 
 SHARD = 7
@@ -218,3 +220,18 @@ async def blocked(redis: Redis) -> str:
             if "b" in one["flags"]:
                 return str(one["id"])
         await asyncio.sleep(0)
+
+
+async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_again(redis: Redis) -> None:
+    own = Script("own")
+    for _ in range(2):
+        assert await own(redis, (keys.owner(3),), ("", "a#1")) == 1
+    assert await own(redis, (keys.owner(3),), ("", "b#1")) == 0
+
+
+async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody(redis: Redis) -> None:
+    epochs = {1: ALONE, 2: ALONE}
+    asked = asyncio.create_task(claim_due(redis, keys.deadlines, epochs, 0.0, 1))
+    await asyncio.sleep(0)
+    epochs.clear()
+    assert await asked == []

@@ -252,7 +252,8 @@ FAULTS: Final = (
     Fault(
         "update-acknowledged-before-it-is-handled",
         r"        try:\n            with self\._judged_once\(job, update\), urgent",
-        "        await self._inbox.ack([job.entry])\n        try:\n            with self._judged_once(job, update), urgent",
+        "        await self._inbox.ack([job.entry])\n"
+        "        try:\n            with self._judged_once(job, update), urgent",
         ("tests/bot/test_deliveries.py",),
     ),
     Fault(

@@ -115,9 +115,12 @@ class Desk:
 
     async def left(self) -> tuple[int, int]:
         """How many updates wait, and how many were given up."""
-        streams = [keys.inbox(number) for number in range(keys.SHARDS)]
-        dead = [keys.dead(number) for number in range(keys.SHARDS)]
-        return sum([await self.redis.xlen(one) for one in streams]), sum([await self.redis.xlen(one) for one in dead])
+        pipe = self.redis.pipeline(transaction=False)
+        for stream in (keys.inbox, keys.dead):
+            for shard in range(keys.SHARDS):
+                pipe.xlen(stream(shard))
+        lengths = await pipe.execute()
+        return sum(lengths[: keys.SHARDS]), sum(lengths[keys.SHARDS :])
 
     async def empty(self) -> None:
         """Wait until all that was said is dealt with."""

@@ -4,6 +4,7 @@
 -- Returns 1 if it is done, or was by the same call before
 local owner = redis.call('GET', KEYS[1]) or ''
 if owner == ARGV[2] then
+  -- Sent again, as the answer was lost: no epoch is made twice.
   return 1
 end
 if owner ~= ARGV[1] then
