@@ -1,5 +1,6 @@
 """The audit of everything, once it is quiet: each place against its log, what it was told, and what nobody may see."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,7 @@ from bot.chaos.leaks import Secrets, Text
 from bot.chaos.ledger import Ledger, Place
 from bot.chaos.replay import Step, by_nobody, match, replay
 from bot.chaos.told import Said
+from bot.store.keys import Scope
 from bot.store.retention import LEASE_SECONDS
 from engine.clock import Timeout
 
@@ -48,6 +50,9 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
         for _, fields in entries:
             number = int(fields[b"update"]) if fields.get(b"update", b"").isdigit() else 0
             audited.dead[number] = fields.get(b"reason", b"").decode(errors="replace")
+    # Time goes on running out at tables until the workers have ended.
+    outbox = await kept.streams(client, "outbox")
+    waiting = Counter(Scope.parse(fields[b"scope"]) for entries in outbox.values() for _, fields in entries)
     now = await kept.served(client)
     for first in range(0, len(ledger.places), _AT_ONCE):
         part = ledger.places[first : first + _AT_ONCE]
@@ -58,7 +63,8 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
             audited.moves += match(place, steps, audited.dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)
             said = _said(place, chats)
-            told.check(place, steps, said, findings)
+            untold = sum(waiting[Scope(chat, place.scope.topic)] for chat in place.chats)
+            told.check(place, steps, said, findings, untold)
             audited.games.append((place, steps, said))
     return audited
 

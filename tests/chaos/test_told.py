@@ -52,3 +52,12 @@ def test_a_picture_of_a_table_that_never_was_is_found() -> None:
     false = Said(f"x\n\n{standing.replace('<b>', '<b>9')}", photo=True)
     assert kinds(at, [*said, true]) == []
     assert kinds(at, [*said, false]) == ["doubled"]
+
+
+def test_what_still_waits_in_the_outbox_is_not_lost() -> None:
+    game = whole_game()
+    said = game.said()[:-2]
+    for untold, missing in ((2, 0), (1, 1), (0, 2)):
+        findings = Findings()
+        told.check(game.place, game.steps, said, findings, untold)
+        assert len(findings) == missing
