@@ -23,6 +23,11 @@ def together(client: Redis, keys: Iterable[str]) -> list[list[str]]:
     return list(groups.values())
 
 
+def is_cluster(client: Redis) -> bool:
+    """Whether a client speaks to several servers."""
+    return isinstance(client, ClusterClient)
+
+
 async def server_of(client: Redis, key: str) -> Client | None:
     """A client of the one server that has a key: this client itself but in a cluster; ``None`` of a stand-in.
 

@@ -22,6 +22,7 @@ from bot.store.keys import Scope
 from bot.store.ownership import Shards, Unfenced
 from bot.store.replicas import Replicas
 from bot.store.scripts import Script
+from bot.store.slots import is_cluster
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +184,9 @@ class Inbox:
             waited: for how many seconds it has been here by now.
         """
         fields: dict[str, str | int | bytes] = {"update": entry.update_id, "raw": entry.raw, "chat": entry.chat}
-        fields |= {"about": str(scope), "waited": round(waited * 1000), "hops": entry.hops + 1, "over": int(entry.over)}
+        fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over)}
+        # One server has one clock; of those of a cluster each has its own, so that only how long it was counts there.
+        fields |= {"waited": round(waited * 1000)} if is_cluster(self._client) else {"arrived": entry.arrived}
         await self._add(scope.chat, fields)
         await self.ack([entry])
 
@@ -305,7 +308,7 @@ class Inbox:
 def _update(message: Message, now: int) -> InboxEntry:
     """An entry as it is taken at an instant of its server's clock, in milliseconds."""
     fields, about = message.fields, message.fields.get(b"about")
-    arrived = _milliseconds(message) - int(fields.get(b"waited", 0))
+    arrived = int(fields.get(b"arrived", _milliseconds(message) - int(fields.get(b"waited", 0))))
     return InboxEntry(
         message.shard,
         message.id,
