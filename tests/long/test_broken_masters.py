@@ -15,6 +15,8 @@ from bot.store.cluster import ClusterClient
 from bot.store.keys import Scope
 from bot.store.routes import slot_of
 
+pytestmark = pytest.mark.long
+
 PLACE = Place(Scope(-1001), "kelimelik")
 GAME = keys.game(PLACE.scope)
 
