@@ -1,7 +1,7 @@
 """The whole bot: the local Bot API server, the service and a real Redis, on one loop for a whole module."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
@@ -21,6 +21,14 @@ from tests.support.bell import Bell
 from tests.support.chats import House
 from tests.support.games import NOW
 from tests.support.present import standing
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _looks_often() -> Iterator[None]:
+    """Who follows a stream looks by itself soon: tests put things there that nobody is woken for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.workers.follow._LOOK_SECONDS", 0.02)
+        yield
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
