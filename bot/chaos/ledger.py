@@ -3,7 +3,6 @@
 This is what the auditor holds against the logs. Instants are seconds of one monotonic clock.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -88,14 +87,6 @@ class Ledger:
     def unacknowledged(self) -> frozenset[int]:
         """Updates that Telegram still holds."""
         return frozenset(self._waiting)
-
-    def by_chat(self) -> dict[int, list[Place]]:
-        """The places of each chat, under every number that it has had."""
-        found: defaultdict[int, list[Place]] = defaultdict(list)
-        for place in self.places:
-            for chat in place.chats:
-                found[chat].append(place)
-        return dict(found)
 
     def asked(self) -> Iterator[Sent]:
         """Everything that was asked of a table."""

@@ -118,22 +118,18 @@ class ConsumerGroup:
             stream = self._stream(shard)
             await self._client.xclaim(stream, self._name, epoch, 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
-    async def remove(self, entries: Iterable[tuple[int, str]]) -> None:
-        """Delete entries, each given as shard and id, for the group and for good."""
-        pipe = self._client.pipeline(transaction=False)
-        self.let_go(pipe, entries)
-        if len(pipe):
-            await pipe.execute()
-
     async def forget(self, entries: Iterable[tuple[int, str]]) -> None:
-        """As :meth:`remove`, in no hurry: until then an entry may be given out again where a process ends."""
+        """Delete entries, each given as shard and id, for the group and for good, with whatever is asked next.
+
+        Until then an entry may be given out again where a process ends.
+        """
         pipe = self._client.pipeline(transaction=False)
         self.let_go(pipe, entries)
         if len(pipe):
             await soon(pipe)
 
     def let_go(self, pipe: Pipeline, entries: Iterable[tuple[int, str]]) -> None:
-        """Add to what is to be executed that entries are deleted; see :meth:`remove`."""
+        """Add to what is to be executed that entries, each given as shard and id, are deleted."""
         shards: dict[int, list[Any]] = {}
         for shard, entry in entries:
             shards.setdefault(shard, []).append(entry)

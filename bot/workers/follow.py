@@ -150,14 +150,6 @@ class Follower(Generic[E]):
         finally:
             self._forget()
 
-    async def look(self) -> None:
-        """Take what has come since the newest look to the shards that are followed.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
-        await self._source.read(self.followed, _BATCH, self._take_page)
-
     def leave(self, shards: Collection[int]) -> None:
         """Take nothing more of shards that this process is about to lose, or has lost, without waiting for a look."""
         self._followed = {shard: epoch for shard, epoch in self._followed.items() if shard not in shards}
