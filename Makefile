@@ -12,9 +12,10 @@ BIN := $(VENV)/bin
 run: environment
 	@$(BIN)/harfiyen run
 
-# In the order of the folders: the slow files of e2e come before many short ones, which even out the two processes.
+# Each process has half of the tests in the order of the folders, and takes from the other's when it is through.
+# Bytecode is kept whatever the shell says: else every process would compile all tests, and every bot itself, anew.
 test: environment-dev
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 # Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
 test-long: environment-dev

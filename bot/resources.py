@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Final
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
@@ -27,6 +28,7 @@ from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.fake import fake_client
 from bot.store.lock import DataDirBusy
 from bot.store.persistence import weaknesses
+from bot.store.tenant import AnotherBots, claim
 from bot.surroundings import until_stopped
 from bot.telegram.errors import as_outcomes
 from bot.telegram.transport import AiohttpRequest
@@ -34,6 +36,11 @@ from bot.workers.lanes import end
 from bot.workers.patience import Patience
 
 log = logging.getLogger(__name__)
+
+_SILENT: Final = (
+    "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL empty for a"
+    " Redis of the bot's own."
+)
 
 
 class Stopped(Exception):
@@ -85,13 +92,36 @@ async def _client(url: str, wanted: int = 0) -> AsyncIterator[Redis]:
         except HalfRestored as error:
             raise StartError(f"{error}.") from error
         except (RedisError, OSError) as error:
-            raise StartError(
-                "REDIS_URL names a server that does not answer: start it, correct the address, or leave REDIS_URL"
-                " empty for a Redis of the bot's own."
-            ) from error
+            raise StartError(_SILENT) from error
         yield client
     finally:
         await client.aclose()
+
+
+async def claim_database(config: Config, client: Redis, bot: int) -> None:
+    """Make sure that nobody else's bot keeps its games where this one is about to.
+
+    Raises:
+        StartError: one does, or Redis cannot be asked.
+    """
+    try:
+        await claim(client, bot)
+    except AnotherBots as error:
+        raise StartError(_of_another(config)) from error
+    except (RedisError, OSError) as error:
+        own = f"DATA_DIR is {config.data_dir}, whose Redis does not answer: see its redis.log there, and start again."
+        raise StartError(_SILENT if config.redis_url else own) from error
+
+
+def _of_another(config: Config) -> str:
+    if config.redis_url:
+        found, remedy = "REDIS_URL names a database", "write another database's number, or another server"
+    else:
+        found, remedy = f"DATA_DIR is {config.data_dir}, a folder", "name another one"
+    return (
+        f"{found} with the games of another bot than BOT_TOKEN's, if only the playground's: {remedy}; or, for this"
+        " bot to go on with them, run `harfiyen backup FILE` and then `harfiyen restore FILE --replace`."
+    )
 
 
 @asynccontextmanager

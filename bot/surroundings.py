@@ -6,10 +6,10 @@ The composition root hands these to whoever needs them; a test hands in its own,
 import asyncio
 import contextlib
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from time import monotonic
 from typing import Final, Protocol
 
 from engine.rng import SECRET_BYTES
@@ -18,6 +18,16 @@ from engine.rng import SECRET_BYTES
 def utc() -> datetime:
     """The instant, in UTC."""
     return datetime.now(UTC)
+
+
+def since_boot() -> float:
+    """Seconds that no change of the clock moves, and that go on while the machine is suspended, if it can tell.
+
+    On Linux a process's monotonic clock stands still meanwhile; whoever goes by that would take a lease for good that
+    others have long taken over. A virtual machine that is paused from outside cannot tell.
+    """
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 def new_secret() -> str:
@@ -72,8 +82,8 @@ class Surroundings:
 
     clock: Callable[[], datetime] = utc
     """The instant, in UTC."""
-    monotonic: Callable[[], float] = monotonic
-    """Seconds that no change of the clock moves."""
+    monotonic: Callable[[], float] = since_boot
+    """Seconds that no change of the clock moves; see :func:`since_boot`."""
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits so many seconds before something that failed is tried again."""
     until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped

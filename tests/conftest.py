@@ -1,9 +1,12 @@
 """What several tests stand on: one real Redis server for the whole run, emptied before each test that asks for it."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
@@ -11,6 +14,11 @@ from bot.fleet.cluster import Cluster
 from bot.store.cluster import ClusterClient
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from tests.support.browser import CHROMIUM, FLAGS
+from tests.support.warm import Warm
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 # How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
 # time: a change is judged by what it changed, and not by the dice.
@@ -22,11 +30,40 @@ settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+def redis_server(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[EmbeddedRedis]:
     server = EmbeddedRedis(tmp_path_factory.mktemp("redis"))
-    asyncio.run(server.start())
+    # The long tests are about the time that things take: there a server waits for the disk, as the bot's own does.
+    asyncio.run(_started(server, waits=request.config.option.markexpr == "long"))
     yield server
     asyncio.run(server.stop())
+
+
+async def _started(server: EmbeddedRedis, *, waits: bool) -> None:
+    """A server that does not wait for the disk at every change: no test pulls the plug of the machine."""
+    await server.start()
+    if waits:
+        return
+    async with connect(server.url) as client:
+        await client.config_set("appendfsync", "no")
+
+
+@pytest.fixture(scope="session")
+def warm() -> Iterator[Warm]:
+    """What starts the bot without loading its modules each time."""
+    made = Warm()
+    yield made
+    made.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator["Browser"]:
+    """One browser for the whole run; each page is in a context of its own, and its tests on the session's loop."""
+    from playwright.async_api import async_playwright  # noqa: PLC0415 - few tests need it
+
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        await launched.close()
 
 
 @pytest.fixture(scope="session")
@@ -44,8 +81,13 @@ async def cluster(cluster_server: Cluster) -> AsyncIterator[ClusterClient]:
     async with connect(cluster_server.url) as client:
         assert isinstance(client, ClusterClient)
         await client.flushall()
-        await client.script_flush()
         yield client
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected alone from here on: looking for garbage in it would cost each test some."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -64,7 +106,6 @@ def redis_at(request: pytest.FixtureRequest) -> str:
 async def redis(redis_at: str) -> AsyncIterator[Redis]:
     async with connect(redis_at) as client:
         await client.flushall()
-        await client.script_flush()
         yield client
 
 

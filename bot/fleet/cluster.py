@@ -19,7 +19,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from bot.store.binary import find_server
+from bot.store.binary import Server, find_server
+from bot.store.tail import take_off
 
 HOST: Final = "127.0.0.1"
 
@@ -62,6 +63,7 @@ class Node:
         """Start it, with the data that it left; returns when it answers. Nothing where it runs."""
         if self.pid is not None:
             return
+        await asyncio.to_thread(take_off, Server(self._command[0], ""), self.folder)
         self._spawn()
         await until(self._answers)
 

@@ -66,16 +66,7 @@ class Worker:
         environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | self.settings
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                self._program,
-                env=environment,
-                cwd=self.folder,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+            self._process = await spawned(self._program, self.folder, environment, log.fileno())
 
     async def until_ready(self, seconds: float = _START_SECONDS) -> None:
         """Wait until it asks for updates or has its webhook.
@@ -110,6 +101,20 @@ class Worker:
         if self._process is None:
             raise RuntimeError("the worker was not started")
         return self._process
+
+
+async def spawned(program: str, folder: Path, environment: Mapping[str, str], log: int) -> asyncio.subprocess.Process:
+    """Start a program, in Python, that has nothing to read and writes into a log, given by its descriptor."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        program,
+        env=environment,
+        cwd=folder,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+    )
 
 
 def free_port() -> int:

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from bot.subcommands.run import serve
+from bot.app.process import serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,4 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: a setting or the machine does not let it start.
     """
     del arguments
-    return serve({**os.environ, "BOT_TOKEN": ""})
+    serve({**os.environ, "BOT_TOKEN": ""})
+    return 0

@@ -1,18 +1,9 @@
 """``harfiyen run``: the bot, with Telegram or, without a token, on the playground."""
 
 import argparse
-import asyncio
-import gc
 import os
-import signal
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 
-from bot import logs
-from bot.app import Service
-from bot.config import Config, load
-from bot.resources import Stopped, account, playground_of, redis_of
+from bot.app.process import serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,49 +18,5 @@ def run(arguments: argparse.Namespace) -> int:
         StartError: a setting or the machine does not let it start.
     """
     del arguments
-    return serve(dict(os.environ))
-
-
-def serve(environment: dict[str, str]) -> int:
-    """Run the bot until it is told to stop; the settings are the environment's and those of ``.env``.
-
-    Raises:
-        StartError: the bot cannot start; the sentence says why and what to do.
-    """
-    config = load(environment, Path.cwd())
-    logs.setup(config.log_level, config.log_format)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_run(config))
+    serve(dict(os.environ))
     return 0
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes the event loop: uvloop where there is a wheel of it, else (``None``) Python's own."""
-    try:
-        import uvloop  # noqa: PLC0415 - it cannot be had on every machine
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
-
-
-async def _run(config: Config) -> None:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    with suppress(Stopped):
-        await _serve(config, stop)
-
-
-async def _serve(config: Config, stop: asyncio.Event) -> None:
-    async with AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(redis_of(config))
-        token, api = config.bot_token, config.bot_api_url
-        if config.playground:
-            play = await stack.enter_async_context(playground_of(config))
-            token, api = play.token, play.api_url
-        bot = await stack.enter_async_context(account(token, api, stop))
-        service = Service(config, bot, redis, owns_port=not config.playground)
-        # What a start has made stays to the end: no search for garbage is to go through it again.
-        gc.freeze()
-        await service.run(stop)

@@ -7,7 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
-from bot.workers.patience import Retries
+from bot.workers.patience import STORE_SECONDS, Retries
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +19,6 @@ _LOOK_SECONDS: Final = 1.0
 """How long nothing is looked for without a wake: one may be lost."""
 _NEVER: Final = -1
 """For a count of breaks: what is pending has not been looked at since."""
-_LONGEST_PAUSE: Final = 1.0
-"""Seconds between looks for a Redis that cannot be reached: all that people do waits for it."""
-
 
 Place = tuple[int, int, int]
 """Of an entry: its shard, and then its place in the stream of that, as two numbers that grow."""
@@ -130,7 +127,7 @@ class Follower(Generic[E]):
 
     async def run(self, stop: asyncio.Event) -> None:
         """Take entries until told to stop."""
-        retries = Retries[None](pause=self._pause, longest=_LONGEST_PAUSE)
+        retries = Retries[None](pause=self._pause, longest=STORE_SECONDS)
         news: Collection[int] = ()
         try:
             while not stop.is_set():

@@ -11,6 +11,9 @@ T = TypeVar("T")
 LEAST_SECONDS: Final = 3.0
 """How much must be left for anything to begin: more than a send takes where all is well."""
 
+_LOOK_SECONDS: Final = 0.5
+"""How often it is looked how much is left: timers of the event loop stand still while the machine is suspended."""
+
 
 class LeaseOver(Exception):
     """It was not begun, or broken off: somebody else may do it by now."""
@@ -43,7 +46,7 @@ class Lease:
         doing = asyncio.create_task(work)
         try:
             while not doing.done() and (left := self._left()) > 0:
-                await asyncio.wait((doing,), timeout=left)
+                await asyncio.wait((doing,), timeout=min(left, _LOOK_SECONDS))
         except BaseException:
             await end((doing,))
             raise

@@ -16,6 +16,8 @@ from typing import Final, Generic, TypeVar
 from bot.outcomes import TooFast
 
 _LOG: Final = logging.getLogger(__name__)
+STORE_SECONDS: Final = 0.5
+"""The most seconds between two attempts at what waits for Redis: its own connection paces those that reach out."""
 _FIRST_SECONDS: Final = 0.5
 _LONGEST_SECONDS: Final = 30.0
 _MOST_DOUBLINGS: Final = 10
@@ -73,7 +75,7 @@ class Patience:
     """Repeats one kind of work until it succeeds.
 
     `work` names it in the log; `errors` are those worth another attempt, any other passes through. `pause`
-    waits that many seconds, and `jitter` gives a number from 0 to 1.
+    waits that many seconds, `jitter` gives a number from 0 to 1, and `longest` is as that of `Retries`.
     """
 
     def __init__(
@@ -83,15 +85,17 @@ class Patience:
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         jitter: Callable[[], float] = random.random,
+        longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._work = work
         self._errors = errors
         self._pause = pause
         self._jitter = jitter
+        self._longest = longest
 
     async def until_done(self, attempt: Callable[[], Awaitable[_T]]) -> _T:
         """What `attempt` returns once it succeeds; an outage is logged when it begins and when it is over."""
-        retries: Final = Retries[None](pause=self._pause, jitter=self._jitter)
+        retries: Final = Retries[None](pause=self._pause, jitter=self._jitter, longest=self._longest)
         failures = 0
         while True:
             try:

@@ -50,7 +50,6 @@ async def house(
         ) as bot,
     ):
         await redis.flushall()
-        await redis.script_flush()
         served, bell = standing(NOW), Bell()
         config = load(getattr(request, "param", {}), folder)
         around = Surroundings(clock=served.clock, served=served, until_next_look=bell.wait)

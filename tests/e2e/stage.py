@@ -16,8 +16,10 @@ from bot.tables.codec import decode_entry
 from engine.game import Action
 from tests.e2e.room import GREETED, PATIENCE, Room, Venue
 from tests.support.stored_logs import stored_log
+from tests.support.warm import Cold, Forked, Warm
 
-HARFIYEN = (sys.executable, "-c", "import sys; from bot.cli import main; sys.exit(main())")
+PROGRAM = "import sys; from bot.cli import main; sys.exit(main())"
+HARFIYEN = (sys.executable, "-c", PROGRAM)
 """The command of this checkout, wherever another one may be installed."""
 TOKEN = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
 """Of the form that Telegram gives: digits, a colon and 35 characters."""
@@ -35,11 +37,20 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 class BotProcess:
     """``harfiyen run`` with its settings; it may be ended and started any number of times."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str], playground: Playground) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str],
+        playground: Playground,
+        starter: Warm | Cold,
+        program: str = PROGRAM,
+    ) -> None:
         self.settings = dict(settings)
         self._folder = folder
         self._playground = playground
-        self._process: asyncio.subprocess.Process | None = None
+        self._starter = starter
+        self._program = program
+        self._process: Forked | asyncio.subprocess.Process | None = None
         self._log = folder / "bot.log"
 
     @property
@@ -52,14 +63,13 @@ class BotProcess:
         journal = self._playground.journal
         after = max((entry.number for entry in journal.entries()), default=0)
         with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *HARFIYEN,
+            self._process = await self._starter.start(
+                self._program,
                 "run",
                 cwd=self._folder,
                 env=environment(self.settings),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=log,
+                stdout=log.fileno(),
+                stderr=log.fileno(),
             )
         method = "setWebhook" if self.settings.get("WEBHOOK_URL") else "deleteWebhook"
         ready = asyncio.create_task(journal.wait(method, after=after, seconds=PATIENCE))
@@ -159,7 +169,9 @@ class Stage:
 
 
 @asynccontextmanager
-async def opened(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[Stage]:
+async def opened(
+    folder: Path, settings: Mapping[str, str], starter: Warm | Cold, program: str = PROGRAM
+) -> AsyncIterator[Stage]:
     """A stage with the bot running; ``settings`` come on top of a token, a free port and DEBUG logs."""
     playground = Playground(token=TOKEN)
     await playground.start(port=0)
@@ -172,7 +184,7 @@ async def opened(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[Sta
         "RATE_LIMITS": "off",
         **settings,
     }
-    bot = BotProcess(folder, given, playground)
+    bot = BotProcess(folder, given, playground, starter, program)
     try:
         await bot.start()
         yield Stage(playground, bot)

@@ -10,21 +10,22 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.game import Game
 from tests.e2e.page_room import PageRoom
 from tests.e2e.room import PATIENCE
 from tests.e2e.stage import HARFIYEN, environment
-from tests.support.browser import CHROMIUM, FLAGS, WHY_NOT
+from tests.support.browser import CHROMIUM, WHY_NOT
 
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
 _TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT)
+pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT), pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
     """Where ``harfiyen playground`` says that its page is."""
     folder = tmp_path_factory.mktemp("page")
@@ -61,22 +62,21 @@ def _read(path: Path) -> str:
     return path.read_text("utf-8")
 
 
-@pytest.fixture
-async def tabs(address: str) -> AsyncIterator[list[Page]]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def tabs(address: str, browser: Browser) -> AsyncIterator[list[Page]]:
     """The page of each of the four people, in a browser of their own."""
     errors: list[str] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        pages = []
-        for place in range(1, 5):
-            context = await browser.new_context(locale="tr-TR", viewport={"width": 900, "height": 900})
-            page = await context.new_page()
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            await page.goto(f"{address}/?person={place}")
-            await page.wait_for_selector("body[data-ready]")
-            pages.append(page)
-        yield pages
-        await browser.close()
+    contexts = []
+    pages = []
+    for place in range(1, 5):
+        contexts.append(context := await browser.new_context(locale="tr-TR", viewport={"width": 900, "height": 900}))
+        pages.append(page := await context.new_page())
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(f"{address}/?person={place}")
+        await page.wait_for_selector("body[data-ready]")
+    yield pages
+    for context in contexts:
+        await context.close()
     assert errors == []
 
 

@@ -180,19 +180,19 @@ async def test_the_game_goes_on_when_the_bot_and_its_redis_server_are_killed(own
     await assert_goes_on(own_redis, game)
 
 
-async def test_a_stop_is_clean_and_the_next_start_goes_on(own_redis: Stage) -> None:
-    game = await begun(own_redis)
-    server = redis_process(own_redis)
+async def test_a_stop_is_clean_and_the_next_start_goes_on(from_nothing: Stage) -> None:
+    game = await begun(from_nothing)
+    server = redis_process(from_nothing)
     began = time.monotonic()
-    assert await own_redis.bot.stop() == 0
+    assert await from_nothing.bot.stop() == 0
     assert time.monotonic() - began < 5
     with pytest.raises(ProcessLookupError):
         os.kill(server, 0)
-    await restart(own_redis, game)
-    await assert_goes_on(own_redis, game)
-    assert await own_redis.bot.stop() == 0
-    assert "ERROR" not in own_redis.bot.log
-    assert "Traceback" not in own_redis.bot.log
+    await restart(from_nothing, game)
+    await assert_goes_on(from_nothing, game)
+    assert await from_nothing.bot.stop() == 0
+    assert "ERROR" not in from_nothing.bot.log
+    assert "Traceback" not in from_nothing.bot.log
 
 
 async def test_a_stop_in_the_middle_of_things_keeps_what_is_not_yet_told(own_redis: Stage) -> None:

@@ -12,12 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import Playground
+from bot.playground import DEFAULT_TOKEN, Playground
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis
+from bot.store.tenant import claim
 from tests.e2e.room import PATIENCE
-from tests.e2e.stage import HARFIYEN, TOKEN, Stage, environment
+from tests.e2e.stage import HARFIYEN, PROGRAM, TOKEN, Stage, environment, opened
+from tests.support.warm import Warm
 
-SETTLED_SECONDS = 5.5
-"""How long a process has to run before it holds its token against a newcomer."""
+SETTLED_SECONDS = 0.5
+"""How long a process has to run here before it holds its token against a newcomer."""
+SOON_SETTLED = f"from bot.ingress import polling; polling._START_SECONDS = {SETTLED_SECONDS}; {PROGRAM}"
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
@@ -47,57 +52,68 @@ async def api() -> AsyncIterator[Playground]:
     await playground.stop()
 
 
-async def refused(folder: Path, settings: dict[str, str], command: str = "run") -> str:
-    """The sentence with which a start ends."""
-    given = {"DATA_DIR": str(folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
-    process = await asyncio.create_subprocess_exec(
-        *HARFIYEN,
-        command,
-        cwd=folder,
-        env=environment(given),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        async with asyncio.timeout(PATIENCE):
-            _, written = await process.communicate()
-    finally:
-        if process.returncode is None:
+class Starts:
+    """Starts that fail, in a folder."""
+
+    def __init__(self, folder: Path, warm: Warm) -> None:
+        self.folder = folder
+        self._warm = warm
+
+    async def refused(self, settings: dict[str, str], command: str = "run") -> str:
+        """The sentence with which a start ends."""
+        given = {"DATA_DIR": str(self.folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
+        written = self.folder / "written"
+        with written.open("wb") as file:
+            process = await self._warm.start(
+                PROGRAM, command, cwd=self.folder, env=environment(given), stdout=file.fileno(), stderr=file.fileno()
+            )
+        try:
+            async with asyncio.timeout(PATIENCE):
+                status = await process.wait()
+        finally:
             process.kill()
-            await process.wait()
-    text = written.decode()
-    assert process.returncode == 2, text
-    said = [line for line in text.splitlines() if not _LOGGED.match(line)]
-    assert len(said) == 1, text
-    assert TOKEN not in text
-    assert TOKEN.partition(":")[2] not in text
-    assert said[0].startswith("harfiyen: "), text
-    return said[0].removeprefix("harfiyen: ")
+        text = written.read_text("utf-8")
+        assert status == 2, text
+        said = [line for line in text.splitlines() if not _LOGGED.match(line)]
+        assert len(said) == 1, text
+        assert TOKEN not in text
+        assert TOKEN.partition(":")[2] not in text
+        assert said[0].startswith("harfiyen: "), text
+        return said[0].removeprefix("harfiyen: ")
 
 
-async def test_a_token_that_telegram_does_not_know(tmp_path: Path, api: Playground) -> None:
+@pytest.fixture
+def starts(tmp_path: Path, warm: Warm) -> Starts:
+    return Starts(tmp_path, warm)
+
+
+async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playground) -> None:
     settings = {"BOT_TOKEN": f"987654321:{'x' * 35}", "BOT_API_URL": api.api_url}
-    assert re.match(r"BOT_TOKEN .*@BotFather", await refused(tmp_path, settings))
+    assert re.match(r"BOT_TOKEN .*@BotFather", await starts.refused(settings))
+
+
+@pytest.fixture
+async def settling(tmp_path_factory: pytest.TempPathFactory, warm: Warm) -> AsyncIterator[Stage]:
+    """With a Redis of the bot's own."""
+    async with opened(tmp_path_factory.mktemp("bot"), {}, warm, SOON_SETTLED) as made:
+        yield made
 
 
 async def test_a_second_process_in_the_same_data_dir_or_with_the_same_token(
-    own_redis: Stage, tmp_path_factory: pytest.TempPathFactory
+    settling: Stage, starts: Starts, warm: Warm
 ) -> None:
-    loop = asyncio.get_running_loop()
-    settled = loop.time() + SETTLED_SECONDS
-    folder = Path(own_redis.bot.settings["DATA_DIR"]).parent
-    settings = {"BOT_TOKEN": f"987654321:{'x' * 35}", "BOT_API_URL": own_redis.playground.api_url}
-    said = await refused(folder, settings)
+    folder = Path(settling.bot.settings["DATA_DIR"]).parent
+    settings = {"BOT_TOKEN": f"987654321:{'x' * 35}", "BOT_API_URL": settling.playground.api_url}
+    said = await Starts(folder, warm).refused(settings)
     assert said.startswith("DATA_DIR")
     assert str(folder / "data") in said
 
     # Of two that start together either may go; one that has run for longer stays.
-    await asyncio.sleep(settled - loop.time())
-    settings = {name: own_redis.bot.settings[name] for name in ("BOT_TOKEN", "BOT_API_URL")}
-    said = await refused(tmp_path_factory.mktemp("second"), settings)
+    await asyncio.sleep(SETTLED_SECONDS)
+    settings = {name: settling.bot.settings[name] for name in ("BOT_TOKEN", "BOT_API_URL")}
+    said = await starts.refused(settings)
     assert re.match(r"BOT_TOKEN is in use by a second process.*stop the other one", said)
-    await plays_still(own_redis)
+    await plays_still(settling)
 
 
 async def plays_still(stage: Stage) -> None:
@@ -106,21 +122,21 @@ async def plays_still(stage: Stage) -> None:
     assert (await room.ask(stage.people[0], "/yeni kelimelik")).buttons
 
 
-async def test_a_busy_port(tmp_path: Path, api: Playground, taken: int) -> None:
+async def test_a_busy_port(starts: Starts, api: Playground, taken: int) -> None:
     listen = f"127.0.0.1:{taken}"
     settings = {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url, "HTTP_LISTEN": listen}
-    assert (await refused(tmp_path, settings)).startswith(f"HTTP_LISTEN is {listen}, and that port is taken")
+    assert (await starts.refused(settings)).startswith(f"HTTP_LISTEN is {listen}, and that port is taken")
 
 
-async def test_a_busy_port_of_the_playground(tmp_path: Path, taken: int) -> None:
+async def test_a_busy_port_of_the_playground(starts: Starts, taken: int) -> None:
     listen = f"127.0.0.1:{taken}"
-    said = await refused(tmp_path, {"HTTP_LISTEN": listen}, "playground")
+    said = await starts.refused({"HTTP_LISTEN": listen}, "playground")
     assert said.startswith(f"HTTP_LISTEN is {listen}, and that port is taken")
 
 
-async def test_an_address_that_is_not_this_machines(tmp_path: Path, api: Playground) -> None:
+async def test_an_address_that_is_not_this_machines(starts: Starts, api: Playground) -> None:
     settings = {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url, "HTTP_LISTEN": "192.0.2.1:8080"}
-    said = await refused(tmp_path, settings)
+    said = await starts.refused(settings)
     assert said.startswith("HTTP_LISTEN is 192.0.2.1:8080")
     assert "taken" not in said
 
@@ -147,30 +163,53 @@ async def test_a_bot_api_server_that_does_not_answer_is_waited_for(tmp_path: Pat
     assert "Traceback" not in text
 
 
-async def test_a_redis_server_that_does_not_answer(tmp_path: Path, api: Playground, closed: int) -> None:
+async def test_a_redis_server_that_does_not_answer(starts: Starts, api: Playground, closed: int) -> None:
     redis = f"redis://:pass-word@127.0.0.1:{closed}/0"
-    said = await refused(tmp_path, {"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url, "REDIS_URL": redis})
+    said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url, "REDIS_URL": redis})
     assert re.match(r"REDIS_URL .*does not answer: start it", said)
     assert "pass-word" not in said
 
 
+async def test_a_database_of_another_bot(settling: Stage, starts: Starts) -> None:
+    await asyncio.sleep(SETTLED_SECONDS)
+    url = f"unix://{settling.bot.settings['DATA_DIR']}/redis.sock"
+    other = f"987654321:{TOKEN.partition(':')[2]}"
+    api = Playground(token=other)
+    await api.start(port=0)
+    said = await starts.refused({"BOT_TOKEN": other, "BOT_API_URL": api.api_url, "REDIS_URL": url})
+    await api.stop()
+    assert re.match(r"REDIS_URL names a database .*another bot .*another database's number, or another server", said)
+    assert "restore FILE --replace" in said
+    await plays_still(settling)
+
+
+async def test_a_folder_in_which_the_playground_played(starts: Starts, api: Playground) -> None:
+    server = EmbeddedRedis(starts.folder / "data")
+    await server.start()
+    async with connect(server.url) as client:
+        await claim(client, int(DEFAULT_TOKEN.partition(":")[0]))
+    await server.stop()
+    said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})
+    assert re.match(r"DATA_DIR is .*/data, a folder with the games of another bot .*: name another one", said)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-async def test_a_data_dir_that_may_not_be_written(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir(mode=0o500)
-    assert (await refused(tmp_path, {})).startswith("DATA_DIR is")
+async def test_a_data_dir_that_may_not_be_written(starts: Starts) -> None:
+    (starts.folder / "data").mkdir(mode=0o500)
+    assert (await starts.refused({})).startswith("DATA_DIR is")
 
 
-async def test_a_webhook_that_the_bot_api_refuses(tmp_path: Path, api: Playground) -> None:
+async def test_a_webhook_that_the_bot_api_refuses(starts: Starts, api: Playground) -> None:
     settings = {
         "BOT_TOKEN": TOKEN,
         "BOT_API_URL": api.api_url,
         "WEBHOOK_URL": "https://bot.example.org/harfiyen",
         "WEBHOOK_SECRET": "secret",
     }
-    assert re.match(r"WEBHOOK_URL was refused by the Bot API", await refused(tmp_path, settings))
+    assert re.match(r"WEBHOOK_URL was refused by the Bot API", await starts.refused(settings))
 
 
-async def test_a_broken_line_of_the_settings_file(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("BOT_TOKEN\n")
-    said = await refused(tmp_path, {})
+async def test_a_broken_line_of_the_settings_file(starts: Starts) -> None:
+    (starts.folder / ".env").write_text("BOT_TOKEN\n")
+    said = await starts.refused({})
     assert ".env, line 1" in said

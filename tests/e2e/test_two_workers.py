@@ -14,16 +14,18 @@ from bot.playground import Playground
 from bot.playground.chats import Chat
 from bot.playground.wire import Json
 from bot.store import keys
+from bot.store.commits import Commit, Committed
 from bot.store.connect import connect
 from bot.store.keys import Scope
 from bot.store.ownership import Ownership, worker_of
-from bot.store.redis import Commit, Committed, Store
+from bot.store.redis import Store
 from bot.tables.codec import decode_entry, encode
 from engine.turns import Pass
 from tests.e2e.stage import TOKEN, BotProcess
 from tests.e2e.test_ways_in import SECRET, free_port
 from tests.support.games import game
 from tests.support.stored_logs import stored_log
+from tests.support.warm import Warm
 
 CHATS = 20
 MOVES = 5
@@ -102,7 +104,7 @@ class Pair:
 
 
 @asynccontextmanager
-async def pair(folder: Path, redis_url: str) -> AsyncIterator[Pair]:
+async def pair(folder: Path, redis_url: str, warm: Warm) -> AsyncIterator[Pair]:
     playground = Playground(token=TOKEN)
     await playground.start(port=0)
 
@@ -120,7 +122,7 @@ async def pair(folder: Path, redis_url: str) -> AsyncIterator[Pair]:
             "LOG_LEVEL": "DEBUG",
             "RATE_LIMITS": "off",
         }
-        return BotProcess(folder / name, settings, playground)
+        return BotProcess(folder / name, settings, playground, warm)
 
     bots = worker("one"), worker("two")
     try:
@@ -148,8 +150,8 @@ async def shared(pair: Pair, workers: int) -> None:
 
 
 @pytest.fixture
-async def both(redis_url: str, tmp_path: Path) -> AsyncIterator[Pair]:
-    async with pair(tmp_path, redis_url) as made:
+async def both(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Pair]:
+    async with pair(tmp_path, redis_url, warm) as made:
         yield made
 
 

@@ -13,6 +13,7 @@ from tests.e2e import secrecy
 from tests.e2e.game import Game
 from tests.e2e.ledger import sentence
 from tests.e2e.stage import Stage, opened
+from tests.support.warm import Warm
 
 SECRET = "webhook-secret"  # noqa: S105 - of this test alone
 
@@ -24,7 +25,7 @@ def free_port() -> int:
 
 
 @pytest.fixture
-async def hooked(redis_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
+async def hooked(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Stage]:
     """The bot takes updates on its own HTTP port."""
     port = free_port()
     settings = {
@@ -33,7 +34,7 @@ async def hooked(redis_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
         "WEBHOOK_URL": f"http://127.0.0.1:{port}/harfiyen",
         "WEBHOOK_SECRET": SECRET,
     }
-    async with opened(tmp_path, settings) as made:
+    async with opened(tmp_path, settings, warm) as made:
         yield made
 
 

@@ -1,19 +1,17 @@
 """The composition root: builds every part once, wires them, runs them, and takes them down in order.
 
-The process around it, with its settings, signals and resources, is `bot.subcommands.run`.
+What lies in Redis is built in `bot.app.stored`, the ways in stand in `bot.app.doors`, and the process around it all,
+with its settings, signals and resources, is `bot.app.process`.
 """
 
 import asyncio
 import logging
-import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
 
-from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
@@ -21,33 +19,27 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 from bot.announce.announcer import Announcer
 from bot.announce.outage import Outage
 from bot.announce.reveal import Reveals
-from bot.config import Config, StartError
+from bot.app import doors
+from bot.app.stored import Stored
+from bot.config import Config
 from bot.families import registry
 from bot.families.family import Services
 from bot.families.lookups import LookUps
 from bot.handlers.commands import General, commands
 from bot.handlers.kinds import Kinds
+from bot.handlers.meant import Meant
 from bot.handlers.reach import Reach
 from bot.handlers.router import Router
+from bot.handlers.taps import Taps
+from bot.handlers.typed import Typed
 from bot.ingress.consumer import Consumer
 from bot.ingress.kinds import shares
-from bot.ingress.polling import Polling
-from bot.ingress.webhook import Webhook, register
 from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
-from bot.resources import not_listening
 from bot.store.halted import Halted
-from bot.store.heartbeat import Heartbeat
-from bot.store.owners import Owners
-from bot.store.ownership import Ownership
 from bot.store.picks import Picks
-from bot.store.redis import Store
-from bot.store.replicas import Replicas
 from bot.store.reveals import OpenReveals
-from bot.store.streams import Inbox, Outbox
-from bot.store.tending import Tending
-from bot.store.wakes import Wakes
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
@@ -70,7 +62,6 @@ from engine.game import Step
 
 log = logging.getLogger(__name__)
 
-UPDATES: Final = ("message", "callback_query", "my_chat_member")
 _SETTLE_SECONDS: Final = 3.0
 """How long a stop waits, first for the loops and then for what they began; the rest stays in Redis."""
 _WHISPER_SECONDS: Final = 1.0
@@ -112,26 +103,17 @@ class Service:
         self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause))
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
-        name, texts = worker_name(config), Texts()
-        self._wakes: Final = Wakes(redis, name)
-        self._owners: Final = Owners(
-            Ownership(redis, name, around.monotonic), self._wakes, alone=not config.redis_url, seconds=around.monotonic
-        )
-        owners, lease = self._owners, Lease(lambda: self._owners.left)
-        replicas = Replicas(redis, config.redis_wait)
-        outbox = Outbox(redis, owners, replicas)
-        store = Store(redis, outbox, owners, replicas)
-        self._texts: Final = texts
+        texts = Texts()
+        self._stored: Final = Stored.built(config, redis, around)
+        owners, store, heartbeat = self._stored.owners, self._stored.store, self._stored.heartbeat
+        lease = Lease(lambda: owners.left)
         self._studio: Final = DrawingThread(registry.preparations)
         photos = Photos(store, self._studio)
-        self._inbox: Final = Inbox(redis, owners, owners.news, replicas)
-        self._replicas: Final = replicas
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
         answers, buttons = Answers(self._gateway, texts), Buttons(texts)
         tongues = Tongues(store, config.default_language)
         outage = Outage(self._gateway, texts, config.default_language)
-        heartbeat = Heartbeat(redis, name, around.monotonic)
         served = around.served or Served(heartbeat.beat, around.monotonic)
         games = Games(store, judges, served, outage.tell, self._whisper, secret=around.secret)
         halts = Halts(games, Halted(redis), self._catch_up)
@@ -156,7 +138,7 @@ class Service:
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(
             bot=bot,
-            inbox=self._inbox,
+            inbox=self._stored.inbox,
             handle=self._handle,
             kind_of=Kinds(commands()),
             apologise=self._apologise,
@@ -177,15 +159,16 @@ class Service:
             pause=around.pause,
             until_next_look=around.until_next_look,
         )
+        meant = Meant(games, Reach(self._gateway, games, halts, around.monotonic), store)
+        general = General.built(services, judges, self._chats, around.monotonic)
         self._router: Final = Router(
-            members=members,
             games=games,
             halts=halts,
-            reach=Reach(self._gateway, games, halts, around.monotonic),
-            store=store,
+            meant=meant,
+            typed=Typed(general, self._chats, meant, members, answers),
+            taps=Taps(general, self._chats, meant),
+            settings=general.settings,
             answers=answers,
-            general=General.built(services, judges, self._chats, around.monotonic),
-            chats=self._chats,
             tongues=tongues,
             texts=texts,
             default_language=config.default_language,
@@ -206,7 +189,7 @@ class Service:
             games=games,
             halts=halts,
             store=store,
-            outbox=outbox,
+            outbox=self._stored.outbox,
             texts=texts,
             photos=photos,
             reveals=self._reveals,
@@ -218,7 +201,6 @@ class Service:
         owners.join(self._consumer)
         owners.join(self._announcer)
         owners.changed = limiter.share
-        self._tending: Final = Tending(redis, own=not config.redis_url)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until told to stop.
@@ -228,7 +210,7 @@ class Service:
         """
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._studio.close)
-            stack.push_async_callback(self._replicas.close)
+            stack.push_async_callback(self._stored.replicas.close)
             self._studio.warm()
             # Beside the rest: nobody who plays waits for a menu.
             menus = introduce(self._gateway, self._config.default_language, pause=self._pause)
@@ -237,69 +219,45 @@ class Service:
                 stack.push_async_callback(self._tdk.close)
             # Before anything is owned: a port that another process has ends a start.
             if self._owns_port:
-                await stack.enter_async_context(self._web())
-            stack.push_async_callback(self._owners.leave)
+                await stack.enter_async_context(
+                    doors.listening(self._config, self._stored.inbox, lambda: self._stored.owners.well)
+                )
+            stack.push_async_callback(self._stored.owners.leave)
             await self._deadlines.begin()
             await self._take_shards()
             await self._work(stop)
 
     async def _work(self, stop: asyncio.Event) -> None:
         """The loops, until one ends; what was begun then gets its time to finish."""
+        owners, updates = self._stored.owners, doors.updates(self._config, self._bot, self._stored.inbox, stop)
         loops = [
-            asyncio.create_task(self._owners.run(stop), name="owners"),
+            asyncio.create_task(owners.run(stop), name="owners"),
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
             asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
-            asyncio.create_task(self._tending.run(stop), name="tending"),
-            asyncio.create_task(self._updates(stop), name="updates"),
+            asyncio.create_task(self._stored.tending.run(stop), name="tending"),
+            asyncio.create_task(updates, name="updates"),
         ]
         try:
             await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.set()
-            self._owners.hurry()
+            owners.hurry()
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
-            await self._owners.leave()
-            await self._wakes.close()
+            await owners.leave()
+            await self._stored.wakes.close()
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
             await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in self._chats.values()))
         for task in loops:
             if not task.cancelled():
                 task.result()
 
-    async def _updates(self, stop: asyncio.Event) -> None:
-        """Fetch updates, or wait while the webhook takes them."""
-        if self._config.webhook_url:
-            await register(self._bot, self._config.webhook_url, self._config.webhook_secret, UPDATES)
-            await stop.wait()
-        else:
-            await Polling(self._bot, self._inbox.put, self._inbox.set_aside, UPDATES).run(stop)
-
-    @asynccontextmanager
-    async def _web(self) -> AsyncIterator[None]:
-        """The HTTP port: health, and the webhook where there is one."""
-        application = web.Application()
-        path = urlsplit(self._config.webhook_url).path or "/"
-        inbox, secret = self._inbox, self._config.webhook_secret
-        application.add_routes(Webhook(inbox.put, inbox.set_aside, secret, path).routes())
-        runner = web.AppRunner(application, access_log=None)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, self._config.http_host, self._config.http_port).start()
-        except OSError as error:
-            await runner.cleanup()
-            raise StartError(not_listening(self._config, error)) from error
-        try:
-            yield
-        finally:
-            await runner.cleanup()
-
     async def _take_shards(self) -> None:
         """Own what is this process's share before the first update comes."""
         try:
-            await self._owners.begin()
+            await self._stored.owners.begin()
         except RedisError as error:
             log.warning("whose shards are whose waits for Redis: %s", error)
 
@@ -322,10 +280,3 @@ class Service:
         default = self._config.default_language
         language = self._tongues.asked(request.sender, None) if request.place.private else default
         await self._answers.say(request, language, "update-failed")
-
-
-def worker_name(config: Config) -> str:
-    """This process among the workers on one Redis; the same after a restart, so that it takes its shards at once."""
-    if not config.redis_url:
-        return "bot"
-    return f"{socket.gethostname()}:{config.http_port or config.data_dir}"
