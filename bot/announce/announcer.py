@@ -15,6 +15,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.following import Following
 from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals, Showing
 from bot.families import registry, views
@@ -22,22 +23,23 @@ from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
 from bot.pictures.drawing import CannotDraw
 from bot.pictures.photos import Photos, SentPicture
+from bot.store.entries import Newest, OutboxEntry
 from bot.store.keys import Scope, shard_of
-from bot.store.migrate import Astray
 from bot.store.ownership import NotOwned
 from bot.store.redis import Store
-from bot.store.streams import Newest, Outbox, OutboxEntry
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
+from bot.workers.ceasing import Ceasing
 from bot.workers.follow import Follower, without_news
 from bot.workers.lanes import Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
-from bot.workers.patience import Patience, Retries
+from bot.workers.patience import STORE_SECONDS, Patience, Retries
 from bot.workers.recently import Recently
 from engine.game import Event, View
 from engine.seats import LobbyView
@@ -61,7 +63,7 @@ class _Waiting:
         return self.entry.scope, self.entry.id
 
 
-class Announcer:
+class Announcer(Ceasing):
     """Sends what waits in the outbox; one instance a process."""
 
     def __init__(
@@ -87,7 +89,7 @@ class Announcer:
         self._store: Final = store
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts))
-        self._patience: Final = Patience("Noting what was told", (RedisError,))
+        self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._photos: Final = photos
         self._reveals: Final = reveals
         self._limiter: Final = Limiter(None) if limiter is None else limiter
@@ -104,8 +106,7 @@ class Announcer:
         self._most: Final[dict[int, int]] = {}
         """How many notices a chat is told at once, where Telegram has refused more."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
-        self._moved: Final[dict[int, int]] = {}
-        """Groups that became supergroups in this process's time, by their old ids."""
+        self._following: Final = Following(games, self._retries)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until told to stop."""
@@ -115,20 +116,13 @@ class Announcer:
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
 
-    async def drain(self, shards: Collection[int], seconds: float) -> None:
-        """Tell what waits for chats of some shards, for so long at most; see :class:`bot.store.owners.Party`."""
-        await self._cease(shards, seconds)
-
-    async def drop(self, shards: Collection[int]) -> None:
-        """Tell nothing more of what waits for chats of some shards, which another process tells by now."""
-        await self._cease(shards, 0)
-
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
         self._follower.leave(shards)
         await self._lanes.cease(lambda chat: shard_of(chat) in shards, seconds)
         gone = [key for key in self._held if shard_of(key[0].chat) in shards]
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)
+        self._reveals.forget(gone)
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:
@@ -148,7 +142,7 @@ class Announcer:
 
     async def _tell(self, chat: int, waiting: Sequence[_Waiting]) -> int:
         """Send the first entries of a chat when it is time; how many were told, 0 to be called again."""
-        if await self._limiter.ready(self._now(waiting[0].entry.scope).chat):
+        if await self._limiter.ready(self._following.now(waiting[0].entry.scope).chat):
             # Turns may have come meanwhile, which are told together with these.
             return 0
         return await self._send(chat, waiting)
@@ -156,7 +150,7 @@ class Announcer:
     async def _send(self, chat: int, waiting: Sequence[_Waiting]) -> int:
         """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
         together = _together(waiting)[: 1 if waiting[0].key in self._ahead else self._most.get(chat)]
-        scope = self._now(together[0].entry.scope)
+        scope = self._following.now(together[0].entry.scope)
         language = languages().known(together[-1].notice.language) or self._default_language
         told, newest = 1, None
         try:
@@ -169,7 +163,7 @@ class Announcer:
             await self._retries.wait(chat, error)
             return 0
         except Moved as error:
-            await self._follow(chat, scope.chat, error)
+            await self._following.follow(chat, scope.chat, error)
             return 0
         except (Gone, NoRights) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
@@ -199,6 +193,7 @@ class Announcer:
         """Let go what was told, or cannot be."""
         done = [item.entry for item in told]
         await self._patience.until_done(lambda: self._outbox.done(done, scope, newest))
+        self._reveals.forget(item.key for item in told)
         for item in told:
             self._told.again(item.key)
             self._held.discard(item.key)
@@ -214,31 +209,6 @@ class Announcer:
             await self._patience.until_done(partial(self._remember, item))
         return len(waiting)
 
-    async def _follow(self, chat: int, old: int, error: Moved) -> None:
-        """Go with a group that became a supergroup; what it is still to be told is sent there."""
-        new = error.chat
-        log.info("chat %s has moved to %s", old, new)
-        if new == old or new in self._moved:
-            # Back to where it was before: whoever says so may say it again and again.
-            await self._retries.wait(chat, error)
-        if new == old:
-            return
-        # The newest word holds, so that no way leads in a circle.
-        self._moved.pop(new, None)
-        self._moved[old] = new
-        try:
-            await self._patience.until_done(partial(self._games.move, old, new))
-        except UnreadableState:
-            log.exception("the game of chat %s cannot be read and stays behind", old)
-        except Astray:
-            log.exception("the game of chat %s stays behind", old)
-
-    def _now(self, scope: Scope) -> Scope:
-        """Where a group is now that may have become a supergroup while something waited to be told."""
-        while scope.chat in self._moved:
-            scope = Scope(self._moved[scope.chat])
-        return scope
-
     async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
         """Send a post, of which this is the newest notice; what is the newest message then."""
         view = post.view
@@ -251,7 +221,7 @@ class Announcer:
                 self._ahead.add(newest.key)
             post = replace(post, text="")
         if post.reveal is not None:
-            return await self._reveal(scope, post, view, post.reveal, newest.entry.id)
+            return await self._reveal(scope, post, view, post.reveal, newest.key)
         drawn = views.sketch(view, post.speaker, post.look)
         try:
             unseen = newest.entry.deliveries == 1
@@ -262,7 +232,7 @@ class Announcer:
             return await self._write(scope, post, _as_text(post, view))
         return Newest(sent.message, memory)
 
-    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: str) -> Newest:
+    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: _Key) -> Newest:
         """Show cards for a moment."""
         showing = Showing(
             scope.chat,
@@ -287,7 +257,7 @@ class Announcer:
 
     async def _remember(self, item: _Waiting) -> None:
         """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""
-        view, scope = item.notice.view, self._now(item.entry.scope)
+        view, scope = item.notice.view, self._following.now(item.entry.scope)
         if view is None or isinstance(view, LobbyView):
             return
         family, users = registry.of_view(view), [seat.user for seat in view.seats]

@@ -9,7 +9,7 @@ While there are cards to remember the message has no buttons: a table's worth of
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -33,7 +33,7 @@ from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.lease import UNLIMITED, Lease, LeaseOver
-from bot.workers.patience import Patience, Retries
+from bot.workers.patience import STORE_SECONDS, Patience, Retries
 from bot.workers.urgency import Urgency, urgent
 from engine.encoding import DAMAGED, decoder
 from engine.game import Event, View
@@ -101,39 +101,44 @@ class Reveals:
         self._clock: Final = clock
         self._lease: Final = lease
         self._until_next_look: Final = until_next_look
-        self._patience: Final = Patience("Noting what is to be turned down", (RedisError,))
+        self._patience: Final = Patience("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Retries[int]] = Retries()
-        self._placed: Final[dict[tuple[Scope, str], Showing]] = {}
+        self._placed: Final[dict[Hashable, Showing]] = {}
         """Messages sent and not yet edited, by the outbox's entries: another try shows the cards in the same one."""
 
-    async def show(self, scope: Scope, entry: str, showing: Showing, event: Event) -> int:
+    async def show(self, scope: Scope, entry: Hashable, showing: Showing, event: Event) -> int:
         """Send a message and show the cards in it; the message's id.
 
         Args:
             scope: where.
-            entry: the outbox's, which is tried again after an error.
+            entry: the outbox's among all; after an error it is tried again, or :meth:`forget` is to be called.
             showing: what to send; its message's number is not known yet.
             event: the cards.
 
         Raises:
             Undone: as the server answered; letters stand nowhere that is not kept to be turned down.
         """
-        placed = self._placed.get((scope, entry))
-        if placed is None:
+        placed = self._placed.get(entry)
+        if placed is None or placed.chat != scope.chat:
             buttons = None if _moments(showing).passing(event) else self._buttons(showing)
-            placed = self._placed[scope, entry] = await self._place(scope, showing, buttons)
+            placed = self._placed[entry] = await self._place(scope, showing, buttons)
         kept = _encoder.encode(placed)
         await self._keep(placed, kept)
         try:
             await self._edit(placed, event)
         except (Gone, Refused, Moved):
-            del self._placed[scope, entry]
+            self.forget((entry,))
             raise
         finally:
             # Counted anew from when they are really seen; and should the answer be lost, they may be seen.
             await self._keep(placed, kept)
-        del self._placed[scope, entry]
+        self.forget((entry,))
         return placed.message
+
+    def forget(self, entries: Iterable[Hashable]) -> None:
+        """Remember nothing more of entries that this process does not try again; again is harmless."""
+        for entry in entries:
+            self._placed.pop(entry, None)
 
     async def _keep(self, showing: Showing, kept: bytes) -> None:
         due = self._clock().timestamp() + _moments(showing).seconds

@@ -117,7 +117,7 @@ def load(environ: Mapping[str, str], folder: Path) -> Config:
         rate_limits=_rates(values.get("RATE_LIMITS", ""), playground=not token),
         log_level=_choice("LOG_LEVEL", values.get("LOG_LEVEL", "").upper(), _LEVELS, "INFO"),
         log_format=_choice("LOG_FORMAT", values.get("LOG_FORMAT", "").lower(), _FORMATS, "text"),
-        data_dir=_data_dir(folder, values.get("DATA_DIR") or "data"),
+        data_dir=_data_dir(folder, values.get("DATA_DIR") or ("data" if token else "data-playground")),
     )
 
 

@@ -8,8 +8,7 @@ of all. An update that keeps failing is put aside with its reason, and the chat 
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,43 +20,38 @@ from telegram import Bot  # noqa: TID251 - updates are read for it
 
 from bot.ingress.beyond import Beyond
 from bot.ingress.due import DueTurns, Work, came_after
+from bot.ingress.failures import Failures
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane, lane_of, whose, word_for
 from bot.ingress.kinds import Counted, Kind
 from bot.ingress.portions import Portions
+from bot.ingress.verdicts import Verdicts
 from bot.logs import where
-from bot.outcomes import Gone, Refused, TooFast, Undone, Unreachable, Unsaid
+from bot.outcomes import Gone, Refused, TooFast, Unsaid
 from bot.store import keys
+from bot.store.entries import InboxEntry
 from bot.store.faults import is_fault
 from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.surroundings import utc
 from bot.telegram.inbound import Request, Tap, read
+from bot.workers.ceasing import Ceasing
 from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
 from bot.workers.lanes import Lanes, let_go, letting_go
-from bot.workers.patience import Retries
+from bot.workers.patience import STORE_SECONDS, Retries
 from bot.workers.urgency import urgent
 
 log = logging.getLogger(__name__)
-MOST_DELIVERIES: Final = 10
-"""How often an update is given out before it is put aside unhandled: whatever waited while the process was killed
-counts as given out, not only what killed it.
-"""
-_MOST_RETRIES: Final = 2
-"""How often a failing update is tried again before it is put aside."""
-_MOST_UNREACHED: Final = 11
-"""The same where Telegram cannot be reached, which the update is not to blame for: about two minutes."""
-
 _MOST_LOOKS: Final = 200
 """Looks that wait in one chat: beyond, those go without whose turn is farthest."""
 _MOST_PLAYS: Final = 2000
 """The same of what plays, which is done as fast as it can be."""
 
 
-class Consumer:
+class Consumer(Ceasing):
     """Takes updates from the inbox to ``handle``; one instance a process.
 
     Args:
@@ -91,7 +85,6 @@ class Consumer:
         self._inbox: Final = inbox
         self._handle: Final = handle
         self._kind_of: Final = kind_of
-        self._apologise: Final = apologise
         self._calm: Final = calm
         self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
@@ -118,11 +111,10 @@ class Consumer:
             ready=lambda: self.ready,
             pause=pause,
         )
-        self._retries: Final[Retries[int]] = Retries(pause=pause)
-        self._outages: Final[Retries[int]] = Retries(pause=pause)
+        self._failures: Final = Failures(self._held, apologise, pause)
+        self._outages: Final[Retries[int]] = Retries(pause=pause, longest=STORE_SECONDS)
         """Of Redis, which are no reason to put an update aside."""
-        self._refused: Final[set[asyncio.Task[None]]] = set()
-        """What lets go of updates that were refused."""
+        self._verdicts: Final = Verdicts(self._held)
         self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -139,14 +131,6 @@ class Consumer:
     def busy(self) -> bool:
         """Whether anything waits to be done."""
         return bool(self._lanes.busy or self._beyond or self._due)
-
-    async def drain(self, shards: Collection[int], seconds: float) -> None:
-        """Finish what was begun for chats of some shards, for so long at most; see :class:`bot.store.owners.Party`."""
-        await self._cease(shards, seconds)
-
-    async def drop(self, shards: Collection[int]) -> None:
-        """Do nothing more for chats of some shards, which are another process's by now."""
-        await self._cease(shards, 0)
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
         self._follower.leave(shards)
@@ -170,6 +154,11 @@ class Consumer:
     def lost(self) -> int:
         """How often what lay in the inbox was not in the lanes: then it came behind what is newer."""
         return self._follower.lost
+
+    @property
+    def room(self) -> int:
+        """About how many more tables :meth:`put` may be called yet, while what was put before waits."""
+        return self._due.room
 
     async def put(self, scope: Scope, work: Work, players: Collection[int] = ()) -> None:
         """Do something about a table behind all that came before, for its chat or from its players in private.
@@ -210,10 +199,7 @@ class Consumer:
             log.warning("update %s cannot be read: %s", entry.update_id, reason)
             await self._held.bury(entry, f"{type(error).__name__}: {error}")
             return
-        if entry.deliveries > MOST_DELIVERIES:
-            reason = f"taken {entry.deliveries} times by processes that ended"
-            await self._give_up(job, reason)
-        elif job.over and not entry.hops:
+        if job.over and not entry.hops:
             await self._too_much(job)
         else:
             await self._beyond.ahead_of(job)
@@ -277,9 +263,9 @@ class Consumer:
                 self._begun(job)
             unsaid = await self._answer(lane, job)
         except TooFast as error:
-            with letting_go(partial(self._keep_refused, job)):
+            with letting_go(partial(self._verdicts.keep, job)):
                 let_go()
-            await self._retries.wait(update, error)
+            await self._failures.wait(job, error)
             return 0
         except (NotOwned, RedisError) as error:
             if is_fault(error):
@@ -304,13 +290,15 @@ class Consumer:
 
         What is about a table elsewhere is sent on to the lane of that.
         """
+        if await self._failures.blamed(job):
+            return None
         entry = job.entry
         owed = isinstance(job.request, Tap) or job.request.place.private
         stream = keys.inbox(entry.shard)
         update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
         update.refused = job.refused
         try:
-            with self._judged_once(job, update), urgent(job.urgency, job.asking), handling(update):
+            with self._verdicts.once(job, update), urgent(job.urgency, job.asking), handling(update):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
             self._portions.borrowed(job)
         except TableElsewhere as error:
@@ -333,54 +321,14 @@ class Consumer:
             await self._held.ack(job.entry)
         return None
 
-    @contextmanager
-    def _judged_once(self, job: Job, update: Handling) -> Iterator[None]:
-        """What an update is refused by stays its verdict, also for whoever takes over while it waits to be told."""
-
-        def keep() -> None:
-            job.refused = None if job.word else update.refused
-            self._keep_refused(job)
-
-        try:
-            with letting_go(keep):
-                yield
-        finally:
-            job.refused = None if job.word else update.refused
-
-    def _keep_refused(self, job: Job) -> None:
-        """Let go of what was refused before others are done: whoever took it up after them might find it good."""
-        if job.refused is not None:
-            task = asyncio.create_task(self._held.ack(job.entry), name=f"update {job.number} was refused")
-            self._refused.add(task)
-            task.add_done_callback(self._refused.discard)
-
     def _forget(self, job: Job) -> None:
         self._begun(job)
-        self._retries.over(job.number)
+        self._failures.over(job)
         self._outages.over(job.number)
         self._held.discard(job.entry)
 
     async def _failed(self, job: Job, error: Exception) -> int:
-        update = job.number
-        tries = self._retries.failures(update) + 1
-        if isinstance(error, Unreachable):
-            log.warning("update %s waits for Telegram (try %s): %s", update, tries, error.message)
-        else:
-            log.error("update %s failed (try %s)", update, tries, exc_info=error)
-        if tries <= (_MOST_UNREACHED if isinstance(error, Unreachable) else _MOST_RETRIES):
-            await self._retries.wait(update, error)
+        if not await self._failures.failed(job, error):
             return 0
-        await self._give_up(job, f"Unreachable: {error.message}" if isinstance(error, Unreachable) else where(error))
         self._forget(job)
         return 1
-
-    async def _give_up(self, job: Job, reason: str) -> None:
-        """Put updates aside and say so; a chat that cannot even be told stays untold."""
-        if not await self._held.bury(job.entry, reason):
-            return
-        try:
-            await self._apologise(job.request)
-        except Undone as error:
-            log.warning("update %s: its chat could not be told: %s", job.request.update, error.message)
-        except Exception:  # the outermost edge: what cannot even be told may not end the loop, or its chat's lane
-            log.exception("update %s: its chat could not be told", job.request.update)

@@ -14,8 +14,9 @@ from redis.exceptions import RedisError
 from bot.ingress.beyond import Beyond
 from bot.ingress.held import HeldEntries
 from bot.ingress.jobs import Job, Lane
+from bot.store.entries import InboxEntry
 from bot.store.keys import Scope
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.workers.lanes import Lanes, end
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,8 @@ WAIT_SECONDS: Final = 5.0
 has that in hand.
 """
 _LOOK_SECONDS: Final = 0.05
+_MOST_WAITING: Final = 256
+"""How many tables wait at a time for what came before; each keeps asking. The others stay unclaimed until then."""
 
 Work = Callable[[], Awaitable[None]]
 
@@ -65,6 +68,11 @@ class DueTurns:
     def __bool__(self) -> bool:
         """Whether anything waits here that has no place yet."""
         return bool(self._waiting)
+
+    @property
+    def room(self) -> int:
+        """For how many more tables there is room to wait."""
+        return max(0, _MOST_WAITING - len(self._waiting))
 
     async def put(self, scope: Scope, work: Work, players: Collection[int]) -> None:
         """Have something done at a table once what came before is done, or it is that late; nobody waits for it here.

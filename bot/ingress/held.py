@@ -7,9 +7,10 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.store.entries import InboxEntry
 from bot.store.faults import is_fault
 from bot.store.keys import Scope
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.workers.patience import Retries
 from bot.workers.recently import Recently
 
@@ -104,11 +105,21 @@ class HeldEntries:
         self._gone.again(_key(entry))
         self._done.again(_update(entry))
 
+    async def begun(self, entry: InboxEntry) -> int:
+        """Count that an update begins to be handled; how often it has by now.
+
+        Raises:
+            RedisError: Redis cannot count.
+        """
+        return await self._inbox.begun(entry)
+
     async def bury(self, entry: InboxEntry, reason: str) -> bool:
-        """Put an update aside, once Redis is there for it; whether that is possible at all."""
+        """Put an update aside, once Redis is there for it; whether that is possible at all, and not another's to do."""
         while True:
             try:
-                await self._inbox.bury(entry, reason)
+                if not await self._inbox.bury(entry, reason):
+                    log.info("update %s is another process's by now", entry.update_id)
+                    return False
             except RedisError as error:
                 log.warning("update %s could not be put aside: %s", entry.update_id, error)
                 if is_fault(error):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.ingress.kinds import Kind
+from bot.store.entries import InboxEntry
 from bot.store.handling import Denied
-from bot.store.streams import InboxEntry
 from bot.telegram.inbound import Command, Reply, Request, Tap
 from bot.workers.urgency import Asking, Urgency
 
@@ -34,6 +34,8 @@ class Job:
     """When it was taken from the inbox, by the event loop's clock."""
     refused: Denied | None = None
     """What it was refused by, where its sender is still to be told."""
+    watched: bool = False
+    """Whether it is counted by now that this was begun, as it was given out very often."""
     number: int = field(init=False)
     """The update that it was made for, whichever it serves by now."""
 

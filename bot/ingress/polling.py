@@ -22,7 +22,7 @@ from bot.ingress.envelope import MOST_BYTES, Unreadable, opened, parted
 from bot.outcomes import BadToken, Contested, Undone
 from bot.telegram.errors import as_outcomes
 from bot.workers.lanes import end
-from bot.workers.patience import Patience
+from bot.workers.patience import STORE_SECONDS, Patience
 
 Put = Callable[[int, int, bytes], Awaitable[None]]
 """Stores an update, given its number, its chat and its raw JSON; raises when it is not safe."""
@@ -68,7 +68,7 @@ class Polling:
         set_aside: SetAside,
         allowed_updates: Sequence[str],
         *,
-        patience: Callable[[str, tuple[type[Exception], ...]], Patience] = Patience,
+        patience: Callable[..., Patience] = Patience,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
@@ -76,7 +76,7 @@ class Polling:
         self._set_aside = set_aside
         self._allowed_updates = quote(json.dumps(list(allowed_updates)))
         self._api_patience = patience("Fetching updates", (Undone, msgspec.DecodeError, _Blocked))
-        self._inbox_patience = patience("Storing updates in Redis", PUT_ERRORS)
+        self._inbox_patience = patience("Storing updates in Redis", PUT_ERRORS, longest=STORE_SECONDS)
         self._clock = clock
         self._offset = 0
         self._strays: frozenset[bytes] = frozenset()

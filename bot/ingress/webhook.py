@@ -29,10 +29,13 @@ class Webhook:
 
     `set_aside` takes what is no update: the Bot API would post it again and again, and keep the others waiting.
     `secret` is what the Bot API sends along with every update, `path` the part of the webhook's address that
-    arrives here.
+    arrives here. `well` says whether this process has the shards that it should.
     """
 
-    def __init__(self, put: Put, set_aside: SetAside, secret: str, path: str) -> None:
+    def __init__(
+        self, put: Put, set_aside: SetAside, secret: str, path: str, well: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._well = well
         self._put = put
         self._set_aside = set_aside
         self._secret = secret.encode()
@@ -40,7 +43,7 @@ class Webhook:
 
     def routes(self) -> list[web.RouteDef]:
         """The routes to add to an application: the webhook itself and `GET /health`."""
-        return [web.post(self._path, self._take), web.get("/health", _alive)]
+        return [web.post(self._path, self._take), web.get("/health", self._alive)]
 
     async def _take(self, request: web.Request) -> web.Response:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
@@ -58,6 +61,11 @@ class Webhook:
             _LOG.warning("Storing an update in Redis fails: %s", type(error).__name__)
             return web.Response(status=503)
         return web.Response()
+
+    async def _alive(self, _: web.Request) -> web.Response:
+        if self._well():
+            return web.json_response({"status": "ok"})
+        return web.json_response({"status": "chats wait: their shards cannot be taken"}, status=503)
 
     async def _store(self, raw: bytes) -> None:
         try:
@@ -102,10 +110,6 @@ async def register(
             ) from error
 
     await patience("Registering the webhook", (Undone,)).until_done(set_webhook)
-
-
-async def _alive(_: web.Request) -> web.Response:
-    return web.json_response({"status": "ok"})
 
 
 async def _body(request: web.Request) -> bytes:

@@ -1,6 +1,5 @@
 """How the bot connects to a Redis server, and which servers will do."""
 
-from copy import deepcopy
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
@@ -9,6 +8,7 @@ from redis.asyncio.connection import AbstractConnection, SSLConnection, parse_ur
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import DataError
 
 from bot.config.redisaddress import FORMS, RedisAddress, parse
@@ -34,10 +34,14 @@ _POOL_SECONDS: Final = 10.0
 _CONNECTIONS: Final = 32
 _RETRIES: Final = 3
 _RETRIES_OF_MASTER: Final = 12
-"""Of a master that Sentinels may be about to replace: for some ten seconds."""
+_PATIENCE_SECONDS: Final = 2.0
+_PATIENCE_OF_MASTER_SECONDS: Final = 10.0
+"""With a master that Sentinels may be about to replace."""
 _CLUSTER_CONNECT_SECONDS: Final = 2.0
 _SENTINEL_SECONDS: Final = 2.0
 """How long a question may take about who is the master, which others can answer too."""
+_DRIVER: Final = DriverInfo()
+"""What a connection says it is; each would look up the library's version anew, for milliseconds."""
 
 
 class OldServer(Exception):
@@ -52,9 +56,9 @@ def connect(url: str) -> Client:
     """A client for a server's address, for the master that Sentinels name, or for a cluster; nothing is sent yet.
 
     Commands share one connection to each server (:mod:`bot.store.line`); up to 32 others are for those that wait, and
-    as many for transactions. A command that fails for its connection is sent again up to three times within about two
-    seconds, in a cluster for about ten, but not one that waits, such as a read that takes entries from a stream. So a
-    commit may arrive twice: the answer then is ``Duplicate`` or ``Lost``; a load shows what the first did.
+    as many for transactions. A command that fails for its connection is sent again for about two seconds, with
+    Sentinels and in a cluster for about ten, but not one that waits, such as a read that takes entries from a stream.
+    So a commit may arrive twice: the answer then is ``Duplicate`` or ``Lost``; a load shows what the first did.
 
     Args:
         url: see :data:`bot.config.redisaddress.FORMS`.
@@ -86,6 +90,7 @@ def _lone(url: str, sentinels: Sentinel | None = None, service: str = "", in_clu
             "socket_connect_timeout": _CONNECT_SECONDS if in_cluster is None else _CLUSTER_CONNECT_SECONDS,
             "retry": retry,
             "protocol": 2,
+            "driver_info": _DRIVER,
         }
         made: ConnectionPool
         if sentinels is not None:
@@ -102,9 +107,10 @@ def _lone(url: str, sentinels: Sentinel | None = None, service: str = "", in_clu
         return made
 
     # The line itself knows how long an answer may take, and sends again.
+    patience = _PATIENCE_SECONDS if sentinels is None else _PATIENCE_OF_MASTER_SECONDS
     shared = pool(None, once, None)
     doubt, astray = (None, None) if in_cluster is None else (in_cluster.doubt, in_cluster.along)
-    line = Line(shared, deepcopy(again), ANSWER_SECONDS, doubt, astray)
+    line = Line(shared, patience, ANSWER_SECONDS, doubt, astray)
     closing = None if sentinels is None else sentinels.aclose
     return Client(
         pool(ANSWER_SECONDS, again, _CONNECTIONS), pool(ANSWER_SECONDS, once, _CONNECTIONS), line, closing=closing
@@ -120,7 +126,7 @@ def _known(url: str) -> dict[str, Any]:
 
 def _sentinels(address: RedisAddress) -> Sentinel:
     tls = {name: value for name, value in _known(address.first).items() if name.startswith("ssl")}
-    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2}
+    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, "driver_info": _DRIVER}
     options["socket_connect_timeout"] = _SENTINEL_SECONDS
     options["retry"] = Retry(NoBackoff(), 0)  # the next one is asked instead
     own = {**options, **tls, **address.sentinels}
@@ -132,7 +138,7 @@ def _cluster(address: RedisAddress) -> ClusterClient:
     known.pop("db", None)
     if known.pop("ssl"):
         known["connection_class"] = SSLConnection
-    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, **known}
+    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, "driver_info": _DRIVER, **known}
     options["socket_connect_timeout"] = _CLUSTER_CONNECT_SECONDS
     nodes = [ClusterNode(host, port, **options) for host, port in address.places]
     pool = ConnectionPool.from_url(address.first, protocol=2)

@@ -23,7 +23,11 @@ async def claim_due(
 
     async def claimed(names: Sequence[str]) -> list[bytes]:
         shards = [by_name[one] for one in names]
-        wanted = [part for shard, one in zip(shards, names, strict=True) for part in (keys.owner(shard), one)]
+        wanted = [
+            part
+            for shard, one in zip(shards, names, strict=True)
+            for part in (keys.owner(shard), one, keys.claims(one))
+        ]
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
         return cast("list[bytes]", await _DUE(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
 

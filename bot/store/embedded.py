@@ -26,7 +26,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from bot.store import growth
+from bot.store import growth, tail
 from bot.store.binary import NoRedisServer, Server, find_server
 from bot.store.connect import OldServer, check_server
 from bot.store.lock import DirectoryLock
@@ -40,6 +40,8 @@ _STOP_SECONDS: Final = 10.0
 _ANSWER_SECONDS: Final = 2.0
 _STEP_SECONDS: Final = 0.01
 _LOG_BYTES: Final = 500
+_PIDFILE: Final = "redis.pid"
+"""There while the server runs, and after it has crashed; a server that ends in good order removes it."""
 
 _LONGEST_SOCKET: Final = 100
 """Bytes; the system takes about 107."""
@@ -120,7 +122,10 @@ class EmbeddedRedis:
                 if not self._held():
                     if spawned:
                         raise ServerFailed(f"the Redis server did not start; {self._log_end()}")
-                    self._spawn(await asyncio.to_thread(find_server, self._dir))
+                    server = await asyncio.to_thread(find_server, self._dir)
+                    if (self._dir / _PIDFILE).exists() and await asyncio.to_thread(tail.take_off, server, self._dir):
+                        log.info("what a crash left unfinished is taken off the append-only file")
+                    self._spawn(server)
                     spawned = True
                 if await self._answers():
                     if spawned:
@@ -191,7 +196,7 @@ class EmbeddedRedis:
             "save": "",
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
-            "pidfile": str(self._dir / "redis.pid"),
+            "pidfile": str(self._dir / _PIDFILE),
             "loglevel": "notice",
             "logfile": str(self._dir / "redis.log"),
         }

@@ -16,6 +16,8 @@ ScriptName = Literal[
     "adopt",
     "alive",
     "beat",
+    "begun",
+    "bury",
     "choose",
     "close",
     "commit",
@@ -32,6 +34,7 @@ ScriptName = Literal[
     "put",
     "revive",
     "take",
+    "told",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 
@@ -90,6 +93,7 @@ JUMPS: Final = KEYS["jumps"].named()
 REWRITTEN: Final = KEYS["rewritten"].named()
 LIVING: Final = KEYS["living"].named()
 RESTORING: Final = KEYS["restoring"].named()
+BOT: Final = KEYS["bot"].named()
 
 
 @_kept
@@ -169,6 +173,11 @@ def reveals(shard: int) -> str:
     return KEYS["reveals"].named(shard)
 
 
+def claims(due: str) -> str:
+    """Sorted set: what of :func:`deadlines` or :func:`reveals`, given by its key, somebody has in hand."""
+    return f"{due}:claimed"
+
+
 def finding(language: str, word: str) -> str:
     """String: what the live dictionary of a language says of a word in capitals; spread over the shards by the word."""
     return KEYS["finding"].named(zlib.crc32(word.encode()) % SHARDS, language=language, word=word)
@@ -184,6 +193,16 @@ def outbox(shard: int) -> str:
 def inbox(shard: int) -> str:
     """Stream: updates about the chats of a shard that were accepted and not yet handled."""
     return KEYS["inbox"].named(shard)
+
+
+def came(shard: int) -> str:
+    """Sorted set: the newest updates that were put into a shard's inbox, by when."""
+    return KEYS["came"].named(shard)
+
+
+def begun(shard: int) -> str:
+    """Hash: how often updates began to be handled that were given out suspiciously often, by their entries."""
+    return KEYS["begun"].named(shard)
 
 
 def dead(shard: int) -> str:

@@ -66,7 +66,7 @@ KEYS: Final[Mapping[str, Key]] = {
     "seen": Key(
         "hf:{NN}:<scope>:seen",
         "sorted set",
-        holds="update ids that were committed",
+        holds="update ids that were committed; with a word behind them those by which the chat chose something",
         kept="the newest 1,000, 30 days",
     ),
     "settings": Key(
@@ -130,6 +130,20 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="messages that show cards, by when they are turned down; no letters of the table",
         kept="until turned down",
     ),
+    "deadlines_claimed": Key(
+        "hf:{NN}:deadlines:claimed",
+        "sorted set",
+        holds="of `deadlines` what the shard's owner has in hand, by when it is found again",
+        kept="until something else is claimed, or another takes the shard",
+        backup=False,
+    ),
+    "reveals_claimed": Key(
+        "hf:{NN}:reveals:claimed",
+        "sorted set",
+        holds="the same of `reveals`",
+        kept="as long",
+        backup=False,
+    ),
     "finding": Key(
         "hf:{NN}:word:<language>:<word>",
         "string",
@@ -176,6 +190,20 @@ KEYS: Final[Mapping[str, Key]] = {
         "stream",
         holds="updates about the shard's chats that wait to be handled",
         kept="until handled",
+    ),
+    "came": Key(
+        "hf:{NN}:came",
+        "sorted set",
+        holds="the numbers of the newest updates that were put into the inbox, by when: each is put there once",
+        kept="the newest 1,000 of a shard, a day after the last",
+        backup=False,
+    ),
+    "begun": Key(
+        "hf:{NN}:begun",
+        "hash",
+        holds="how often updates began to be handled that were given out very often: which of them ends processes",
+        kept="a day after the last",
+        backup=False,
     ),
     "dead": Key(
         "hf:{NN}:dead",
@@ -224,6 +252,13 @@ KEYS: Final[Mapping[str, Key]] = {
         "string",
         holds="when the bot's own server last began to write its append-only file anew for the day, in seconds",
         kept="always",
+        backup=False,
+    ),
+    "bot": Key(
+        "hf:bot",
+        "string",
+        holds="a hash of the id of the bot whose all this is; another one does not start here",
+        kept="always; a restore with `--replace` frees it for whichever starts next",
         backup=False,
     ),
     "restoring": Key(

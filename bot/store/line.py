@@ -14,13 +14,12 @@ from typing import Any, Final
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import AskError, RedisError, ResponseError
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.store.faults import is_away
+from bot.store.redial import Redial
 from bot.workers.lanes import end
 
 Command = Sequence[Any]
@@ -64,7 +63,7 @@ class Line:
 
     Args:
         pool: makes it; its connections are without a time-out and without retries of their own.
-        retry: how often, and after what pause, commands are sent again that a broken connection left unanswered.
+        patience: for how many seconds from the first failure on commands are sent again that are left unanswered.
         seconds: how long an answer may take.
         doubt: is told of an answer that takes more than :data:`DOUBT_SECONDS`, and again after as many.
         astray: is given what was to go along with other commands and has no place here any more.
@@ -73,18 +72,18 @@ class Line:
     def __init__(
         self,
         pool: ConnectionPool,
-        retry: Retry,
+        patience: float,
         seconds: float,
         doubt: Callable[[], None] | None = None,
         astray: Callable[[Sequence[Command]], None] | None = None,
     ) -> None:
         self._pool: Final = pool
-        self._retry: Final = retry
+        self._patience: Final = patience
         self._seconds: Final = seconds
         self._doubt: Final = doubt
         self._doubt_seconds: Final = seconds if doubt is None else min(DOUBT_SECONDS, seconds)
         self._astray: Final = astray
-        self._connecting: Final = asyncio.Lock()
+        self._redial: Final = Redial(self._connect)
         self._connection: AbstractConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: Final[deque[_Asked]] = deque()
@@ -100,18 +99,26 @@ class Line:
         self.newest: AbstractConnection | None = None
         """The connection that gave the newest answer, for whoever asks before anything else is awaited."""
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed for good."""
+        return self._closed
+
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands together; the answers, of which each may be a :class:`ResponseError`.
 
         Raises:
             RedisError: the server gave no answer, not even when asked again; it may have done what was asked.
         """
-        try:
-            return await self.once(commands)
-        except (Disconnected, NoAnswer):
-            if self._closed:
-                raise
-            return await self._retry.call_with_retry(lambda: self.once(commands), _let_be)
+        until = -math.inf
+        while True:
+            try:
+                return await self._sent(commands, until)
+            except (Disconnected, NoAnswer):
+                now = asyncio.get_running_loop().time()
+                until = now + self._patience if until == -math.inf else until
+                if self._closed or now >= until:
+                    raise
 
     def along(self, commands: Sequence[Command]) -> None:
         """Let commands go out with what is asked next, soon at the latest; nobody learns what came of them.
@@ -141,16 +148,18 @@ class Line:
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 await self._depart()
         self._closed = True
+        await self._redial.end()
         if self._reader is not None:
             await end((self._reader,))
 
     def twin(self, seconds: float) -> "Line":
         """Another connection to the same server, without tries of its own; an answer may take so many seconds."""
-        return Line(self._pool, Retry(NoBackoff(), 0), seconds)
+        return Line(self._pool, 0.0, seconds)
 
     def abandon(self) -> None:
         """Close the connection for good and at once: who waits is told so."""
         self._closed = True
+        self._redial.close()
         if self._departure is not None:
             self._departure.cancel()
         if self._reader is not None:
@@ -166,10 +175,13 @@ class Line:
             self._astray(carried)
 
     async def once(self, commands: Sequence[Command]) -> list[Any]:
-        """As :meth:`ask`, tried once."""
-        connection = self._connection
-        if connection is None:
-            connection = await self._connect()
+        """As :meth:`ask`, tried once; not at all where the server was just tried in vain."""
+        return await self._sent(commands)
+
+    async def _sent(self, commands: Sequence[Command], until: float = -math.inf) -> list[Any]:
+        """The answers; ``until`` then it is waited for a connection."""
+        while (connection := self._connection) is None:
+            await self._redial.connected(until)
         loop = asyncio.get_running_loop()
         together = (*self._along, *commands)
         if not together:
@@ -201,18 +213,15 @@ class Line:
         if moved and self._astray is not None:
             self._astray(moved)
 
-    async def _connect(self) -> AbstractConnection:
-        async with self._connecting:
-            if self._connection is None:
-                connection: AbstractConnection = self._pool.make_connection()  # type: ignore[no-untyped-call]
-                if not self._closed:
-                    await self._greet(connection)
-                if self._closed:
-                    await connection.disconnect(nowait=True)
-                    raise Disconnected("the line was closed")
-                self._connection = connection
-                self._reader = asyncio.create_task(self._read(connection), name="answers of Redis")
-            return self._connection
+    async def _connect(self) -> None:
+        connection: AbstractConnection = self._pool.make_connection()  # type: ignore[no-untyped-call]
+        try:
+            await self._greet(connection)
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        self._connection = connection
+        self._reader = asyncio.create_task(self._read(connection), name="answers of Redis")
 
     async def _greet(self, connection: AbstractConnection) -> None:
         """Connect; a server that takes the call and says nothing may not keep everybody waiting."""
@@ -220,7 +229,6 @@ class Line:
             async with asyncio.timeout(self._seconds):
                 await connection.connect()  # type: ignore[no-untyped-call]
         except TimeoutError:
-            await connection.disconnect(nowait=True)
             raise NoAnswer(f"no greeting within {self._seconds:.0f} seconds") from None
 
     async def _read(self, connection: AbstractConnection) -> None:
@@ -233,7 +241,9 @@ class Line:
                 except ResponseError as refused:
                     answer = refused
                 asked = self._waiting[0]
-                self.newest = connection
+                if self.newest is not connection:
+                    self.newest = connection
+                    self._redial.well()
                 asked.came(answer)
                 if not asked.missing:
                     self._waiting.popleft()
@@ -245,6 +255,8 @@ class Line:
             raise
         finally:
             self._connection = None
+            if self.newest is not connection:
+                self._redial.failed(why)
             self._end_waiting(why)
             await connection.disconnect()
 
@@ -275,7 +287,3 @@ class Line:
                 self._doubt()
                 next_look = min(loop.time() + self._doubt_seconds, since + self._seconds)
             self._watch = loop.call_at(next_look, self._look)
-
-
-async def _let_be(_: Exception) -> None:
-    """What is to be done before another try: nothing, a broken connection has cleared itself away."""

@@ -1,13 +1,13 @@
 """A cluster behind what one connection offers: a line to each master, and commands that find theirs.
 
-redis-py knows who has which slot (its ``NodesManager``: the question, MOVED, which node to ask). It would lend each
-command a connection; here all commands of a master share one, as on a lone server. What finds no master, or one that
-is one no more, is tried again for some seconds, in which a replica takes over.
+Who has which slot is known to :mod:`bot.store.masters`. redis-py would lend each command a connection; here all
+commands of a master share one, as on a lone server. What finds no master, or one that is one no more, is tried again
+for some seconds, in which a replica takes over.
 """
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -17,7 +17,6 @@ from redis.exceptions import (
     ClusterDownError,
     DataError,
     MovedError,
-    RedisClusterException,
     RedisError,
     TryAgainError,
 )
@@ -27,8 +26,8 @@ from redis.exceptions import TimeoutError as NoAnswer
 from bot.store.client import GIVES_OUT, Client, Written
 from bot.store.faults import is_away
 from bot.store.line import Command
+from bot.store.masters import Masters
 from bot.store.routes import slot_for, slot_of
-from bot.workers.lanes import end
 
 PATIENCE_SECONDS: Final = 10.0
 """For how long commands are tried again from the first failure on; in a cluster that notices a death within some five
@@ -46,7 +45,7 @@ Block = Sequence[Command]
 """Commands of one slot that are sent side by side."""
 
 
-class Lines:
+class Lines(Masters):
     """The lines to all masters.
 
     Args:
@@ -59,34 +58,12 @@ class Lines:
         nodes: NodesManager,
         client_of: "Callable[[str, int, Lines], Client]",
     ) -> None:
-        self._nodes: Final = nodes
-        self._client_of: Final = client_of
-        self._clients: Final[dict[tuple[str, int], Client]] = {}
-        self._retired: Final[list[Client]] = []
+        super().__init__(nodes, lambda host, port: client_of(host, port, self))
         self._written: Final[dict[int, Written]] = {}
-        self._looking: asyncio.Task[None] | None = None
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._closed = False
-
-    @property
-    def breaks(self) -> int:
-        """How often answers were lost with a line; see :attr:`bot.store.line.Line.breaks`."""
-        return sum(client.breaks for client in (*self._clients.values(), *self._retired))
 
     def written(self, key: str) -> Written | None:
         """By whom the newest command about a key's slot was answered."""
         return self._written.get(slot_of(key))
-
-    async def masters(self) -> list[Client]:
-        """A client of each master.
-
-        Raises:
-            RedisError: nobody can tell which these are.
-        """
-        if not self._nodes.slots_cache:
-            await self.look()
-        found = {nodes[0].name: nodes[0] for nodes in self._nodes.slots_cache.values()}
-        return [self._client(node.host, int(node.port)) for _, node in sorted(found.items())]
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands, those of a master together; the answers, of which each may be a ``ResponseError``.
@@ -142,78 +119,6 @@ class Lines:
                 if not is_away(answer):
                     return
             await asyncio.sleep(_LONGEST_PAUSE)
-
-    def doubt(self) -> None:
-        """Look in the background whether the masters are still the same."""
-        if not self._closed:
-            self._in_background(self._doubted())
-
-    async def _doubted(self) -> None:
-        with suppress(RedisError):
-            await self.look()
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work, name="who has which slot")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def close(self) -> None:
-        """Close everything for good; who still waits is told so."""
-        self._closed = True
-        await end((*self._tasks, *(() if self._looking is None else (self._looking,))))
-        for client in (*self._clients.values(), *self._retired):
-            await client.aclose()
-        await self._nodes.aclose()
-        await self._nodes.aclose("startup_nodes")
-
-    async def look(self) -> None:
-        """Ask who has which slot; who asks meanwhile has the same answer. Lines to servers that have none are closed.
-
-        Raises:
-            Disconnected: nobody can tell.
-        """
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.get_running_loop().create_task(self._look(), name="who has which slot")
-        await asyncio.shield(self._looking)
-
-    async def _look(self) -> None:
-        try:
-            await self._nodes.initialize()
-        except RedisClusterException:
-            # Without its cause, which tells of one node, the last that was asked.
-            raise Disconnected("no node of the cluster tells who has which slot") from None
-        masters = {(nodes[0].host, int(nodes[0].port)) for nodes in self._nodes.slots_cache.values()}
-        for place in self._clients.keys() - masters:
-            client = self._clients.pop(place)
-            self._retired.append(client)
-            client.line.abandon()
-
-    def _known(self, slot: int) -> Client | None:
-        """The client of the master that has a slot, as far as is known."""
-        nodes = self._nodes.slots_cache.get(slot)
-        return self._client(nodes[0].host, int(nodes[0].port)) if nodes and not self._closed else None
-
-    async def master_of(self, slot: int) -> Client:
-        """The client of the master that has a slot.
-
-        Raises:
-            RedisError: nobody can tell which that is.
-        """
-        if self._closed:
-            raise Disconnected("the lines were closed")
-        client = self._known(slot)
-        if client is None:
-            await self.look()
-            client = self._known(slot)
-        if client is None:
-            raise Disconnected("no node of the cluster has the slot")
-        return client
-
-    def _client(self, host: str, port: int) -> Client:
-        client = self._clients.get((host, port))
-        if client is None:
-            client = self._clients[host, port] = self._client_of(host, port, self)
-        return client
 
     async def _carried(self, blocks: Sequence[Block]) -> list[list[Any]]:
         """Send blocks until each has its answers, or for as long as is worth it."""
@@ -291,14 +196,6 @@ class Lines:
         pause = min(_LONGEST_PAUSE, _SHORTEST_PAUSE * 2**tries)
         await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - so that not all come at the same instant
         await self._doubted()
-
-    async def _follow(self, moved: AskError) -> None:
-        """Take a server's word for who has a slot, and ask the others in the background."""
-        if moved.slot_id in self._nodes.slots_cache and moved.host and isinstance(moved, MovedError):
-            await self._nodes.move_slot(moved)
-            self.doubt()
-        else:
-            await self._doubted()
 
 
 def _slot(block: Block) -> int:

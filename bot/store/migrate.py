@@ -8,7 +8,7 @@ Telegram moves a group once. Should it say that one moves on, the things go alon
 from, the newest word holds, and the chat that was left before is open again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -122,10 +122,11 @@ class _Move:
         if closed.left:
             return False
         target, opened = self._trail.on(closed.chat), ""
-        while (things := await self._things(target, opened)) is not None:
+        while (found := await self._things(target, opened)) is not None:
+            version, things = found
             answer, *elsewhere = await _ADOPT(self._client, (*_keys_of(target), *self._chosen(target)), things)
             if answer == b"here":
-                await self._leave(closed.chat)
+                await self._leave(closed.chat, version)
                 return True
             beyond = Closed(int(elsewhere[0]), bool(elsewhere[1]))
             circle = await self._circle(target)
@@ -141,8 +142,11 @@ class _Move:
                     await self._end(circle)
         return False
 
-    async def _things(self, target: int, opened: str) -> list[str | bytes | int] | None:
-        """What the group has, read at one instant, as the script wants it; nothing where it has left, or is open."""
+    async def _things(self, target: int, opened: str) -> tuple[int, list[str | bytes | int]] | None:
+        """The game's version and all that the group has, read at one instant, as the script wants it.
+
+        Nothing where it has left, or is open.
+        """
         async with self._client.pipeline(transaction=True) as pipe:
             pipe.hmget(self._game[0], "version", "due", "moved", "left")
             pipe.sismember(keys.halted(self._old), str(Scope(self._old)))
@@ -161,11 +165,11 @@ class _Move:
             found += [max(0, lives), "" if version is None or dump is None else dump]
         for fields in chosen:
             found += [len(fields), *(part for pair in fields.items() for part in pair)]
-        return found
+        return _number(version), found
 
-    async def _leave(self, new: int) -> None:
+    async def _leave(self, new: int, version: int) -> None:
         names = (*self._game, keys.halted(self._old), *self._chosen(self._old))
-        await _LEAVE(self._client, names, (new, retention.FINISHED_SECONDS))
+        await _LEAVE(self._client, names, (new, retention.FINISHED_SECONDS, version))
 
     def _chosen(self, chat: int) -> tuple[str, ...]:
         return (keys.settings(chat), *(keys.chat_words(chat, language) for language in self._languages))
@@ -193,7 +197,8 @@ class _Move:
         for chat, new in waiting.items():
             version = await self._client.hget(keys.game(Scope(chat)), "version")
             if await self._client.hget(keys.game(Scope(new)), "came") == _came(chat, version).encode():
-                await _Move(self._client, chat, self._languages, self._trail)._leave(new)  # noqa: SLF001 - its own kind
+                late = _Move(self._client, chat, self._languages, self._trail)
+                await late._leave(new, _number(version))
                 return
         opened = min(waiting)
         names = keys.game(Scope(opened)), keys.deadlines(keys.shard_of(opened))
@@ -202,7 +207,12 @@ class _Move:
 
 def _came(chat: int, version: bytes | str | None) -> str:
     """What is noted of a chat's game where it was taken over: no chat has a version twice."""
-    return f"{chat} {0 if version is None else int(version)}"
+    return f"{chat} {_number(version)}"
+
+
+def _number(version: bytes | str | None) -> int:
+    """A game's version; 0 where there never was one."""
+    return 0 if version is None else int(version)
 
 
 def _keys_of(chat: int) -> tuple[str, ...]:
@@ -211,11 +221,27 @@ def _keys_of(chat: int) -> tuple[str, ...]:
     return (*game, keys.deadlines(keys.shard_of(chat)), keys.halted(chat))
 
 
-async def choose(client: Redis, chat: int, key: str, field: str, value: str | bytes | None) -> int | None:
-    """Write a field of a hash that is a chat's own, or (``None``) take it out.
+async def choose(
+    client: Redis, chat: int, key: str, fields: Mapping[str, str | bytes | None], once: str = ""
+) -> int | None:
+    """Write fields of a hash that is a chat's own, or (``None``) take them out, all in one step.
+
+    Args:
+        client: answers in bytes.
+        chat: whose hash it is.
+        key: the hash.
+        fields: what to write.
+        once: what stands for the update that asks for it (:func:`chosen`), by which nothing is written again.
 
     Returns:
         Where the chat is by now, if it has moved; nothing is written then.
     """
-    moved = await _CHOOSE(client, (keys.game(Scope(chat)), key), (field, value or ""))
+    written = [part for field, value in fields.items() for part in (field, value or "")]
+    names = (keys.game(Scope(chat)), key, keys.seen(Scope(chat)))
+    moved = await _CHOOSE(client, names, (once, retention.SEEN_NEWEST, retention.SEEN_SECONDS, *written))
     return int(moved) if moved else None
+
+
+def chosen(update: int, what: str) -> str:
+    """What stands among the updates that a chat has seen for one that has chosen something."""
+    return f"{update} {what}"

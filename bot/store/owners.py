@@ -8,13 +8,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from redis.exceptions import RedisError
 
+from bot.store.agreed import Claims, Party, Wakes
 from bot.store.keys import SHARDS
 from bot.store.living import ALIVE_SECONDS, Living
+from bot.store.news import News
 from bot.store.ownership import State, worker_of
+from bot.store.refused import RefusedShards
 from bot.workers.lanes import end
 from bot.workers.recently import Recently
 from bot.workers.rendezvous import owner_of, share_of
@@ -27,49 +30,6 @@ _TWIN_SECONDS: Final = 10.0
 _LISTEN_SECONDS: Final = 5.0
 _DRAIN_SECONDS: Final = 3.0
 """How long what was begun at a shard may take until it is handed over."""
-
-
-class Claims(Protocol):
-    """How workers agree: :class:`bot.store.ownership.Ownership`."""
-
-    @property
-    def worker(self) -> str:
-        """This worker's name."""
-
-    def made(self, epoch: str) -> bool:
-        """Whether an epoch is this process's own."""
-
-    async def renew(self, state: State = "here") -> Living:
-        """Say that this worker lives."""
-
-    async def owners(self, shards: Collection[int]) -> dict[int, str]:
-        """Who owns shards."""
-
-    async def take(self, seen: Mapping[int, str]) -> dict[int, str]:
-        """Own shards."""
-
-    async def let_go(self, epochs: Mapping[int, str]) -> None:
-        """Own shards no longer."""
-
-
-class Wakes(Protocol):
-    """How workers wake each other: :mod:`bot.store.wakes`."""
-
-    def wake(self, worker: str, shard: int | None = None) -> None:
-        """Have a worker read a shard, or (``None``) look at what it may take over."""
-
-    async def woken(self, seconds: float) -> tuple[frozenset[int], bool]:
-        """Wait until this worker is woken; the shards to read, and whether there are some to take over."""
-
-
-class Party(Protocol):
-    """Whoever has something of a shard in hand."""
-
-    async def drain(self, shards: Collection[int], seconds: float) -> None:
-        """Finish what was begun at shards whose new entries are taken no more; drop the rest after that time."""
-
-    async def drop(self, shards: Collection[int]) -> None:
-        """Do nothing more for shards that another owns by now."""
 
 
 class Owners:
@@ -112,12 +72,8 @@ class Owners:
         """Shards that were lost, and at which something may still be in hand: to be taken again only after that."""
         self._owed: Final[dict[int, str]] = {}
         """Shards that Redis was not there to let go, by their epochs."""
-        self._read: Final = asyncio.Event()
-        """Set when there is something to read."""
-        self._news: Final[set[int]] = set()
-        """The shards where it is."""
-        self._gained: Final = asyncio.Event()
-        """Set when shards were taken over."""
+        self._refused: Final = RefusedShards(seconds)
+        self._news: Final = News()
         self._take: Final = asyncio.Event()
         """Set when there is something to take over."""
 
@@ -138,6 +94,11 @@ class Owners:
         """How many workers take a share, this one among them."""
         return max(1, len(self._living.here))
 
+    @property
+    def well(self) -> bool:
+        """Whether all shards that are to be had could be taken, or that has not lasted yet."""
+        return self._refused.passing
+
     def join(self, party: Party) -> None:
         """Have something in hand of the shards of this process."""
         self._parties.append(party)
@@ -147,8 +108,7 @@ class Owners:
         if self.epochs.get(shard) != epoch:
             self._wakes.wake(worker_of(epoch), shard)
         else:
-            self._news.add(shard)
-            self._read.set()
+            self._news.put((shard,))
 
     async def until_news(self, seconds: float) -> Collection[int]:
         """Wait until something is put into shards of this process's, or some are gained, for so long at most.
@@ -156,15 +116,11 @@ class Owners:
         Returns:
             Those where something was put.
         """
-        await _within(seconds, self._read)
-        found = frozenset(self._news)
-        self._news.clear()
-        return found
+        return await self._news.until_put(seconds)
 
     async def until_gained(self, seconds: float) -> Collection[int]:
         """Wait until shards are gained, for so long at most; none."""
-        await _within(seconds, self._gained)
-        return ()
+        return await self._news.until_gained(seconds)
 
     def lost(self, shard: int, epoch: str) -> None:
         """See :class:`bot.store.ownership.Shards`."""
@@ -211,8 +167,7 @@ class Owners:
                 await asyncio.sleep(_EVERY_SECONDS)
                 continue
             if read:
-                self._news.update(read)
-                self._read.set()
+                self._news.put(read)
             if take:
                 self._take.set()
 
@@ -250,9 +205,10 @@ class Owners:
     async def _compare(self) -> None:
         """Lose what is another's by now."""
         mine = dict(self.epochs)
-        for shard, epoch in (await self._claims.owners(mine.keys())).items():
-            if epoch != mine[shard]:
-                self.lost(shard, mine[shard])
+        owners = await self._claims.owners(mine.keys())
+        for shard, epoch in mine.items():
+            if owners.get(shard) != epoch:
+                self.lost(shard, epoch)
 
     async def _step(self) -> None:
         await self._renew()
@@ -263,14 +219,23 @@ class Owners:
         if surplus := self.epochs.keys() - mine - self._leaving:
             self._begin(self._hand_over(tuple(surplus)))
         if missing := mine - self.epochs.keys() - self._owed.keys() - self._dropping:
-            seen = await self._claims.owners(missing)
-            free = {shard: epoch for shard, epoch in seen.items() if self._may_take(epoch)}
-            if free and (taken := await self._claims.take(free)):
-                log.info("%d shards are this worker's", len(taken))
-                self.epochs.update(taken)
-                self._read.set()
-                self._gained.set()
+            try:
+                await self._take_shards(missing)
+            except RedisError:
+                self._refused.note(len(missing))
+                raise
+        else:
+            self._refused.note(0)
         self._stands = True
+
+    async def _take_shards(self, missing: Collection[int]) -> None:
+        seen = await self._claims.owners(missing)
+        free = {shard: epoch for shard, epoch in seen.items() if self._may_take(epoch)}
+        if free and (taken := await self._claims.take(free)):
+            log.info("%d shards are this worker's", len(taken))
+            self.epochs.update(taken)
+            self._news.gained()
+        self._refused.note(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
 
     async def _look_back(self, mine: Collection[int]) -> None:
         """Let go what was this worker's before it was started again and is another's share by now.
@@ -330,20 +295,9 @@ class Owners:
 
     def hurry(self) -> None:
         """Let nobody wait for news any longer: there is something else to do."""
-        self._read.set()
-        self._gained.set()
+        self._news.gained()
 
     def _over(self, task: asyncio.Task[None]) -> None:
         self._handing.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a shard could not be handed over in good order", exc_info=error)
-
-
-async def _within(seconds: float, event: asyncio.Event) -> None:
-    """Wait for an event, for so long at most, and again the next time."""
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        return
-    event.clear()

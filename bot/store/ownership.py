@@ -12,8 +12,10 @@ from time import monotonic
 from typing import Final, Literal, Protocol
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
-from bot.store import keys
+from bot.store import keys, retention
+from bot.store.faults import is_away
 from bot.store.keys import SHARDS
 from bot.store.living import Living, Watch
 from bot.store.scripts import Script
@@ -109,23 +111,46 @@ class Ownership:
         return self._watch.look(dict(zip(found[::2], found[1::2], strict=True)), twin=former not in {"", self._process})
 
     async def owners(self, shards: Collection[int]) -> dict[int, str]:
-        """By which epoch each of some shards is owned; empty where by none."""
+        """By which epoch each of some shards is owned; empty where by none, left out where it is no owner.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached, or can say nothing for the moment.
+        """
         pipe = self._client.pipeline(transaction=False)
         for shard in shards:
             pipe.get(keys.owner(shard))
-        found: list[bytes | None] = await pipe.execute()
-        return {shard: (epoch or b"").decode() for shard, epoch in zip(shards, found, strict=True)}
+        found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
+        for answer in found:
+            if isinstance(answer, RedisError) and is_away(answer):
+                raise answer
+        known = (
+            (shard, epoch) for shard, epoch in zip(shards, found, strict=True) if not isinstance(epoch, RedisError)
+        )
+        return {shard: (epoch or b"").decode() for shard, epoch in known}
 
     async def take(self, seen: Mapping[int, str]) -> dict[int, str]:
-        """Own shards from now on, each if it is still owned as was seen; those that it now does, by epoch."""
+        """Own shards from now on, each if it is still owned as was seen; those that it now does, by epoch.
+
+        What Redis refuses of one shard keeps none of the others from being taken.
+
+        Raises:
+            redis.exceptions.RedisError: none was taken, as Redis is away or refuses it.
+        """
         epochs = {shard: new_epoch(self.worker) for shard in seen}
         self._made.extend(epochs.values())
-        done = await asyncio.gather(*(self._set(shard, seen[shard], epoch) for shard, epoch in epochs.items()))
-        return {shard: epoch for (shard, epoch), taken in zip(epochs.items(), done, strict=True) if taken}
+        sent = (self._set(shard, seen[shard], epoch) for shard, epoch in epochs.items())
+        done = await asyncio.gather(*sent, return_exceptions=True)
+        taken = {shard: epoch for (shard, epoch), one in zip(epochs.items(), done, strict=True) if one is True}
+        for one in done:
+            if isinstance(one, BaseException) and not (taken and isinstance(one, RedisError)):
+                raise one
+        return taken
 
     async def let_go(self, epochs: Mapping[int, str]) -> None:
         """Own shards no longer; again, or where another owns one by now, is harmless."""
         await asyncio.gather(*(self._set(shard, epoch, "") for shard, epoch in epochs.items()))
 
     async def _set(self, shard: int, seen: str, epoch: str) -> bool:
-        return bool(await self._own(self._client, (keys.owner(shard),), (seen, epoch)))
+        due = (keys.deadlines(shard), keys.reveals(shard))
+        names = (keys.owner(shard), *(part for one in due for part in (one, keys.claims(one))))
+        return bool(await self._own(self._client, names, (seen, epoch, retention.LEASE_SECONDS)))

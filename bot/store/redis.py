@@ -4,14 +4,14 @@ It knows bytes and versions, not games: what a state means is its caller's. A se
 shows as an exception of :mod:`redis.exceptions`, which the caller words.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
+from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.due import claim_due
 from bot.store.handling import Handling, handled
 from bot.store.keys import Scope
@@ -20,80 +20,6 @@ from bot.store.ownership import NotOwned, Shards, Unfenced
 from bot.store.replicas import Replicas
 from bot.store.scripts import Script
 from bot.store.streams import Outbox
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """What a scope holds."""
-
-    version: int
-    """Counts the commits; 0 where there never was a game."""
-    state: bytes | None
-    settings: Mapping[str, str]
-    """The chat's."""
-    duplicate: bool
-    """Whether the update asked about was committed before."""
-    words: bytes | None = None
-    """What :attr:`Commit.words` put beside the game."""
-    away: int = 0
-    """What the newest commit had as :attr:`Commit.away`."""
-    halted: bool = False
-    """Whether tables of the chat wait for the bot's return."""
-    moved: Closed | None = None
-    """Where the chat is by now, if it has moved; what is here then is not to be built upon."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Commit:
-    """A change that is to happen as a whole or not at all."""
-
-    scope: Scope
-    expected: int
-    """The version the change was computed from."""
-    update_id: int | None
-    """The update that caused it, to be applied once; ``None`` for what no update caused."""
-    state: bytes | None
-    """``None`` removes the game; its version counts on."""
-    log: Sequence[bytes] = ()
-    outbox: Sequence[bytes] = ()
-    deadline: float | None = None
-    """When the next time-out is due, in seconds of the epoch in served time; replaces the former one."""
-    reset_log: bool = False
-    """Begin the log anew, without words: a new game."""
-    words: bytes | None = None
-    """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
-    away: int = 0
-    """For how long the service had been away in all by then, in milliseconds."""
-    finished: bool = False
-    """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """The change is stored, under this version."""
-
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """The update was committed before; nothing was changed."""
-
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """Another commit came first and left this version; nothing was changed."""
-
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """The chat has moved; nothing was changed."""
-
-    chat: int
 
 
 def _entry_of(commit: Commit, shard: int) -> Handling | None:
@@ -296,15 +222,22 @@ class Store:
         stored = await self._client.hgetall(keys.settings(chat))
         return {_text(name): _text(value) for name, value in stored.items()}
 
-    async def set_setting(self, chat: int | Scope, name: str, value: str | None) -> None:
+    async def set_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
         """Choose for a chat, wherever it is by now; ``None`` goes back to the default.
+
+        Args:
+            chat: whose setting it is.
+            name: of the setting.
+            value: what is chosen.
+            update: who asks for it, if anybody: what was chosen since stays if that is handled again.
 
         Raises:
             Astray: nobody can tell where it is.
         """
         now = chat.chat if isinstance(chat, Scope) else chat
         trail = Trail(now)
-        while (moved := await migrate.choose(self._client, now, keys.settings(now), name, value)) is not None:
+        once = "" if update is None else migrate.chosen(update, name)
+        while (moved := await migrate.choose(self._client, now, keys.settings(now), {name: value}, once)) is not None:
             now = trail.on(moved)
 
     async def set_tongue(self, user: int, language: str | None) -> None:

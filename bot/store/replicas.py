@@ -88,6 +88,7 @@ class Replicas:
         master = self._masters.get(written.client)
         if master is None:
             master = self._masters[written.client] = _Master(self._client, written.client, self._wanted)
+            await self._forget_former(written.client)
         try:
             async with asyncio.timeout(seconds):
                 await master.have(written, key)
@@ -98,6 +99,12 @@ class Replicas:
                 del self._masters[written.client]
                 await master.close()
             raise
+
+    async def _forget_former(self, but: Client) -> None:
+        """Close the connections to servers that are masters no more, and at which nobody waits."""
+        for server in [one for one, master in self._masters.items() if one.line.is_closed and master.is_idle]:
+            if server is not but:
+                await self._masters.pop(server).close()
 
     async def close(self) -> None:
         """Close the connections; who still waits is told so."""

@@ -34,6 +34,14 @@ DEAD_LETTER_BYTES: Final = 65_536
 DEAD_SECONDS: Final = 7 * _DAY
 """How long they are kept: they hold what people wrote."""
 
+CAME: Final = 1000
+"""Updates of a shard of which it is known that they came, lest they be judged anew when Telegram sends them again."""
+CAME_SECONDS: Final = _DAY
+"""How long that is known after the last of them."""
+
+BEGUN_SECONDS: Final = _DAY
+"""How long it is known how often an update that was given out very often began to be handled."""
+
 REWRITE_SECONDS: Final = _DAY
 """How often the bot's own server writes its append-only file anew: what was deleted stays readable in it until then."""
 

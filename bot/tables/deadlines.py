@@ -50,6 +50,10 @@ class Turns(Protocol):
     def lost(self) -> int:
         """How often that was not so: what came before may have taken its place behind what was put here since."""
 
+    @property
+    def room(self) -> int:
+        """How many more may be put while those before wait for their turns."""
+
     async def put(self, scope: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:
         """Have it done at a table when its turn comes: behind what its players asked in private before, too."""
 
@@ -59,6 +63,7 @@ class _AtOnce:
 
     ready: Final = True
     lost: Final = 0
+    room: Final = _BATCH
     shards: Final = Unfenced.epochs
 
     async def put(self, _: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:  # noqa: ARG002 - nothing else comes
@@ -157,12 +162,13 @@ class Deadlines:
     async def step(self) -> bool:
         """Look once; whether anything was due."""
         await self._keep_watch()
-        if not self._well or not self._turns.ready:
+        most = min(_BATCH, self._turns.room)
+        if not self._well or not self._turns.ready or not most:
             return False
         lost = self._turns.lost
         await self.catch_up()
         found = self._served()
-        scopes = await self._store.due(found.timestamp(), _BATCH, self._turns.shards)
+        scopes = await self._store.due(found.timestamp(), most, self._turns.shards)
         for scope in scopes:
             try:
                 held = await self._games.load(scope)

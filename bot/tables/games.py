@@ -1,31 +1,32 @@
 """The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec.structs import replace as changed
-
 from bot.judges import Changes, Dictionary, Judges
 from bot.judges.dictionaries import named
+from bot.store.commits import Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.handling import check_lane
 from bot.store.keys import Scope
 from bot.store.migrate import Trail
-from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost, Store
+from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
-from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_words, encode
-from bot.tables.held import Held, check_free, playing, table_name
+from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
+from bot.tables.committing import commit_of
+from bot.tables.held import Held, check_free, each_once, playing, table_name
 from bot.tables.instants import Instants
 from bot.tables.moved import follow
 from bot.tables.newest import Newest
 from bot.tables.notes import note_players
 from bot.tables.notices import Unread, goes_unsaid, notice_of
+from bot.tables.words import words_at
 from engine.errors import Refusal
 from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset
-from engine.seats import Lobby, Open, Seat, SeatTaken, open_lobby
+from engine.seats import Open, Seat, SeatTaken, open_lobby
 
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
@@ -102,7 +103,7 @@ class Games:
 
     async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
         table = None if loaded.state is None else self._newest.table(scope, loaded.state)
-        words = None if table is None or is_over(table) else await self._words_at(scope, table, loaded.words)
+        words = None if table is None or is_over(table) else await words_at(self._judges, scope, table, loaded.words)
         return Held(
             scope,
             table,
@@ -115,19 +116,11 @@ class Games:
             arrived,
         )
 
-    async def _words_at(self, scope: Scope, table: Table, kept: bytes | None) -> Changes:
-        """The chat's words that count at a table whose game is still to end; ``kept`` are those its game began with."""
-        if not table.ruleset.chat_words:
-            return Changes()
-        if isinstance(table, Lobby):
-            return await self._judges.chat_words.read(scope.chat, table.ruleset.language)
-        return Changes() if kept is None else decode_words(kept)
-
     async def finished(self, user: int, update: int | None = None) -> list[Held]:
         """The finished games of somebody that are still kept, newest first."""
         noted = [(await self.load(scope, update), table) for scope, table in await self._store.finished_games(user)]
         over = [held for held, table in noted if held.table and is_over(held.table) and table_name(held.table) == table]
-        return _each_once(over)
+        return each_once(over)
 
     async def log(self, held: Held) -> list[LogEntry]:
         """What was done at a table, oldest first; nothing where it has changed since it was read.
@@ -139,7 +132,7 @@ class Games:
 
     async def of_user(self, user: int, update: int | None = None, arrived: datetime | None = None) -> list[Held]:
         """The tables of the games that somebody is in, and those where the update was committed before."""
-        noted = _each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
+        noted = each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
         return [held for held in noted if held.seen or user in playing(held.table)]
 
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
@@ -176,7 +169,7 @@ class Games:
             check_free(held.table)
             lobby = open_lobby(ruleset, host, self._secret())
             step = Step(lobby, (SeatTaken(host.user, host.name),))
-            opened = replace(held, words=await self._words_at(held.scope, lobby, None))
+            opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name), self._clock(), {}, step.events)
             if await self._commit(opened, step, update, entry, fresh=True):
                 return step
@@ -310,36 +303,13 @@ class Games:
             fell_back=fell_back,
             stood_still=self.instants.stood_still(held) // _MS,
         )
-        away = self._clock.away
-        if away:
-            entry = changed(entry, utc=entry.at + away)
-        due = None if step.table is None else deadline(step.table)
-        state = None if step.table is None else encode(step.table)
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
-        result = await self._store.commit(
-            Commit(
-                scope=held.scope,
-                expected=held.version,
-                update_id=update,
-                state=state,
-                log=(encode(entry),),
-                outbox=told,
-                deadline=None if due is None else due.timestamp(),
-                reset_log=fresh,
-                words=None if words is None else encode(words),
-                away=away // _MS,
-                finished=step.table is None or is_over(step.table),
-            )
-        )
+        change = commit_of(held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words)
+        result = await self._store.commit(change)
         match result:
             case Committed():
-                self._newest.note(held.scope, state, step.table)
+                self._newest.note(held.scope, change.state, step.table)
                 return True
             case Duplicate() | Lost() | Elsewhere():
                 return False
-
-
-def _each_once(tables: Iterable[Held]) -> list[Held]:
-    """Without those of a place that is noted under its former number too: it is just moving."""
-    return list({held.scope: held for held in tables}.values())

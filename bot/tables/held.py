@@ -1,6 +1,6 @@
 """A chat's table as it was read: what can be told of it without its rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -96,3 +96,8 @@ def playing(table: Table | None) -> tuple[int, ...]:
 def table_name(table: Table) -> str:
     """A table's short name: the start of its commitment, which buttons carry."""
     return table.commitment[:8]
+
+
+def each_once(tables: Iterable[Held]) -> list[Held]:
+    """Without those of a place that is noted under its former number too: it is just moving."""
+    return list({held.scope: held for held in tables}.values())

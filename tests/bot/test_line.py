@@ -1,8 +1,6 @@
 """One connection for all commands: answers find who asked, whatever breaks, is late or is given up in between."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 from redis.asyncio import Connection, ConnectionPool, Redis
@@ -17,16 +15,7 @@ from bot.store.client import Client
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
-
-
-@asynccontextmanager
-async def line(server: EmbeddedRedis, *, retries: int = 3, seconds: float = 15.0) -> AsyncIterator[Line]:
-    pool = ConnectionPool.from_url(server.url, retry=Retry(NoBackoff(), 0), protocol=2)
-    one = Line(pool, Retry(NoBackoff(), retries), seconds)
-    try:
-        yield one
-    finally:
-        await one.close()
+from tests.support.lines import line, number_of
 
 
 def connection() -> AbstractConnection:
@@ -34,12 +23,6 @@ def connection() -> AbstractConnection:
     pool: ConnectionPool = connect("unix:///nowhere").connection_pool
     one: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
     return one
-
-
-async def number_of(one: Line) -> int:
-    """The server's number of the line's connection."""
-    [number] = await one.ask([("CLIENT", "ID")])
-    return int(number)
 
 
 async def test_everybody_gets_the_own_answer(redis: Redis) -> None:
@@ -109,7 +92,7 @@ async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
 
 
 async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with line(redis_server, retries=0, seconds=0.05) as one:
+    async with line(redis_server, patience=0.0, seconds=0.05) as one:
         await one.ask([("PING",)])
         await redis.client_pause(10_000, all=False)
         with pytest.raises(NoAnswer):
@@ -120,7 +103,7 @@ async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: Em
 
 
 async def test_who_waits_while_the_line_is_closed_is_told(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with line(redis_server, retries=0) as one:
+    async with line(redis_server, patience=0.0) as one:
         await one.ask([("PING",)])
         await redis.client_pause(10_000, all=False)
         asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
@@ -134,7 +117,24 @@ async def test_who_waits_while_the_line_is_closed_is_told(redis_server: Embedded
 async def test_a_server_that_is_not_there_is_an_error() -> None:
     pool = ConnectionPool.from_url("unix:///nowhere/at/all", retry=Retry(NoBackoff(), 0), protocol=2)
     with pytest.raises(Disconnected):
-        await Line(pool, Retry(NoBackoff(), 2), 1.0).ask([("PING",)])
+        await Line(pool, 0.1, 1.0).ask([("PING",)])
+
+
+async def test_all_who_ask_in_vain_try_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = ConnectionPool.from_url("unix:///nowhere/at/all", retry=Retry(NoBackoff(), 0), protocol=2)
+    made = 0
+    make = pool.make_connection
+
+    def counted() -> AbstractConnection:
+        nonlocal made
+        made += 1
+        return make()  # type: ignore[no-untyped-call, no-any-return]
+
+    monkeypatch.setattr(pool, "make_connection", counted)
+    one = Line(pool, 0.2, 1.0)
+    said = await asyncio.gather(*(one.ask([("PING",)]) for _ in range(100)), return_exceptions=True)
+    assert {type(answer) for answer in said} == {Disconnected}
+    assert made <= 5, "by pauses of a twentieth, a tenth, a fifth of a second at most, halved by chance"
 
 
 async def test_a_server_that_takes_the_call_and_says_nothing_keeps_nobody_waiting() -> None:
@@ -149,7 +149,7 @@ async def test_a_server_that_takes_the_call_and_says_nothing_keeps_nobody_waitin
     async with await asyncio.start_server(deaf, "127.0.0.1", 0) as server:
         address = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         pool = ConnectionPool.from_url(address, socket_timeout=None, retry=Retry(NoBackoff(), 0), protocol=2)
-        one = Line(pool, Retry(NoBackoff(), 0), 0.05)
+        one = Line(pool, 0.0, 0.05)
         async with asyncio.timeout(5):
             asked = await asyncio.gather(*(one.ask([("PING",)]) for _ in range(3)), return_exceptions=True)
             await hung_up.wait()
@@ -161,78 +161,12 @@ async def test_a_client_tells_of_breaks(redis: Redis) -> None:
     assert redis.breaks == 0
 
 
-async def reads(redis: Redis) -> int:
-    return int((await redis.info("stats"))["total_reads_processed"])
-
-
-async def test_what_is_in_no_hurry_goes_out_with_what_is_asked_next(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with line(redis_server) as one:
-        await one.ask([("PING",)])
-        before = await reads(redis)
-        one.along([("SET", "a", "1"), ("LPUSH", "a", "2")])
-        assert await one.ask([("GET", "a")]) == [b"1"]
-        assert await reads(redis) - before == 2  # the second look is one of them
-
-
-async def test_what_is_in_no_hurry_goes_out_by_itself_where_nothing_is_asked(
-    redis_server: EmbeddedRedis, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.store.line._ALONG_SECONDS", 0.0)
-    async with line(redis_server) as one:
-        one.along([("LPUSH", "a", "1")])
-        assert await redis.blpop(["a"], timeout=10) == (b"a", b"1")
-
-
-async def test_what_is_in_no_hurry_goes_out_before_the_line_is_closed(
-    redis_server: EmbeddedRedis, redis: Redis
-) -> None:
-    async with line(redis_server) as one:
-        one.along([("SET", "a", "1")])
-    assert await redis.get("a") == b"1"
-
-
-async def test_what_is_in_no_hurry_outlives_a_broken_connection(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with line(redis_server) as one:
-        first = await number_of(one)
-        await redis.client_pause(10_000, all=False)
-        one.along([("SET", "a", "1")])
-        asked = asyncio.create_task(one.ask([("SET", "b", "1")]))
-        await asyncio.sleep(0)
-        await redis.client_kill_filter(_id=str(first))
-        await redis.client_unpause()
-        assert await asked == [b"OK"]
-        assert await redis.get("a") == b"1"
-
-
 async def test_nothing_opens_a_line_again_that_was_closed(redis_server: EmbeddedRedis) -> None:
     async with line(redis_server) as one:
         await one.ask([("PING",)])
     with pytest.raises(Disconnected):
         await one.ask([("PING",)])
     assert one._connection is None  # noqa: SLF001 - nobody would close it
-
-
-async def test_what_goes_along_to_a_server_that_writes_nothing_now_goes_again_later(
-    redis_server: EmbeddedRedis, redis: Redis
-) -> None:
-    async with line(redis_server) as one:
-        await redis.config_set("min-replicas-to-write", 1)
-        one.along([("SET", "a", "1"), ("LPUSH", "a", "2", "3"), ("PING",)])
-        try:
-            assert await one.ask([("GET", "a")]) == [None]
-        finally:
-            await redis.config_set("min-replicas-to-write", 0)
-        assert await one.ask([("GET", "a")]) == [b"1"]
-        await redis.set("a", "4")
-        assert await one.ask([("GET", "a")]) == [b"4"], "and what was refused for good, or done, goes no more"
-
-
-async def test_what_goes_along_with_a_closed_line_is_lost_without_a_connection(redis_server: EmbeddedRedis) -> None:
-    async with line(redis_server) as one:
-        await one.ask([("PING",)])
-    one.along([("PING",)])
-    await one._depart()  # noqa: SLF001 - what its timer does
-    assert one._connection is None  # noqa: SLF001
 
 
 @pytest.mark.parametrize(
@@ -298,7 +232,7 @@ async def test_an_answer_that_takes_long_is_doubted_again_and_again_and_still_co
             doubted.set()
 
     pool = ConnectionPool.from_url(redis_server.url, retry=Retry(NoBackoff(), 0), protocol=2)
-    one = Line(pool, Retry(NoBackoff(), 0), 15.0, doubt)
+    one = Line(pool, 0.0, 15.0, doubt)
     await one.ask([("PING",)])
     await redis.client_pause(10_000, all=False)
     asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
@@ -307,24 +241,4 @@ async def test_an_answer_that_takes_long_is_doubted_again_and_again_and_still_co
     await redis.client_unpause()
     assert await asked == [b"OK"]
     assert one.breaks == 0
-    await one.close()
-
-
-async def test_what_was_to_go_along_is_handed_on_where_the_line_is_left(
-    redis_server: EmbeddedRedis, redis: Redis
-) -> None:
-    handed: list[object] = []
-    pool = ConnectionPool.from_url(redis_server.url, retry=Retry(NoBackoff(), 0), protocol=2)
-    one = Line(pool, Retry(NoBackoff(), 0), 15.0, None, handed.extend)
-    await one.ask([("PING",)])
-    await redis.client_pause(10_000, all=False)
-    one.along([("SET", "a", "1")])
-    asked = asyncio.create_task(one.ask([("SET", "b", "1")]))
-    await asyncio.sleep(0)
-    one.along([("SET", "c", "1")])
-    one.abandon()
-    with pytest.raises(Disconnected):
-        await asked
-    await redis.client_unpause()
-    assert sorted(map(str, handed)) == sorted(map(str, [("SET", "a", "1"), ("SET", "c", "1")]))
     await one.close()

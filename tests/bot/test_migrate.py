@@ -10,12 +10,14 @@ from redis.asyncio import Redis
 
 from bot.judges.chatwords import ChatWords
 from bot.store import keys, migrate, retention
+from bot.store.commits import Commit, Committed, Duplicate, Elsewhere
+from bot.store.entries import Newest
 from bot.store.halted import Halted
 from bot.store.keys import Scope
 from bot.store.migrate import MOST_HOPS, Astray, Closed
 from bot.store.ownership import ALONE
-from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Store
-from bot.store.streams import Newest, Outbox
+from bot.store.redis import Store
+from bot.store.streams import Outbox
 from tests.support.migrations import DUE, ROUNDS, place, wander
 from tests.support.stored_logs import stored_log
 
@@ -268,3 +270,20 @@ async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(
     assert (loaded.version, loaded.state) == (closed + 1, moved.state)
     stale = Commit(scope=NEW, expected=closed, update_id=None, state=b"over it")
     assert not isinstance(await store.commit(stale), Committed)
+
+
+async def test_a_mover_that_is_late_clears_away_nothing_that_was_done_since(redis: Redis, store: Store) -> None:
+    """The group was open again meanwhile, and moves once more, to where the late one has taken it before."""
+    late = migrate._Move(redis, OLD.chat, (), migrate.Trail(OLD.chat))  # noqa: SLF001 - a process that stood still
+    version = (await store.load(OLD)).version
+    await store.move(OLD.chat, NEW.chat)
+    await store.move(NEW.chat, OLD.chat)
+    here = await store.load(OLD)
+    assert isinstance(
+        await store.commit(Commit(scope=OLD, expected=here.version, update_id=12, state=b"newer", deadline=DUE)),
+        Committed,
+    )
+    await migrate.close(redis, OLD.chat, NEW.chat)
+    await late._leave(NEW.chat, version)  # noqa: SLF001 - as above
+    await store.move(OLD.chat, NEW.chat)
+    assert (await store.load(await place(store, OLD.chat))).state == b"newer"

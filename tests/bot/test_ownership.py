@@ -213,6 +213,14 @@ async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back
         assert await a.woken(5) == (frozenset({3}), False)
 
 
+async def test_any_other_wait_that_was_broken_is_not_sent_again_either(redis: Redis) -> None:
+    waiting = asyncio.ensure_future(redis.xread({"words": "$"}, block=30_000))
+    async with asyncio.timeout(5):
+        await redis.client_kill_filter(_id=await blocked(redis))
+        with pytest.raises(Disconnected):
+            await waiting
+
+
 async def blocked(redis: Redis) -> str:
     """The connection on which somebody waits, once somebody does."""
     while True:
@@ -235,3 +243,26 @@ async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody
     await asyncio.sleep(0)
     epochs.clear()
     assert await asked == []
+
+
+async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_shard(redis: Redis) -> None:
+    """But for what it has done or put off meanwhile."""
+    for name in (keys.deadlines(SHARD), keys.reveals(SHARD)):
+        await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
+    a, b = Ownership(redis, "a"), Ownership(redis, "b")
+    former = await a.take({SHARD: ""})
+    for kind in (keys.deadlines, keys.reveals):
+        assert await claim_due(redis, kind, former, 100, 9) == [b"done", b"put off", b"left"]
+        assert await claim_due(redis, kind, former, 129, 9) == []
+        await redis.zrem(kind(SHARD), "done")
+        await redis.zadd(kind(SHARD), {"put off": 400})
+    latter = await b.take({SHARD: former[SHARD]})
+    for kind in (keys.deadlines, keys.reveals):
+        assert await redis.zrange(kind(SHARD), 0, -1, withscores=True) == [
+            (b"left", 100.0),
+            (b"put off", 400.0),
+            (b"later", 500.0),
+        ]
+        assert await claim_due(redis, kind, latter, 101, 9) == [b"left"]
+        assert await claim_due(redis, kind, latter, 450, 9) == [b"left", b"put off"]
+        assert await redis.zcard(keys.claims(kind(SHARD))) == 2, "claims that are over are forgotten"

@@ -7,11 +7,13 @@ import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from bot.store import keys
+from bot.store import keys, retention
+from bot.store.commits import Commit
 from bot.store.connect import OldServer, check_server, connect, parse_version
+from bot.store.entries import Newest
 from bot.store.keys import Scope, ScriptName
-from bot.store.redis import Commit, Store
-from bot.store.streams import Newest, Outbox
+from bot.store.redis import Store
+from bot.store.streams import Outbox
 
 pytestmark = pytest.mark.cluster_too
 
@@ -90,6 +92,25 @@ async def test_a_setting_goes_back_to_its_default(store: Store) -> None:
     await store.set_setting(GROUP, "language", None)
     await store.set_setting(GROUP, "never", None)
     assert await store.settings(GROUP) == {}
+
+
+async def test_an_update_that_is_handled_again_does_not_undo_what_was_chosen_since(store: Store) -> None:
+    await store.set_setting(TOPIC, "language", "tr", update=7)
+    await store.set_setting(GROUP, "language", "en", update=8)
+    await store.set_setting(TOPIC, "language", "tr", update=7)
+    assert await store.settings(GROUP) == {"language": "en"}
+    assert not (await store.load(GROUP, 7)).duplicate, "it is still to be answered"
+
+
+async def test_only_the_newest_updates_by_which_something_was_chosen_are_remembered(
+    redis: Redis, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "SEEN_NEWEST", 2)
+    for number in range(4):
+        await store.commit(Commit(scope=GROUP, expected=number, update_id=None, state=None))
+        await store.set_setting(GROUP, "language", "tr", update=9 - number)
+    assert await redis.zrange(keys.seen(GROUP), 0, -1) == [b"7 language", b"6 language"]
+    assert await redis.ttl(keys.seen(GROUP)) == pytest.approx(retention.SEEN_SECONDS, abs=5)
 
 
 async def test_a_game_leaves_the_settings_alone(store: Store) -> None:

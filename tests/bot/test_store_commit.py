@@ -8,9 +8,10 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.commits import Commit, Committed, Duplicate, Loaded, Lost
 from bot.store.fake import fake_client
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Loaded, Lost, Store
+from bot.store.redis import Store
 from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.cluster_too

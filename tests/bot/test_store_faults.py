@@ -6,9 +6,10 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
 from bot.store import keys
+from bot.store.commits import Commit
 from bot.store.faults import is_fault
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
+from bot.store.redis import Store
 from bot.store.streams import Inbox, Outbox
 from tests.support.streams import CHAT, commit, fill, inherit, read, updates
 

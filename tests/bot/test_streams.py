@@ -9,21 +9,13 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import Scope
-from bot.store.ownership import NotOwned
-from bot.store.redis import Commit, Committed, Store
 from bot.store.streams import Inbox, Outbox
-from tests.support.streams import ALL, CHAT, Owned, commit, fill, inherit, left, own, read, updates
+from tests.support.streams import ALL, CHAT, commit, fill, inherit, left, own, read, updates
 
 SHARD = keys.shard_of(CHAT)
 INBOX = keys.inbox(SHARD)
 SCOPE = Scope(CHAT, 7)
 FORMER, LATTER = "a#1", "b#2"
-
-
-async def taken_over(redis: Redis) -> tuple[dict[int, str], dict[int, str]]:
-    """A shard that one worker owned, and another does now: by what each reads it."""
-    before = await own(redis, FORMER)
-    return before, await own(redis, LATTER)
 
 
 async def test_an_update_comes_out_as_it_went_in(inbox: Inbox) -> None:
@@ -86,6 +78,37 @@ async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -
     assert len(await inherit(inbox)) + len(await read(inbox)) == 4
 
 
+async def test_what_lies_is_asked_once_for_all_who_wait_and_anew_for_who_comes_later(
+    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes while a question is under way may not share its answer: that may be of before."""
+    await inbox.lying([CHAT])
+    asked: list[tuple[object, ...]] = []
+    send, first, go_on = redis.evalsha, asyncio.Event(), asyncio.Event()
+
+    async def evalsha(digest: str, count: int, *rest: Any) -> Any:
+        found = await send(digest, count, *rest)
+        if rest[0] == INBOX and rest[1:2] != (keys.owner(SHARD),):
+            asked.append(rest)
+            first.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(redis, "evalsha", evalsha)
+    others = [chat for chat in range(20_000) if keys.shard_of(chat) == SHARD][:40]
+    before = asyncio.create_task(inbox.lying([CHAT]))
+    await first.wait()
+    await inbox.put(1, CHAT, b"{}")
+    for number, chat in enumerate(others):
+        await inbox.put(2 + number, chat, b"{}")
+    later = [asyncio.create_task(inbox.lying([chat])) for chat in (CHAT, *others)]
+    await asyncio.sleep(0)
+    go_on.set()
+    assert updates(await before) == []
+    assert [updates(found) for found in await asyncio.gather(*later)] == [[1 + at] for at in range(41)]
+    assert len(asked) == 2
+
+
 async def test_what_was_acknowledged_is_gone(redis: Redis, inbox: Inbox) -> None:
     await fill(inbox, 3)
     entries = await read(inbox)
@@ -124,110 +147,6 @@ async def test_a_new_owner_finds_all_that_former_ones_left_in_order_with_its_del
     assert [one["name"] for one in consumers] == [LATTER.encode()], "those of former owners have ended"
     await inbox.ack(found)
     assert await left(redis, INBOX) == (200, 200)
-
-
-async def test_a_former_owner_is_given_nothing_and_told_so(redis: Redis) -> None:
-    before, after = await taken_over(redis)
-    shards = Owned(before)
-    former, latter = Inbox(redis, shards), Inbox(redis, Owned(after))
-    await fill(latter, 2)
-    assert await read(former, epochs=before) == []
-    assert shards.told == [(SHARD, FORMER)]
-    assert await inherit(former, before) == []
-    assert shards.told == [(SHARD, FORMER)] * 2
-    assert updates(await read(latter, epochs=after)) == [0, 1], "nothing was taken"
-    assert await inherit(former, before) == []
-    assert [entry.deliveries for entry in await inherit(latter, after)] == [2, 2], "nor given out once more"
-
-
-async def test_a_shard_that_is_lost_keeps_nothing_of_the_others_back(redis: Redis) -> None:
-    before, _ = await taken_over(redis)
-    shards = Owned(before)
-    inbox = Inbox(redis, shards)
-    mine = await own(redis, FORMER, CHAT + 1)
-    assert mine.keys() != before.keys()
-    await fill(inbox, 1, CHAT)
-    await fill(inbox, 2, CHAT + 1)
-    assert updates(await read(inbox, epochs=before | mine)) == [0, 1]
-    assert shards.told == [(SHARD, FORMER)]
-
-
-async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Redis) -> None:
-    before, after = await taken_over(redis)
-    news: list[tuple[int, str]] = []
-    former = Inbox(redis, Owned(before), lambda shard, epoch: news.append((shard, epoch)))
-    given: list[Any] = []
-
-    async def take(entry: Any) -> None:
-        given.append(entry)
-
-    former.handed_over.to(before, take)
-    await read(former, epochs=after)
-    await fill(former, 1)
-    assert given == []
-    assert news == [(SHARD, LATTER)], "whoever that is"
-    assert updates(await read(Inbox(redis), epochs=after)) == [0]
-
-
-async def test_an_update_for_an_own_shard_that_is_not_followed_yet_is_news(redis: Redis) -> None:
-    mine, news = await own(redis, FORMER), list[tuple[int, str]]()
-    inbox = Inbox(redis, Owned(mine), lambda shard, epoch: news.append((shard, epoch)))
-    await fill(inbox, 1)
-    assert news == [(SHARD, FORMER)]
-
-
-async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_the_next_owner(redis: Redis) -> None:
-    shards, given = Owned(await own(redis, FORMER)), list[Any]()
-    inbox = Inbox(redis, shards)
-
-    async def take(entry: Any) -> None:
-        given.append(entry)
-
-    await read(inbox, epochs=shards.epochs)
-    inbox.handed_over.to(dict(shards.epochs), take)
-    await fill(inbox, 1)
-    shards.leaving.add(SHARD)
-    await fill(inbox, 1)
-    assert updates(given) == [0]
-    assert updates(await read(inbox, epochs=shards.epochs)) == [0]
-
-
-async def test_an_update_for_a_shard_that_nobody_owns_wakes_nobody(redis: Redis) -> None:
-    news = list[tuple[int, str]]()
-    await fill(Inbox(redis, Owned(), lambda shard, epoch: news.append((shard, epoch))), 1)
-    assert news == []
-
-
-async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
-    before, after = await taken_over(redis)
-    shards = Owned(before)
-    await commit(redis, SCOPE, 0, b"told")
-    stored = {key: await redis.dump(key) for key in await redis.keys("*")}
-    change = Commit(
-        scope=SCOPE, expected=1, update_id=5, state=b"other", log=(b"x",), outbox=(b"y",), deadline=1.0, words=b"z"
-    )
-    with pytest.raises(NotOwned, match=str(SHARD)):
-        await Store(redis, shards=shards).commit(change)
-    assert shards.told == [(SHARD, FORMER)]
-    with pytest.raises(NotOwned):
-        await Store(redis, shards=shards).commit(change)
-    assert {key: await redis.dump(key) for key in await redis.keys("*")} == stored
-    assert await Store(redis, shards=Owned(after)).commit(change) == Committed(2)
-
-
-async def test_a_former_owner_claims_nothing_that_is_due(redis: Redis) -> None:
-    before, after = await taken_over(redis)
-    await Store(redis).commit(Commit(scope=SCOPE, expected=0, update_id=None, state=b"state", deadline=5.0))
-    assert await Store(redis, shards=Owned(before)).due(10, 9) == []
-    assert await Store(redis, shards=Owned(after)).due(10, 9) == [SCOPE]
-
-
-async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: Redis, inbox: Inbox) -> None:
-    await fill(inbox, 1)
-    [entry] = await read(inbox)
-    await inbox.ack([entry])
-    await inbox.keep(entry)
-    assert await left(redis, INBOX) == (0, 0)
 
 
 async def test_a_delivery_that_was_none_does_not_count(inbox: Inbox) -> None:
@@ -330,8 +249,22 @@ async def test_what_was_not_told_is_told_again(redis: Redis, outbox: Outbox) -> 
     assert await left(redis, keys.outbox(SHARD)) == (0, 0)
 
 
-async def test_a_former_owner_tells_nothing(redis: Redis) -> None:
-    before, after = await taken_over(redis)
-    await commit(redis, SCOPE, 0, b"one")
-    assert await read(Outbox(redis, Owned(before)), epochs=before) == []
-    assert [entry.payload for entry in await read(Outbox(redis), epochs=after)] == [b"one"]
+async def test_an_update_is_put_there_once_however_often_telegram_sends_it(redis: Redis) -> None:
+    """Also after it was handled: what was refused might count by then, behind what came later."""
+    inbox = Inbox(redis)
+    await fill(inbox, 1)
+    await fill(inbox, 1)
+    [entry] = await read(inbox)
+    await inbox.ack([entry])
+    await fill(inbox, 2)
+    assert updates(await read(inbox)) == [1]
+
+
+async def test_what_is_sent_on_within_its_shard_is_no_second_copy(redis: Redis) -> None:
+    inbox = Inbox(redis)
+    await fill(inbox, 1)
+    [entry] = await read(inbox)
+    for _ in range(2):
+        await inbox.forward(entry, Scope(CHAT), 0)
+    [again] = await read(inbox)
+    assert (again.update_id, again.about, again.hops) == (entry.update_id, Scope(CHAT), 1)

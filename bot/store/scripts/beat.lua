@@ -67,8 +67,11 @@ end
 local jump = tonumber(ARGV[4])
 if jump then
   local unseen = jump - (slip - tonumber(ARGV[7]))
-  if math.abs(unseen) >= least_jump then
-    local counted = (away - slip) - (tonumber(ARGV[6]) - tonumber(ARGV[7]))
+  local counted = (away - slip) - (tonumber(ARGV[6]) - tonumber(ARGV[7]))
+  -- Where others have beaten on meanwhile, and none was taken to be absent, it was this worker's own clock that stood
+  -- still, as that of a machine does which is paused.
+  local paused = unseen > 0 and counted == 0 and last and now - slip - unseen < last
+  if math.abs(unseen) >= least_jump and not paused then
     set(unseen)
     if unseen > 0 and counted > 0 and last - tonumber(ARGV[5]) >= least_jump then
       correct(counted)

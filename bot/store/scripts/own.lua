@@ -1,6 +1,7 @@
--- Takes a shard over, or lets it go, if it is still owned as it was seen.
--- KEYS: owner
--- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's)
+-- Takes a shard over, or lets it go, if it is still owned as it was seen. Who takes it finds at once what a former owner
+-- had claimed and not done: the claims end, and it is due again as of when it was claimed.
+-- KEYS: owner; then in turn what is due there and the claims of it
+-- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's), how long a claim holds
 -- Returns 1 if it is done, or was by the same call before
 local owner = redis.call('GET', KEYS[1]) or ''
 if owner == ARGV[2] then
@@ -14,5 +15,18 @@ if ARGV[2] == '' then
   redis.call('DEL', KEYS[1])
 else
   redis.call('SET', KEYS[1], ARGV[2])
+  for i = 2, #KEYS, 2 do
+    local due, claims = KEYS[i], KEYS[i + 1]
+    -- Keys that are no sorted sets are in nobody else's way.
+    local found = redis.pcall('ZRANGE', claims, 0, -1, 'WITHSCORES')
+    found = found.err and {} or found
+    for place = 1, #found, 2 do
+      -- What was done meanwhile, or put off, has another instant.
+      if redis.pcall('ZSCORE', due, found[place]) == found[place + 1] then
+        redis.call('ZADD', due, tonumber(found[place + 1]) - tonumber(ARGV[3]), found[place])
+      end
+    end
+    redis.call('DEL', claims)
+  end
 end
 return 1

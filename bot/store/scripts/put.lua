@@ -1,11 +1,17 @@
--- Stores an update and, where a worker of this process follows the inbox, gives it to that worker at once.
--- KEYS: inbox, owner
--- ARGV: group, the epoch by which this process follows it, 'alone' (without a fence), or '' (none), most entries to give out, then the names and
---       values of the entry
+-- Stores an update, once however often it comes, and, where a worker of this process follows the inbox, gives it to that worker at once.
+-- KEYS: inbox, owner, came
+-- ARGV: group, the epoch by which this process follows it, 'alone' (without a fence), or '' (none), most entries to give out,
+--       the update's name, most names to keep, seconds to keep them, then the names and values of the entry
 -- Returns {entries, owner}: those given out, the oldest first: the update's and what nobody had taken before it; and
--- whose the shard is where nothing is given out, '' for nobody's
-redis.call('XADD', KEYS[1], '*', unpack(ARGV, 4))
+-- whose the shard is where nothing is given out, '' for nobody's. Of an update that came before nothing is given out
 local owner = redis.call('GET', KEYS[2]) or ''
+local time = redis.call('TIME')
+if redis.call('ZADD', KEYS[3], 'NX', time[1], ARGV[4]) == 0 then
+  return {{}, owner ~= ARGV[2] and owner or ''}
+end
+redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[5]))
+redis.call('EXPIRE', KEYS[3], ARGV[6])
+redis.call('XADD', KEYS[1], '*', unpack(ARGV, 7))
 if ARGV[2] == '' or (ARGV[2] ~= 'alone' and owner ~= ARGV[2]) then
   return {{}, owner}
 end
