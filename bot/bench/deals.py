@@ -7,9 +7,10 @@ from typing import Final
 from bot.bench.matches import Match
 from bot.bench.naive import dump, key
 from bot.judges import Changes
+from bot.store.commits import Commit
 from bot.store.connect import connect
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
+from bot.store.redis import Store
 from bot.tables.codec import encode
 
 _AT_ONCE: Final = 250

@@ -17,9 +17,12 @@ from bot.bench.drawing import Drawing
 from bot.families.crossword import samples
 from bot.families.klepka.samples import cards as klepka_games
 from bot.pictures.sketches import labels_in
+from engine.crossword.geometry import Direction, geometry
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from render import Painter, PanelWords
+from render.pointer import Pointer
+from render.rack import Hand
 
 WIDTH: Final = 900
 TILES: Final = 53
@@ -50,7 +53,7 @@ class Figures:
     """What a run found."""
 
     kinds: dict[str, Cost]
-    """By kind of picture: ``board``, ``rack``, ``klepka``."""
+    """By kind of picture: ``board``, ``own`` (with its viewer's rack), ``rack``, ``klepka``."""
     cold_start_ms: float
     """Fonts, palette and all sprites of one theme for a board, until the first picture can be drawn."""
 
@@ -113,12 +116,20 @@ def _subjects(painter: Painter, drawing: Drawing, number: int) -> list[Subject]:
     """One picture of each kind, from one game of each."""
     state = samples.board(samples.turns("kelimelik", _NAMES, number, clock="none"), TILES)
     group, own = samples.seen(state), samples.seen(state, state.turn)
+    free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]
+    hand, ghosts = Hand(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
+    pointer = Pointer(cell=free[len(ghosts)], ways=(Direction.ACROSS,))
     cards = _busiest(list(klepka_games(_NAMES, number)))
     return [
         Subject(
             "board",
             lambda turn: painter.board(_later(group, turn), _words(group, turn)),
             lambda turn: drawing.board(_later(group, turn)),
+        ),
+        Subject(
+            "own",
+            lambda turn: painter.own_board(_later(own, turn), _words(group, turn), hand, ghosts, pointer),
+            lambda turn: drawing.board(_later(own, turn)) + drawing.rack(own),
         ),
         Subject("rack", lambda _: painter.rack(own), lambda _: drawing.rack(own)),
         Subject(

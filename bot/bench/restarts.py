@@ -25,9 +25,10 @@ from bot.fleet.running import running
 from bot.fleet.server import serving
 from bot.judges import Changes
 from bot.store import keys
+from bot.store.commits import Commit
 from bot.store.connect import connect
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
+from bot.store.redis import Store
 from bot.tables.codec import encode
 from engine import clock
 from engine.crossword.games import crosswords

@@ -19,7 +19,7 @@ from engine.clock import Timeout
 
 _AT_ONCE: Final = 200
 _LATE: Final = 15.0
-"""Seconds for which what is due may lie there as the workers end."""
+"""Seconds for which what is due may lie there as the workers begin to end."""
 
 Chats = Mapping[int, Sequence[tuple[int | None, Said]]]
 """What was said in each chat, with the topic."""
@@ -36,7 +36,7 @@ class Audited:
     games: list[tuple[Place, list[Step], list[Said]]] = field(default_factory=list)
 
 
-async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings) -> Audited:
+async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings, ending: float) -> Audited:
     """Check every place.
 
     Args:
@@ -44,6 +44,7 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
         ledger: what was asked.
         chats: what was said.
         findings: where faults go.
+        ending: when the workers began to end, in served time.
     """
     audited = Audited()
     for entries in (await kept.streams(client, "dead")).values():
@@ -58,8 +59,8 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings)
         part = ledger.places[first : first + _AT_ONCE]
         for place, held in zip(part, await kept.read(client, part), strict=True):
             steps = replay(place, held, findings, claimed=now + LEASE_SECONDS)
-            if held.due is not None and held.due < now - _LATE:
-                findings.add("stuck", place, f"due since {now - held.due:.0f} s")
+            if held.due is not None and held.due < ending - _LATE:
+                findings.add("stuck", place, f"due since {ending - held.due:.0f} s")
             audited.moves += match(place, steps, audited.dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)
             said = _said(place, chats)

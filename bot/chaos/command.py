@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -15,7 +16,7 @@ from bot.chaos.run import Plan, run
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Break everything for a while, audit, and print; 0 where nothing was found.
+    """Break everything for a while, audit, and print; 0 where nothing was found, 143 where SIGTERM ended it before.
 
     Args:
         arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``, ``only`` and
@@ -35,7 +36,11 @@ def main(arguments: argparse.Namespace) -> int:
         faults=tuple(filter(None, arguments.only.split(","))),
     )
     folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))
-    report, _ = asyncio.run(run(plan, folder))
+    try:
+        report = asyncio.run(_unless_ended(plan, folder))
+    except asyncio.CancelledError:
+        shutil.rmtree(folder, ignore_errors=True)
+        return 128 + signal.SIGTERM
     text = msgspec.json.encode(report).decode() if arguments.json else _table(report)
     sys.stdout.write(f"{text}\n")
     if report.clean:
@@ -43,6 +48,14 @@ def main(arguments: argparse.Namespace) -> int:
         return 0
     sys.stderr.write(f"What was found is in {folder / 'findings.jsonl'}; beside it lie the logs and Redis's data.\n")
     return 1
+
+
+async def _unless_ended(plan: Plan, folder: Path) -> Report:
+    """Run it; SIGTERM ends it with all that it started."""
+    running = asyncio.ensure_future(run(plan, folder))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+    report, _ = await running
+    return report
 
 
 def _table(report: Report) -> str:

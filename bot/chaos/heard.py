@@ -3,6 +3,8 @@
 import asyncio
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,7 +16,8 @@ from bot.chaos import kept
 from bot.chaos.leaks import Text
 from bot.chaos.told import Said
 from bot.fleet.calls import Entry
-from bot.fleet.running import Fleet
+from bot.fleet.processes import Worker
+from bot.tables.packing import unpacked
 
 _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
 _SAMPLE_SECONDS: Final = 2.0
@@ -28,6 +31,8 @@ class Heard:
     chats: defaultdict[int, list[tuple[int | None, Said]]] = field(default_factory=lambda: defaultdict(list))
     """Messages that were carried out, by chat: the topic, and what was said."""
     texts: list[Text] = field(default_factory=list)
+    waited: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
     pressed: dict[str, int] = field(default_factory=dict)
 
     def hear(self, entry: Entry) -> None:
@@ -49,11 +54,17 @@ async def sample(client: Redis, heard: Heard) -> None:
     """Now and then read what waits in the outbox: it is to hold nothing that its chat may not know."""
     while True:
         await asyncio.sleep(_SAMPLE_SECONDS)
-        try:
-            found = await kept.notices(client)
-        except (RedisError, OSError):
-            continue
-        heard.texts += [Text(name, text, chat, message=False) for name, chat, text in found]
+        with suppress(RedisError, OSError):
+            await look(client, heard)
+
+
+async def look(client: Redis, heard: Heard) -> None:
+    """Note what waits in the outbox; what waits long is kept once.
+
+    Raises:
+        RedisError: it cannot be read.
+    """
+    heard.waited.update((name, (chat, payload)) for name, chat, payload in await kept.notices(client))
 
 
 async def dead_letters(client: Redis) -> list[Text]:
@@ -81,10 +92,12 @@ def _spelt(raw: bytes) -> str:
         return raw.decode(errors="replace")
 
 
-def everything(heard: Heard, fleet: Fleet) -> list[Text]:
-    """Everything that left the processes: by Telegram, and into the logs."""
-    texts = list(heard.texts)
-    for one in fleet.workers:
+def everything(heard: Heard, workers: Iterable[Worker]) -> Iterator[Text]:
+    """Everything that left the processes: by Telegram, by the outbox, and into the logs."""
+    yield from heard.texts
+    for where, (chat, payload) in heard.waited.items():
+        yield Text(where, unpacked(payload).decode(), chat, message=False)
+    for one in workers:
         with one.log.open(encoding="utf-8", errors="replace") as log:
-            texts += [Text(f"{one.name}'s log, line {number}", line) for number, line in enumerate(log, start=1)]
-    return texts
+            for number, line in enumerate(log, start=1):
+                yield Text(f"{one.name}'s log, line {number}", line)

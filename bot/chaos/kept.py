@@ -13,7 +13,6 @@ from bot.chaos.replay import Kept
 from bot.store import keys
 from bot.store.keys import Scope
 from bot.tables.codec import decode_entry, decode_table
-from bot.tables.packing import unpacked
 
 Stream = Literal["inbox", "outbox", "dead"]
 _STREAMS: Final[Mapping[Stream, Callable[[int], str]]] = {"inbox": keys.inbox, "outbox": keys.outbox, "dead": keys.dead}
@@ -49,7 +48,7 @@ def _kept(
         decode_table(state) if state else None,
         tuple(decode_entry(entry) for entry in log),
         None if due is None else float(due),
-        {int(made): int(update) for update, made in seen},
+        {int(made): int(update) for update, made in seen if update.isdigit()},
     )
 
 
@@ -70,14 +69,13 @@ async def streams(client: Redis, kind: Stream) -> dict[str, list[tuple[bytes, di
     return {name: entries for name, entries in zip(names, await pipe.execute(), strict=True) if entries}
 
 
-async def notices(client: Redis) -> list[tuple[str, int, str]]:
-    """Everything that waits in the outbox: where it lies, for which chat it is, and what it says."""
-    found = []
-    for name, entries in (await streams(client, "outbox")).items():
-        for entry, fields in entries:
-            chat = Scope.parse(fields[b"scope"]).chat
-            found.append((f"{name} {entry.decode()}", chat, unpacked(fields[b"payload"]).decode()))
-    return found
+async def notices(client: Redis) -> list[tuple[str, int, bytes]]:
+    """Everything that waits in the outbox: where it lies, for which chat it is, and what it says, packed."""
+    return [
+        (f"{name} {entry.decode()}", Scope.parse(fields[b"scope"]).chat, fields[b"payload"])
+        for name, entries in (await streams(client, "outbox")).items()
+        for entry, fields in entries
+    ]
 
 
 async def served(client: Redis) -> float:

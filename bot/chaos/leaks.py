@@ -28,7 +28,8 @@ _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?
 """Fields of a state with something in them; how many tiles a bag holds everybody may know."""
 _EXCERPT: Final = 4000
 """How much of a text is kept with what was found in it."""
-_ENDED: Final = '"game_ended"'
+_ENDED: Final = re.compile(r'"type":"\w*ended"')
+"""The event of a game's end, whatever its family calls it."""
 _TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
 """As racks and boards hold it: ``?A`` is a blank that stands for A."""
 _RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{LEAST_TILES - 1},}}")
@@ -105,7 +106,7 @@ class Secrets:
             scope = self._seeds.get(found)
             if scope is not None and not self._ended(text, scope):
                 yield f"the secret of a game in chat {scope}"
-        ended = not text.message and _ENDED in text.text
+        ended = not text.message and _ENDED.search(text.text) is not None
         if not ended and (text.chat is None or not text.message) and (field := _FIELDS.search(text.text)):
             yield f"a field of a state: {field[0]}"
         for run in _RUN.findall(text.text):
@@ -122,7 +123,9 @@ class Secrets:
         """Whether this tells a chat of the end of its game."""
         if text.chat != scope.chat or scope not in self._ends:
             return False
-        return any(mark in text.text for mark in (self._ends[scope] if text.message else (_ENDED,)))
+        if not text.message:
+            return _ENDED.search(text.text) is not None
+        return any(mark in text.text for mark in self._ends[scope])
 
     def _rack(self, owners: set[tuple[int, Scope]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
         if not owners or text.chat in {user for user, _ in owners}:

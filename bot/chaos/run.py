@@ -1,11 +1,13 @@
 """A run of chaos: the fleet, the crowd, the faults, the quiet after them, and the audit."""
 
 import asyncio
+import math
 import signal
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -37,6 +39,7 @@ from bot.store.connect import connect
 TOKEN: Final = f"7:{'chaos' * 7}"
 PASSWORD: Final = "chaos-is-no-password-of-anybody"  # noqa: S105 - a word to look for
 _QUIET_SECONDS: Final = 120.0
+"""For how long what waits may not become less."""
 _REPLICAS: Final = 1
 
 
@@ -112,10 +115,11 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         finally:
             watching.cancel()
             sampling.cancel()
+        ending = await kept.served(client)
         for one in fleet.workers:
             await one.end(signal.SIGTERM)
-        audited = await audit.audit(client, ledger, heard.chats, findings)
-        left = [*everything(heard, fleet), *await dead_letters(client)]
+        audited = await audit.audit(client, ledger, heard.chats, findings, ending)
+        left = chain(await dead_letters(client), everything(heard, fleet.workers))
         audit.search(audited, left, (TOKEN, PASSWORD), findings)
         _file(folder, audited, findings)
         return report(monkey, redis.kills, ledger, audited, findings, seconds=seconds, seed=plan.seed), findings.all
@@ -173,13 +177,14 @@ async def _break(plan: Plan, stage: Stage, crowd: Crowd, monkey: Monkey) -> None
 
 
 async def _until_quiet(client: Redis, stage: Stage, findings: Findings) -> None:
-    """Wait until nothing waits any more; what still does in the end is stuck."""
-    until = time.monotonic() + _QUIET_SECONDS
-    calm = 0
+    """Wait until nothing waits any more; what still does once it has not become less for a while is stuck."""
+    until, least, calm = time.monotonic() + _QUIET_SECONDS, math.inf, 0
     while calm < 3 and time.monotonic() < until:  # noqa: PLR2004 - looks in a row
         await asyncio.sleep(0.5)
         waiting = len(stage.ledger.unacknowledged) + sum(map(len, (await _waiting(client)).values()))
         calm = 0 if waiting else calm + 1
+        if waiting < least:
+            until, least = time.monotonic() + _QUIET_SECONDS, waiting
     if calm >= 3:  # noqa: PLR2004 - as above
         # The latest copies of updates are still to come, and nothing may come of them.
         await asyncio.sleep(min(LONG_AFTER / 10, 3))

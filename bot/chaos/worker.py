@@ -3,21 +3,21 @@
 ``HARFIYEN_CHAOS_CLOCK`` names the file, whose text is by how many seconds Redis's clock is told to be ahead.
 """
 
-import asyncio
 import os
 import time
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bot import logs
-from bot.app import Service, worker_name
-from bot.config import Config, load
-from bot.resources import Stopped, account, redis_of
+from redis.asyncio import Redis
+
+from bot.app.process import serve
+from bot.app.stored import worker_name
+from bot.config import Config
 from bot.store.heartbeat import Heartbeat
-from bot.surroundings import MACHINE
+from bot.surroundings import MACHINE, Surroundings
 from bot.tables.served import Served
 
 PROGRAM: Final = "from bot.chaos.worker import main; main()"
@@ -45,26 +45,10 @@ class SetClock:
 
 def main() -> None:
     """Run until told to stop."""
-    from signal import SIGINT, SIGTERM  # noqa: PLC0415 - nothing else here is about signals
-
-    config = load(dict(os.environ), Path.cwd())
-    logs.setup(config.log_level, config.log_format)
-
-    async def run() -> None:
-        stop = asyncio.Event()
-        for number in (SIGINT, SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        with suppress(Stopped):
-            await _serve(config, stop)
-
-    asyncio.run(run())
+    serve(dict(os.environ), _around)
 
 
-async def _serve(config: Config, stop: asyncio.Event) -> None:
+def _around(config: Config, redis: Redis) -> Surroundings:
     clock = SetClock(Path(os.environ[CLOCK]))
-    async with AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(redis_of(config))
-        bot = await stack.enter_async_context(account(config.bot_token, config.bot_api_url, stop))
-        heartbeat = Heartbeat(redis, worker_name(config), now=clock)
-        around = replace(MACHINE, clock=lambda: datetime.fromtimestamp(clock(), UTC), served=Served(heartbeat.beat))
-        await Service(config, bot, redis, owns_port=True, around=around).run(stop)
+    heartbeat = Heartbeat(redis, worker_name(config), now=clock)
+    return replace(MACHINE, clock=lambda: datetime.fromtimestamp(clock(), UTC), served=Served(heartbeat.beat))

@@ -5,10 +5,12 @@ import json
 from redis.asyncio import Redis
 
 from bot.chaos.findings import Findings
-from bot.chaos.heard import dead_letters
+from bot.chaos.heard import Heard, dead_letters, everything, look
 from bot.chaos.leaks import Secrets
 from bot.store import keys
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.entries import InboxEntry
+from bot.store.streams import Inbox
+from bot.tables.packing import packed
 from engine.crossword.state import GameState
 from tests.support.audited import CHAT, whole_game
 
@@ -45,3 +47,13 @@ async def test_who_wrote_of_their_own_tiles_may_have_done_so(redis: Redis) -> No
     assert await found(redis) == []
     await put_aside(redis, racks.popitem()[1], "KeyError: 'x'")
     assert len(await found(redis)) == 1
+
+
+async def test_what_waits_to_be_told_is_searched_and_kept_once_however_long_it_waits(redis: Redis) -> None:
+    table, heard = whole_game().kept.table, Heard()
+    assert table is not None
+    await redis.xadd(keys.outbox(keys.shard_of(CHAT)), {"scope": str(CHAT), "payload": packed(table.secret.encode())})
+    for _ in range(3):
+        await look(redis, heard)
+    [text] = everything(heard, ())
+    assert (text.text, text.chat, text.message) == (table.secret, CHAT, False)

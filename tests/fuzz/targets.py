@@ -30,6 +30,7 @@ from engine.crossword.games import crosswords
 from engine.crossword.gcg import GcgError
 from engine.crossword.gcg import read as read_gcg
 from engine.crossword.notation import parse
+from engine.crossword.reading import read as read_move
 from engine.crossword.replay import replay
 from engine.errors import DataError, Malformed, Refusal
 from engine.klepka.notation import cards
@@ -47,11 +48,12 @@ _KINDS: Final[tuple[Kind, ...]] = ("builtin", "common", "live")
 
 
 def move(data: bytes) -> None:
-    """A typed move, and cards."""
+    """A typed move, as little of one as people like, and cards."""
     text = data.decode(errors="replace")
     for language in ("tr", "en", "uk"):
         letters = alphabet.alphabet(language)
         only(Malformed)(lambda: parse(text, letters))  # noqa: B023 - done at once
+        only(Malformed)(lambda: read_move(text, letters))  # noqa: B023 - done at once
         only(Malformed)(lambda: cards(text, letters))  # noqa: B023 - done at once
 
 
@@ -117,7 +119,10 @@ def settings(data: bytes) -> None:
 
 
 TARGETS: Final[dict[str, tuple[Callable[[bytes], None], tuple[bytes, ...]]]] = {
-    "move": (move, tuple(one.encode() for one in ("H8 yatay KA[L]EM", "8H (CA)T.", "12 34", "Ож С жовта хаос"))),
+    "move": (
+        move,
+        tuple(one.encode() for one in ("H8 yatay KA[L]EM", "8H (CA)T.", "KALEM H", "12 34", "Ож С жовта хаос")),
+    ),
     "chosen": (chosen, (b"saat=oyun itiraz=double 91", b"choose::7:kelimelik:0123", b"r-1001_5")),
     "update": (
         update,

@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.stage import Stage, opened
 from tests.e2e.test_crashes import begun, laid, played, restart
 from tests.long.shares import Share
+from tests.support.warm import Warm
 
 INSTANTS = ("", "getUpdates", "sendPhoto")
 """The call after which a kill comes: none, the one that fetches the move, or the one that tells of it."""
@@ -18,8 +19,8 @@ LATEST = 0.1
 
 
 @pytest.fixture
-async def stage(redis_url: str, tmp_path: Path) -> AsyncIterator[Stage]:
-    async with opened(tmp_path, {"REDIS_URL": redis_url}) as made:
+async def stage(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Stage]:
+    async with opened(tmp_path, {"REDIS_URL": redis_url}, warm) as made:
         yield made
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.test_two_workers import MOVES, TAKEN_OVER_SECONDS, Pair, pair, shared
+from tests.support.warm import Warm
 
 pytestmark = pytest.mark.long
 
 
 @pytest.fixture
-async def both(redis_url: str, tmp_path: Path) -> AsyncIterator[Pair]:
-    async with pair(tmp_path, redis_url) as made:
+async def both(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Pair]:
+    async with pair(tmp_path, redis_url, warm) as made:
         yield made
 
 
