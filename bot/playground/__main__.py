@@ -6,6 +6,7 @@ import signal
 import sys
 
 from bot.playground.server import DEFAULT_TOKEN, DEFAULT_USERNAME, Playground
+from bot.playground.servers import NEWEST, VERSIONS
 
 
 async def serve(arguments: argparse.Namespace) -> None:
@@ -15,7 +16,12 @@ async def serve(arguments: argparse.Namespace) -> None:
         OSError: the port is taken.
         ValueError: the host is not a loopback address, or the port or number of people is out of range.
     """
-    playground = Playground(token=arguments.token, bot_username=arguments.username, people=arguments.people)
+    playground = Playground(
+        token=arguments.token,
+        bot_username=arguments.username,
+        people=arguments.people,
+        server=arguments.server,
+    )
     await playground.start(arguments.host, arguments.port)
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -34,6 +40,7 @@ def main() -> int:
     parser.add_argument("--token", default=DEFAULT_TOKEN, help="the token the bot will use")
     parser.add_argument("--username", default=DEFAULT_USERNAME, help="the bot's username")
     parser.add_argument("--people", type=int, default=4, help="1 to 4")
+    parser.add_argument("--server", default=NEWEST, choices=VERSIONS, help="the version of the Bot API it speaks")
     arguments = parser.parse_args()
     try:
         asyncio.run(serve(arguments))

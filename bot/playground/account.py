@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.playground.chats import Chat
+from bot.playground.chats import Chat, Json
+from bot.playground.commands import SCOPES
 from bot.playground.errors import ApiError, bad_request
 from bot.playground.files import FileStore, Upload
+from bot.playground.rights import permissions
+from bot.playground.servers import EPHEMERAL
 from bot.playground.world import World
-
-Json = dict[str, Any]
 
 MAX_COMMANDS = 100
 MAX_COMMAND_DESCRIPTION = 256
@@ -42,8 +43,6 @@ class AccountMethods:
     def __init__(self, world: World, files: FileStore) -> None:
         self._world = world
         self._files = files
-        # By scope and language, as each is set and asked for on its own.
-        self._commands: dict[str, list[Json]] = {}
 
     def table(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """Map method names to what serves them: typed parameters and uploads to a result."""
@@ -65,7 +64,8 @@ class AccountMethods:
         }
 
     def _me(self, _: Json, __: dict[str, Upload]) -> Json:
-        return {**self._world.bot, "can_read_all_group_messages": not self._world.privacy}
+        may = {"can_read_all_group_messages": not self._world.privacy}
+        return {**self._world.bot, **may, "supports_inline_queries": self._world.server.inline}
 
     def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._chat(params)
@@ -80,6 +80,8 @@ class AccountMethods:
             ),
             False,
         )
+        if not chat.is_private:
+            full["permissions"] = permissions(chat)
         if chat.pinned in chat.messages:
             full["pinned_message"] = chat.messages[chat.pinned]
         return full
@@ -111,24 +113,36 @@ class AccountMethods:
                 raise bad_request("BOT_COMMAND_INVALID")
             if not 1 <= len(str(command.get("description", ""))) <= MAX_COMMAND_DESCRIPTION:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._commands[_slot(params)] = commands
-        self._show_commands()
+        fields = ("command", "description", *(["is_ephemeral"] if self._world.server.knows(EPHEMERAL) else []))
+        kept = [{key: command[key] for key in fields if command.get(key)} for command in commands]
+        self._world.menus.set(self._scope(params), params.get("language_code", ""), kept)
+        self._world.tell(self._world.people, {"type": "commands"})
         return True
 
     def _get_commands(self, params: Json, _: dict[str, Upload]) -> list[Json]:
-        return self._commands.get(_slot(params), [])
+        return self._world.menus.get(self._scope(params), params.get("language_code", ""))
 
     def _delete_commands(self, params: Json, _: dict[str, Upload]) -> bool:
-        self._commands.pop(_slot(params), None)
-        self._show_commands()
+        self._world.menus.delete(self._scope(params), params.get("language_code", ""))
+        self._world.tell(self._world.people, {"type": "commands"})
         return True
 
-    def _show_commands(self) -> None:
-        """Suggest the Turkish list, for the people's language is Turkish; else the one for all languages."""
-        turkish = [commands for slot, commands in self._commands.items() if slot.endswith(":tr")]
-        lists = turkish or [commands for slot, commands in self._commands.items() if slot.endswith(":")]
-        seen = {command["command"]: command for commands in lists for command in commands}
-        self._world.set_commands(list(seen.values()))
+    def _scope(self, params: Json) -> Json:
+        """Read a BotCommandScope.
+
+        Raises:
+            ApiError: 400 for one of no known type, or of a chat or a member that is not there.
+        """
+        scope = params.get("scope") or {"type": "default"}
+        kind = scope.get("type")
+        if kind not in SCOPES:
+            raise bad_request("can't parse BotCommandScope: unsupported type specified")
+        if kind in {"chat", "chat_administrators", "chat_member"}:
+            if str(scope.get("chat_id")).lstrip("-") not in {str(abs(number)) for number in self._world.chats}:
+                raise bad_request("chat not found")
+            if kind == "chat_member" and scope.get("user_id") not in self._world.people:
+                raise bad_request("user not found")
+        return dict(scope)
 
     def _act(self, params: Json, _: dict[str, Upload]) -> bool:
         if params["action"] not in _ACTIONS:
@@ -164,9 +178,3 @@ def _describe(name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool
         return True
 
     return serve
-
-
-def _slot(params: Json) -> str:
-    scope = params.get("scope") or {"type": "default"}
-    parts = (scope.get("type"), scope.get("chat_id", ""), scope.get("user_id", ""))
-    return f"{'/'.join(map(str, parts))}:{params.get('language_code', '')}"

@@ -11,17 +11,19 @@ from typing import Any
 from aiohttp import web
 
 from bot.playground.account import AccountMethods
+from bot.playground.chats import Json
+from bot.playground.content import Content
+from bot.playground.ephemeral_methods import EphemeralMethods
 from bot.playground.errors import ApiError
 from bot.playground.faults import Faults, Journal
 from bot.playground.files import FileStore, Upload
+from bot.playground.inline_methods import InlineMethods
 from bot.playground.methods import MessageMethods
-from bot.playground.schema import method_name, typed
+from bot.playground.schema import ignored, method_name, typed
 from bot.playground.updates import UpdateQueue
 from bot.playground.webhook import Webhook
 from bot.playground.wire import answer, read_call, refusal
 from bot.playground.world import World
-
-Json = dict[str, Any]
 
 MAX_UPDATES = 100
 MAX_POLL_SECONDS = 50
@@ -47,7 +49,16 @@ class BotApi:
         self._webhook = webhook
         self._faults = faults
         self._journal = journal
-        self._at_once = MessageMethods(world, files).table() | AccountMethods(world, files).table()
+        self._server = world.server
+        content = Content(world, files)
+        ephemeral = EphemeralMethods(world, content)
+        parts = (
+            MessageMethods(world, content, ephemeral),
+            ephemeral,
+            InlineMethods(world, content),
+            AccountMethods(world, files),
+        )
+        self._at_once = {name: serve for part in parts for name, serve in part.table().items()}
         self._waiting: dict[str, Callable[[Json], Awaitable[Any]]] = {
             "getUpdates": self._get_updates,
             "setWebhook": self._set_webhook,
@@ -64,18 +75,21 @@ class BotApi:
     async def _call(self, request: web.Request) -> web.StreamResponse:
         if not self._knows(request):
             return refusal(ApiError(401, "Unauthorized"))
-        method = method_name(request.match_info["method"])
+        version = self._server.version
+        method = method_name(request.match_info["method"], version)
         if method is None:
-            return refusal(ApiError(404, "Not Found"))
+            return refusal(ApiError(404, "Not Found: method not found"))
         noted: Json = {}
+        unread: tuple[str, ...] = ()
         try:
             raw, uploads = await read_call(request)
+            unread = ignored(method, raw, version)
             noted = raw | {name: _summary(upload) for name, upload in uploads.items()}
             result = await self._meet_fault(request, method, raw, uploads)
         except ApiError as error:
-            self._journal.add(method, noted, error.status, error.description)
+            self._journal.add(method, noted, error.status, error.description, ignored=unread)
             return refusal(error)
-        self._journal.add(method, noted, 200, result)
+        self._journal.add(method, noted, 200, result, ignored=unread)
         return answer(result)
 
     async def _meet_fault(self, request: web.Request, method: str, raw: Json, uploads: dict[str, Upload]) -> Any:
@@ -93,7 +107,7 @@ class BotApi:
         raise fault.error()
 
     async def _serve(self, method: str, raw: Json, uploads: dict[str, Upload]) -> Any:
-        params = typed(method, raw, uploads)
+        params = typed(method, raw, uploads, self._server.version)
         if method in self._waiting:
             return await self._waiting[method](params)
         return self._at_once[method](params, uploads)

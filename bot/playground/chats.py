@@ -6,24 +6,32 @@ from typing import Any
 Json = dict[str, Any]
 
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
+LANGUAGE = "tr"
+GENERAL = 1
+"""The topic that every forum has; messages there name no topic."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Person:
-    """Somebody who plays; the last of the four has no username."""
+    """Somebody who plays; the last of the four has no username. `language` is that of their client."""
 
     id: int
     name: str
+    language: str = LANGUAGE
 
     def to_api(self) -> Json:
         """Describe the person as a Bot API User."""
-        user = {"id": self.id, "is_bot": False, "first_name": self.name, "language_code": "tr"}
+        user = {"id": self.id, "is_bot": False, "first_name": self.name, "language_code": self.language}
         return user if self.name == NAMES[-1] else {**user, "username": f"{self.name.lower()}_masada"}
 
 
 @dataclass(slots=True)
 class Chat:
-    """A group or one person's private chat; messages by id, oldest first."""
+    """A group or one person's private chat; messages by id, oldest first.
+
+    `topics` has the names of a forum's topics by the id of the message that made each; it is empty where there are
+    none. `can_delete` and `can_pin` are rights of the bot as an administrator, `photos` what members may send.
+    """
 
     id: int
     title: str | None
@@ -33,8 +41,24 @@ class Chat:
     bot_spoke_last: bool = False
     pinned: int | None = None
     messages: dict[int, Json] = field(default_factory=dict)
+    topics: dict[int, str] = field(default_factory=dict)
+    is_forum: bool = False
+    can_delete: bool = True
+    can_pin: bool = True
+    photos: bool = True
+    keyboard: Json | None = None
 
     @property
     def is_private(self) -> bool:
         """Whether this is a person's chat with the bot."""
         return self.title is None
+
+    @property
+    def owner(self) -> int:
+        """The person who owns a group."""
+        return self.people[0]
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is there."""
+        return self.bot_status in {"administrator", "member"}

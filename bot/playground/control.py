@@ -1,4 +1,4 @@
-"""The tests' side: faults, the journal, updates, groups and the bot's standing, all as JSON.
+"""The tests' side: faults, the journal, updates and the bot's standing, all as JSON; switches are in `switches.py`.
 
 POST   /control/faults      a `Fault`: {"kind": "retry_after" | "error" | "close" | "delay", "count"?,
 "method"?, "chat_id"?, "retry_after"?, "status"?, "description"?, "delay"?,
@@ -9,7 +9,6 @@ GET    /control/journal     calls; ?method= &after=NUMBER &count=N &wait=SECONDS
 DELETE /control/journal     forget all
 POST   /control/updates     {"person", "chat_id", "text", "reply_to"?}: say it as that person, or
 {"update": {...}}: queue any update; without "update_id" it gets the next
-POST   /control/groups      {"title", "people": [ids]} → the chat
 POST   /control/privacy     {"on": true | false}: privacy mode, bot a plain member or administrator
 POST   /control/status      {"chat_id", "status"}: the bot in a group: administrator, member, left, kicked
 POST   /control/other_bot   {"chat_id"}: another bot spoke there last
@@ -21,16 +20,14 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from bot.playground.chats import Chat
 from bot.playground.errors import bad_request
 from bot.playground.faults import Fault, Faults, Journal
+from bot.playground.switches import STATUSES
 from bot.playground.updates import UpdateQueue
 from bot.playground.wire import as_json, read_object
 from bot.playground.world import World
 
 Json = dict[str, Any]
-
-_STATUSES = ("administrator", "member", "left", "kicked")
 
 
 class ControlApi:
@@ -50,7 +47,6 @@ class ControlApi:
         router.add_get("/control/journal", self._read_journal)
         router.add_delete("/control/journal", self._clear_journal)
         router.add_post("/control/updates", self._add_update)
-        router.add_post("/control/groups", self._add_group)
         router.add_post("/control/privacy", self._set_privacy)
         router.add_post("/control/status", self._set_status)
         router.add_post("/control/other_bot", self._other_bot)
@@ -99,13 +95,6 @@ class ControlApi:
             case _:
                 raise bad_request('an update is {"update": {...}} or {"person", "chat_id", "text"}')
 
-    async def _add_group(self, request: web.Request) -> web.Response:
-        match await read_object(request):
-            case {"title": str() as title, "people": list() as people}:
-                return as_json(self._world.chat_api(self._world.add_group(title, tuple(people))))
-            case _:
-                raise bad_request('a group is {"title", "people": [ids]}')
-
     async def _set_privacy(self, request: web.Request) -> web.Response:
         match await read_object(request):
             case {"on": bool() as on}:
@@ -116,14 +105,14 @@ class ControlApi:
 
     async def _set_status(self, request: web.Request) -> web.Response:
         body = await read_object(request)
-        if body.get("status") not in _STATUSES:
-            raise bad_request(f"status is one of {', '.join(_STATUSES)}")
-        self._world.set_bot_status(self._group(body.get("chat_id")), body["status"])
+        if body.get("status") not in STATUSES:
+            raise bad_request(f"status is one of {', '.join(STATUSES)}")
+        self._world.set_bot_status(self._world.group(body.get("chat_id")), body["status"])
         return as_json(body)
 
     async def _other_bot(self, request: web.Request) -> web.Response:
         body = await read_object(request)
-        self._group(body.get("chat_id")).bot_spoke_last = False
+        self._world.group(body.get("chat_id")).bot_spoke_last = False
         return as_json(body)
 
     async def _messages(self, request: web.Request) -> web.Response:
@@ -131,9 +120,3 @@ class ControlApi:
         if chat is None:
             raise bad_request("chat not found")
         return as_json(list(chat.messages.values()))
-
-    def _group(self, chat_id: Any) -> Chat:
-        chat = self._world.chats.get(chat_id)
-        if chat is None or chat.is_private:
-            raise bad_request("no such group")
-        return chat

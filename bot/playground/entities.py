@@ -173,3 +173,16 @@ def _trim(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
 
 def _broken(reason: str) -> Exception:
     return bad_request(f"can't parse entities: {reason}")
+
+
+def commands_in(message: Json) -> list[tuple[int, str, str]]:
+    """Find the commands of a text: where each begins, in UTF-16 units, its name, and the bot it names, if any."""
+    # Offsets count UTF-16 units: cut there, not in code points.
+    raw = str(message.get("text", "")).encode("utf-16-le")
+    found = []
+    for entity in message.get("entities", ()):
+        if entity["type"] == "bot_command":
+            start, end = entity["offset"] * 2, (entity["offset"] + entity["length"]) * 2
+            name, _, bot = raw[start + 2 : end].decode("utf-16-le").partition("@")
+            found.append((entity["offset"], name.lower(), bot.lower()))
+    return found

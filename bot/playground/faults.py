@@ -71,7 +71,10 @@ class Faults:
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One finished call: its parameters as they came, uploads as name and size, never the token."""
+    """One finished call: its parameters as they came, uploads as name and size, never the token.
+
+    `ignored` names the parameters that a server of this version does not know.
+    """
 
     number: int
     method: str
@@ -79,6 +82,7 @@ class Entry(msgspec.Struct, frozen=True):
     time: float
     status: int
     result: Any
+    ignored: tuple[str, ...] = ()
 
 
 class Journal:
@@ -90,10 +94,10 @@ class Journal:
         self._number = 0
         self._changed = asyncio.Event()
 
-    def add(self, method: str, parameters: Json, status: int, result: Any) -> None:
+    def add(self, method: str, parameters: Json, status: int, result: Any, *, ignored: tuple[str, ...] = ()) -> None:
         """Note a finished call; `result` is the description of a call that failed."""
         self._number += 1
-        self._entries.append(Entry(self._number, method, parameters, self._clock(), status, result))
+        self._entries.append(Entry(self._number, method, parameters, self._clock(), status, result, ignored))
         self._changed.set()
         self._changed = asyncio.Event()
 

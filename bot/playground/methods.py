@@ -1,38 +1,34 @@
 """What each served method does to the world: messages and edits.
 
-Parameters arrive typed by `schema.py`. Knows nothing of HTTP; the other methods are in `account.py`.
+Parameters arrive typed by `schema.py`. Knows nothing of HTTP; the other methods are in `account.py`,
+`ephemeral_methods.py` and `inline_methods.py`.
 """
 
 import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.playground.chats import Chat
-from bot.playground.entities import parse_html, plain_text, utf16_length, with_found
-from bot.playground.errors import ApiError, bad_request
-from bot.playground.files import FileStore, Stored, Upload, document, photo_sizes
-from bot.playground.keyboard import inline_keyboard
-from bot.playground.schema import attached
-from bot.playground.world import MAX_TEXT, World
+from bot.playground.chats import Chat, Json
+from bot.playground.content import Content, edited, media_of, unmarked
+from bot.playground.entities import utf16_length
+from bot.playground.ephemeral_methods import EphemeralMethods
+from bot.playground.errors import bad_request
+from bot.playground.files import Upload
+from bot.playground.keyboard import inline_keyboard, reply_keyboard
+from bot.playground.world import World
 
-Json = dict[str, Any]
-
-MAX_CAPTION = 1024
 MAX_CALLBACK_TEXT = 200
 DELETE_SECONDS = 48 * 3600
 _START_LINK = re.compile(r"https://t\.me/\w+\?start=[\w-]{1,64}")
-_NOT_MODIFIED = (
-    "message is not modified: specified new message content and reply markup are exactly the same as a "
-    "current content and reply markup of the message"
-)
 
 
 class MessageMethods:
     """Sends, edits and deletes messages as the bot."""
 
-    def __init__(self, world: World, files: FileStore) -> None:
+    def __init__(self, world: World, content: Content, ephemeral: EphemeralMethods) -> None:
         self._world = world
-        self._files = files
+        self._content = content
+        self._ephemeral = ephemeral
 
     def table(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """Map method names to what serves them: typed parameters and uploads to a result."""
@@ -48,78 +44,77 @@ class MessageMethods:
             "answerCallbackQuery": self._answer,
             "setMessageReaction": self._react,
             "pinChatMessage": self._pin,
+            "unpinChatMessage": self._unpin,
         }
 
     def _send_message(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._chat(params)
-        return self._send(chat, params, self._text(params))
+        return self._send(chat, params, self._content.text(params))
 
     def _send_photo(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._chat(params)
-        content = self._caption(params)
-        return self._send(chat, params, {**self._photo(params["photo"]), **content})
+        content = self._content.caption(params)
+        if not (chat.photos or chat.is_private or chat.bot_status == "administrator"):
+            raise bad_request("not enough rights to send photos to the chat")
+        return self._send(chat, params, {**self._content.photo(params["photo"]), **content})
 
     def _send_document(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._chat(params)
-        content = self._caption(params)
-        return self._send(chat, params, {**self._document(params["document"]), **content})
+        content = self._content.caption(params)
+        return self._send(chat, params, {**self._content.document(params["document"]), **content})
 
     def _send(self, chat: Chat, params: Json, content: Json) -> Json:
-        reply = params.get("reply_parameters") or {}
-        reply_to = reply.get("message_id")
-        if reply_to is not None and reply_to not in chat.messages:
-            if not reply.get("allow_sending_without_reply"):
-                raise bad_request("message to be replied not found")
-            reply_to = None
-        if markup := inline_keyboard(params.get("reply_markup")):
-            content["reply_markup"] = markup
-        return self._world.post(chat, content, reply_to=reply_to)
+        reply_to = _replied(chat, params)
+        thread = params.get("message_thread_id")
+        if chat.is_forum and thread is not None and thread not in chat.topics:
+            raise bad_request("message thread not found")
+        markup = params.get("reply_markup")
+        kept = inline_keyboard(markup, version=self._world.server.version, private=chat.is_private)
+        if kept:
+            content["reply_markup"] = kept
+        below = reply_keyboard(markup, private=chat.is_private)
+        if address := self._ephemeral.address(chat, params):
+            return self._ephemeral.send(chat, address, content, thread, reply_to)
+        message = self._world.post(chat, content, reply_to=reply_to, thread=thread)
+        if below:
+            self._world.set_keyboard(chat, below, message)
+        return message
 
-    def _edit_text(self, params: Json, _: dict[str, Upload]) -> Json:
+    def _edit_text(self, params: Json, _: dict[str, Upload]) -> Json | bool:
         chat, message = self._editable(params)
         if "text" not in message:
             raise bad_request("there is no text in the message to edit")
-        return self._edit(chat, message, params, self._text(params))
+        return self._edit(chat, message, params, self._content.text(params))
 
-    def _edit_caption(self, params: Json, _: dict[str, Upload]) -> Json:
+    def _edit_caption(self, params: Json, _: dict[str, Upload]) -> Json | bool:
         chat, message = self._editable(params)
-        if "text" in message:
-            raise bad_request("there is no caption in the message to edit")
-        media: Json = {key: message[key] for key in ("photo", "document") if key in message}
-        return self._edit(chat, message, params, {**media, **self._caption(params)})
+        return self._edit(chat, message, params, {**media_of(message), **self._content.caption(params)})
 
-    def _edit_media(self, params: Json, uploads: dict[str, Upload]) -> Json:
+    def _edit_media(self, params: Json, uploads: dict[str, Upload]) -> Json | bool:
         chat, message = self._editable(params)
-        media = params["media"]
-        content = self._caption(media)
-        source = attached(str(media.get("media", "")), uploads)
-        match media.get("type"):
-            case "photo":
-                content |= self._photo(source)
-            case "document":
-                content |= self._document(source)
-            case _:
-                raise bad_request("can't parse InputMedia: type must be photo or document here")
-        return self._edit(chat, message, params, content)
+        may_upload = "inline_message_id" not in params
+        return self._edit(chat, message, params, self._content.media(params["media"], uploads, may_upload=may_upload))
 
-    def _edit_markup(self, params: Json, _: dict[str, Upload]) -> Json:
+    def _edit_markup(self, params: Json, _: dict[str, Upload]) -> Json | bool:
         chat, message = self._editable(params)
-        return self._edit(chat, message, params, _content(message))
+        return self._edit(chat, message, params, unmarked(message))
 
-    def _edit(self, chat: Chat, message: Json, params: Json, content: Json) -> Json:
+    def _edit(self, chat: Chat, message: Json, params: Json, content: Json) -> Json | bool:
         """Replace a message's content and buttons; an edit without buttons takes them away."""
-        if markup := inline_keyboard(params.get("reply_markup"), inline_only=True):
-            content["reply_markup"] = markup
-        kept = {key: message[key] for key in message if key in _ENVELOPE}
-        if content == {key: message[key] for key in message if key not in _ENVELOPE}:
-            raise bad_request(_NOT_MODIFIED)
-        edited = {**kept, "edit_date": int(self._world.clock()), **content}
-        return self._world.replace(chat, edited)
+        if kept := inline_keyboard(
+            params.get("reply_markup"),
+            inline_only=True,
+            version=self._world.server.version,
+            private=chat.is_private,
+        ):
+            content["reply_markup"] = kept
+        changed = self._world.replace(chat, edited(message, content, date=int(self._world.clock())))
+        return True if "inline_message_id" in params else changed
 
     def _delete(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._message(params, "message to delete not found")
         own = message["from"]["id"] == self._world.bot["id"]
-        may_delete_all = chat.bot_status == "administrator" or chat.is_private
+        may_delete_all = (chat.bot_status == "administrator" and chat.can_delete) or chat.is_private
         too_old = self._world.clock() - message["date"] > DELETE_SECONDS and not may_delete_all
         if too_old or not (own or may_delete_all):
             raise bad_request("message can't be deleted for everyone")
@@ -148,10 +143,21 @@ class MessageMethods:
 
     def _pin(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._message(params, "message to pin not found")
-        if chat.bot_status != "administrator" and not chat.is_private:
-            raise bad_request("not enough rights to manage pinned messages in the chat")
+        self._check_pins(chat)
         self._world.pin(chat, message["message_id"])
         return True
+
+    def _unpin(self, params: Json, _: dict[str, Upload]) -> bool:
+        chat = self._chat(params)
+        self._check_pins(chat)
+        if params.get("message_id", chat.pinned) != chat.pinned or chat.pinned is None:
+            raise bad_request("message to unpin not found")
+        self._world.pin(chat, None)
+        return True
+
+    def _check_pins(self, chat: Chat) -> None:
+        if not chat.is_private and not (chat.bot_status == "administrator" and chat.can_pin):
+            raise bad_request("not enough rights to manage pinned messages in the chat")
 
     def _chat(self, params: Json) -> Chat:
         if not isinstance(params.get("chat_id"), int):
@@ -167,7 +173,11 @@ class MessageMethods:
 
     def _editable(self, params: Json) -> tuple[Chat, Json]:
         if "inline_message_id" in params:
-            raise bad_request("MESSAGE_ID_INVALID")
+            chat_id, message_id = self._world.inline.place_of(params["inline_message_id"])
+            chat = self._world.chats[chat_id]
+            if message_id not in chat.messages:
+                raise bad_request("MESSAGE_ID_INVALID")
+            return chat, chat.messages[message_id]
         if "chat_id" not in params:
             raise bad_request("chat_id is empty")
         chat, message = self._message(params, "message to edit not found")
@@ -175,55 +185,13 @@ class MessageMethods:
             raise bad_request("message can't be edited")
         return chat, message
 
-    def _text(self, params: Json) -> Json:
-        text, entities = self._formatted(params["text"], params, params.get("entities"))
-        if not text:
-            raise bad_request("message text is empty")
-        if utf16_length(text) > MAX_TEXT:
-            raise bad_request("message is too long")
-        return {"text": text, "entities": entities} if entities else {"text": text}
 
-    def _caption(self, params: Json) -> Json:
-        caption, entities = self._formatted(str(params.get("caption", "")), params, params.get("caption_entities"))
-        if utf16_length(caption) > MAX_CAPTION:
-            raise bad_request("message caption is too long")
-        if not caption:
-            return {}
-        return {"caption": caption, "caption_entities": entities} if entities else {"caption": caption}
-
-    def _formatted(self, source: str, params: Json, given: list[Json] | None) -> tuple[str, list[Json]]:
-        match params.get("parse_mode", "").lower():
-            case "":
-                text, entities = plain_text(source, given)
-            case "html":
-                text, entities = parse_html(source, self._user)
-            case _:
-                raise ApiError(400, "Bad Request: unsupported parse_mode")
-        return text, with_found(text, entities)
-
-    def _user(self, user_id: int) -> Json | None:
-        if user_id == self._world.bot["id"]:
-            return self._world.bot_user
-        person = self._world.people.get(user_id)
-        return person.to_api() if person else None
-
-    def _photo(self, source: Upload | str) -> Json:
-        stored = self._files.add_photo(source) if isinstance(source, Upload) else self._files.get(source)
-        if not stored.width:
-            raise bad_request("can't use file of type Document as Photo")
-        return {"photo": photo_sizes(stored)}
-
-    def _document(self, source: Upload | str) -> Json:
-        stored: Stored
-        stored = self._files.add_document(source) if isinstance(source, Upload) else self._files.get(source)
-        if stored.width:
-            raise bad_request("can't use file of type Photo as Document")
-        return {"document": document(stored)}
-
-
-_ENVELOPE = frozenset({"message_id", "from", "chat", "date", "edit_date", "reply_to_message", "playground_reactions"})
-
-
-def _content(message: Json) -> Json:
-    """Give what an edit of the buttons alone leaves as it is."""
-    return {key: message[key] for key in message if key not in _ENVELOPE and key != "reply_markup"}
+def _replied(chat: Chat, params: Json) -> int | None:
+    """Give the message that is answered; 400 when it is gone and that is not allowed."""
+    reply = params.get("reply_parameters") or {}
+    number: int | None = reply.get("message_id")
+    if number is None or number in chat.messages:
+        return number
+    if not reply.get("allow_sending_without_reply"):
+        raise bad_request("message to be replied not found")
+    return None

@@ -1,18 +1,27 @@
 """The people's side: the page, its live events, messages and presses of buttons.
 
-Each page session belongs to one person and is told of that person's chats alone.
+Each page session belongs to one person and is told of that person's chats alone. Below `/page/people/{id}`:
 
-    GET  /                                  the page
-    GET  /page/people                       the bot and the people
-    GET  /page/people/{id}/events           server-sent events: a snapshot, then every change
-    POST /page/people/{id}/messages         {"chat_id", "text", "reply_to"?} → the message
-    POST /page/people/{id}/presses          {"chat_id", "message_id", "data", "wait"?} → {"callback_id"}, and
-                                            with `wait` seconds also {"answer"}, null when there was none
-    GET  /page/files/{file_id}              a photo or document
+    GET  /events        server-sent events: a snapshot, then every change
+    GET  /commands      ?chat_id= &language=: the commands that are suggested there
+    POST /messages      {"chat_id", "text", "reply_to"?, "thread"?, "ephemeral"?, "language"?} → the message;
+                        `ephemeral` is the number of the ephemeral message that is answered
+    POST /edits         {"chat_id", "message_id", "text"} → the message
+    POST /deletions     {"chat_id", "message_id"}: away for everybody
+    POST /presses       {"chat_id", "message_id", "data", "ephemeral"?, "wait"?} → {"callback_id"}; with `wait`
+                        seconds also {"answer"}, null when there was none
+    POST /dismissals    {"chat_id", "ephemeral"}: the message of that number is seen no more
+    POST /queries       {"chat_id", "query", "offset"?} → {"query_id", "results", "next_offset", "button"}, or
+                        {"results": null} when the bot did not answer
+    POST /choices       {"chat_id", "query_id", "result_id", "thread"?} → the message
+    GET  /shares        ?chat_id= &request_id=: what may be handed to the bot that asks
+    POST /shares        {"chat_id", "request_id", "shared": [ids]} → the service message
+    POST /language      {"language"}: what the person's client speaks
+
+`/` is the page, `/page/people` has the bot and the people, `/page/files/{file_id}` a photo or document.
 """
 
 import asyncio
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,58 +29,28 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from bot.playground.callbacks import CALLBACK_SECONDS
 from bot.playground.chats import Chat
 from bot.playground.errors import bad_request
 from bot.playground.files import FileStore
+from bot.playground.sessions import Sessions
+from bot.playground.shares import fitting, share
+from bot.playground.switches import switched
 from bot.playground.wire import as_json, read_object
-from bot.playground.world import CALLBACK_SECONDS, World
+from bot.playground.world import World
 
 Json = dict[str, Any]
 
 _PAGE = Path(__file__).with_name("page")
 _SHOWN_MESSAGES = 200
 _PULSE_SECONDS = 15
-_MOST_WAITING = 1000
 _PICTURES = ("image/png", "image/jpeg")
+_LANGUAGES = ("tr", "en", "uk")
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
 }
-
-
-class Sessions:
-    """The open pages, by person; `None` in a queue ends its session."""
-
-    def __init__(self) -> None:
-        self._queues: dict[int, set[asyncio.Queue[Json | None]]] = {}
-
-    def tell(self, people: Iterable[int], event: Json) -> None:
-        """Send an event to every page of these people and of nobody else."""
-        for person in people:
-            for queue in tuple(self._queues.get(person, ())):
-                if queue.qsize() < _MOST_WAITING:
-                    queue.put_nowait(event)
-                else:
-                    # This page does not read: it is let go, and begins anew when it comes back.
-                    self._queues[person].discard(queue)
-                    queue.put_nowait(None)
-
-    def open(self, person: int) -> asyncio.Queue[Json | None]:
-        """Begin a session."""
-        queue: asyncio.Queue[Json | None] = asyncio.Queue()
-        self._queues.setdefault(person, set()).add(queue)
-        return queue
-
-    def close(self, person: int, queue: asyncio.Queue[Json | None]) -> None:
-        """End a session."""
-        self._queues[person].discard(queue)
-
-    def close_all(self) -> None:
-        """Let every session end."""
-        for queues in self._queues.values():
-            for queue in queues:
-                queue.put_nowait(None)
 
 
 class PeopleApi:
@@ -86,17 +65,33 @@ class PeopleApi:
         """Register the addresses of the module's docstring."""
         router.add_get("/", self._index)
         router.add_get("/page/people", self._people)
-        router.add_get("/page/people/{person:\\d+}/events", self._events)
-        router.add_post("/page/people/{person:\\d+}/messages", self._say)
-        router.add_post("/page/people/{person:\\d+}/presses", self._press)
+        own = "/page/people/{person:\\d+}"
+        router.add_get(own + "/events", self._events)
+        router.add_get(own + "/commands", self._commands)
+        router.add_get(own + "/shares", self._fitting)
+        for name, serve in (
+            ("messages", self._say),
+            ("edits", self._edit),
+            ("deletions", self._delete),
+            ("presses", self._press),
+            ("dismissals", self._dismiss),
+            ("queries", self._ask),
+            ("choices", self._choose),
+            ("shares", self._share),
+            ("language", self._speak),
+        ):
+            router.add_post(f"{own}/{name}", serve)
         router.add_get("/page/files/{file_id}", self._file)
-        router.add_get("/page/{name:index\\.html|style\\.css|app\\.js|icons\\.js}", self._static)
+        router.add_get("/page/{name:[a-z]+\\.(?:html|css|js)}", self._static)
 
     async def _index(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(_PAGE / "index.html", headers=_HEADERS)
 
     async def _static(self, request: web.Request) -> web.FileResponse:
-        return web.FileResponse(_PAGE / request.match_info["name"], headers=_HEADERS)
+        path = _PAGE / request.match_info["name"]
+        if not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers=_HEADERS)
 
     async def _people(self, _: web.Request) -> web.Response:
         people = [{"id": person.id, "name": person.name} for person in self._world.people.values()]
@@ -126,24 +121,91 @@ class PeopleApi:
                 return await asyncio.wait_for(queue.get(), _PULSE_SECONDS)
             await response.write(b": pulse\n\n")
 
+    async def _commands(self, request: web.Request) -> web.Response:
+        person = self._person(request)
+        chat = self._world.chat_of(person, _number(request, "chat_id"))
+        return as_json(self._world.menus.shown(chat, self._world.people[person], request.query.get("language", "")))
+
     async def _say(self, request: web.Request) -> web.Response:
         body = await read_object(request)
-        reply_to = _whole(body, "reply_to") if body.get("reply_to") is not None else None
-        text = str(body.get("text", ""))
-        said = self._world.say(self._person(request), _whole(body, "chat_id"), text, reply_to=reply_to)
+        said = self._world.say(
+            self._person(request),
+            _whole(body, "chat_id"),
+            str(body.get("text", "")),
+            reply_to=_perhaps(body, "reply_to"),
+            thread=_perhaps(body, "thread"),
+            ephemeral=_perhaps(body, "ephemeral"),
+            language=str(body.get("language", "")),
+        )
         return as_json(said)
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        place = _whole(body, "chat_id"), _whole(body, "message_id")
+        return as_json(self._world.edit(self._person(request), *place, str(body.get("text", ""))))
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        self._world.remove(self._person(request), _whole(body, "chat_id"), _whole(body, "message_id"))
+        return as_json({})
 
     async def _press(self, request: web.Request) -> web.Response:
         body = await read_object(request)
-        callback = self._world.press(
-            self._person(request), _whole(body, "chat_id"), _whole(body, "message_id"), str(body.get("data"))
-        )
+        place = _whole(body, "chat_id"), _whole(body, "message_id")
+        data, ephemeral = str(body.get("data")), body.get("ephemeral") is True
+        callback = self._world.press(self._person(request), *place, data, ephemeral=ephemeral)
         told: Json = {"callback_id": callback.id}
         if seconds := body.get("wait"):
             done, _ = await asyncio.wait({callback.answer}, timeout=min(float(seconds), CALLBACK_SECONDS))
             answered = bool(done) and not callback.answer.cancelled()
             told["answer"] = callback.answer.result() if answered else None
         return as_json(told)
+
+    async def _dismiss(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        person, chat_id = self._person(request), _whole(body, "chat_id")
+        self._world.ephemeral.dismiss(chat_id, self._world.ephemeral.get(chat_id, person, _whole(body, "ephemeral")))
+        return as_json({})
+
+    async def _ask(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        person = self._person(request)
+        if not self._world.server.inline:
+            raise bad_request("BOT_INLINE_DISABLED")
+        chat = self._world.chat_of(person, _whole(body, "chat_id"))
+        asker = self._world.people[person]
+        query = await self._world.inline.ask(asker, chat, str(body.get("query", "")), str(body.get("offset", "")))
+        if query.offer is None:
+            return as_json({"results": None})
+        offer = query.offer
+        shown: Json = {"query_id": query.id, "results": offer.results, "button": offer.button}
+        return as_json({**shown, "next_offset": offer.next_offset})
+
+    async def _choose(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        named = str(body.get("query_id")), str(body.get("result_id"))
+        person, thread = self._person(request), _perhaps(body, "thread")
+        return as_json(self._world.choose(person, _whole(body, "chat_id"), *named, thread=thread))
+
+    async def _fitting(self, request: web.Request) -> web.Response:
+        place = _number(request, "chat_id"), _number(request, "request_id")
+        return as_json(fitting(self._world, self._person(request), *place))
+
+    async def _share(self, request: web.Request) -> web.Response:
+        body = await read_object(request)
+        place = _whole(body, "chat_id"), _whole(body, "request_id")
+        match body.get("shared"):
+            case list() as shared if all(isinstance(one, int) for one in shared):
+                return as_json(share(self._world, self._person(request), *place, shared))
+            case _:
+                raise bad_request("shared must be a list of whole numbers")
+
+    async def _speak(self, request: web.Request) -> web.Response:
+        language = (await read_object(request)).get("language")
+        if language not in _LANGUAGES:
+            raise bad_request(f"language is one of {', '.join(_LANGUAGES)}")
+        self._world.people[self._person(request)].language = language
+        return as_json({"language": language})
 
     async def _file(self, request: web.Request) -> web.Response:
         stored = self._files.get(request.match_info["file_id"])
@@ -165,16 +227,15 @@ class PeopleApi:
         return {
             "type": "snapshot",
             "person": person,
-            "chats": [self._chat(chat) for chat in sorted(chats, key=lambda chat: chat.is_private)],
-            "commands": self._world.commands,
+            "chats": [self._chat(chat, person) for chat in sorted(chats, key=lambda chat: chat.is_private)],
+            "server": switched(self._world),
         }
 
-    def _chat(self, chat: Chat) -> Json:
+    def _chat(self, chat: Chat, person: int) -> Json:
         return {
-            "chat": self._world.chat_api(chat),
-            "people": len(chat.people),
-            "pinned": chat.pinned,
+            **self._world.described(chat),
             "messages": list(chat.messages.values())[-_SHOWN_MESSAGES:],
+            "ephemeral": self._world.ephemeral.shown(chat.id, person),
         }
 
 
@@ -183,3 +244,14 @@ def _whole(body: Json, name: str) -> int:
     if not isinstance(value, int):
         raise bad_request(f"{name} must be a whole number")
     return value
+
+
+def _perhaps(body: Json, name: str) -> int | None:
+    return None if body.get(name) is None else _whole(body, name)
+
+
+def _number(request: web.Request, name: str) -> int:
+    try:
+        return int(request.query[name])
+    except (KeyError, ValueError):
+        raise bad_request(f"{name} must be a whole number") from None

@@ -1,6 +1,7 @@
 """Which messages of a group reach the bot: all of them, or with privacy mode those that concern it."""
 
 from bot.playground.chats import Chat, Json
+from bot.playground.entities import commands_in
 
 
 def sees(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool:
@@ -9,16 +10,12 @@ def sees(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool:
         return True
     if chat.bot_status != "member":
         return False
-    replied = message.get("reply_to_message")
-    if not privacy or (replied is not None and replied["from"]["id"] == bot["id"]):
+    concerned = [message.get("reply_to_message", {}).get("from"), message.get("via_bot")]
+    if not privacy or any(user is not None and user["id"] == bot["id"] for user in concerned):
         return True
-    command = next((one for one in message.get("entities", ()) if one["type"] == "bot_command"), None)
-    if command is None:
-        return False
-    # Offsets count UTF-16 units: cut there, not in code points.
-    raw = str(message["text"]).encode("utf-16-le")
-    start, end = command["offset"] * 2, (command["offset"] + command["length"]) * 2
-    _, _, addressee = raw[start:end].decode("utf-16-le").partition("@")
-    if addressee:
-        return addressee.lower() == str(bot["username"]).lower()
-    return chat.bot_spoke_last
+    found = next(iter(commands_in(message)), None)
+    if found is None:
+        # What Telegram itself says of the chat is told to everybody there.
+        return "text" not in message
+    _, _, addressee = found
+    return addressee == str(bot["username"]).lower() if addressee else chat.bot_spoke_last

@@ -1,4 +1,4 @@
-"""The table of served methods: their parameters, which are required, and what values they take.
+"""The table of served methods: their parameters, which are required, what values they take, and since when.
 
 Turns the raw values of a request, text or JSON alike, into typed ones. What a call then does, and every
 limit that depends on the state of a chat, is in `methods.py`.
@@ -12,6 +12,7 @@ import msgspec
 
 from bot.playground.errors import bad_request
 from bot.playground.files import Upload
+from bot.playground.servers import EPHEMERAL, IN_PLACE, OLDEST, is_known
 
 
 class Kind(Enum):
@@ -28,10 +29,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter; `missing` is the reason given when a required one is absent."""
+    """One parameter; `missing` is the reason given when a required one is absent, `since` the first version with it."""
 
     kind: Kind
     missing: str | None = None
+    since: str = OLDEST
 
 
 _TEXT = Param(Kind.TEXT)
@@ -43,10 +45,33 @@ _FILE = Param(Kind.FILE)
 _CHAT = {"chat_id": Param(Kind.CHAT, "chat_id is empty")}
 _TARGET = {"chat_id": Param(Kind.CHAT), "message_id": _INTEGER, "inline_message_id": _TEXT}
 _USER = Param(Kind.INTEGER, "user not found")
-_REPLY = {"reply_parameters": _OBJECT, "reply_markup": _OBJECT, "message_thread_id": _INTEGER}
-_BODY = {"text": Param(Kind.TEXT, "message text is empty"), "parse_mode": _TEXT, "entities": _LIST}
+#: Taken as Telegram takes them, and without any effect here.
+_IDLE = {
+    "business_connection_id": _TEXT,
+    "direct_messages_topic_id": _INTEGER,
+    "disable_notification": _FLAG,
+    "protect_content": _FLAG,
+    "allow_paid_broadcast": _FLAG,
+    "message_effect_id": _TEXT,
+    "suggested_post_parameters": _OBJECT,
+}
+_SHOWN_TO_ONE = {
+    "receiver_user_id": Param(Kind.INTEGER, since=EPHEMERAL),
+    "callback_query_id": Param(Kind.TEXT, since=EPHEMERAL),
+    "ephemeral_message_parameters": Param(Kind.OBJECT, since=IN_PLACE),
+}
+_REPLY = {"reply_parameters": _OBJECT, "reply_markup": _OBJECT, "message_thread_id": _INTEGER} | _SHOWN_TO_ONE | _IDLE
+_PREVIEW = {"link_preview_options": _OBJECT}
+_BODY = {"text": Param(Kind.TEXT, "message text is empty"), "parse_mode": _TEXT, "entities": _LIST} | _PREVIEW
 _CAPTION = {"caption": _TEXT, "parse_mode": _TEXT, "caption_entities": _LIST}
+_MEDIA = {"media": Param(Kind.OBJECT, "there is no media in the request")}
+_MARKUP = {"reply_markup": _OBJECT}
+_FACE = {"show_caption_above_media": _FLAG, "has_spoiler": _FLAG}
 _LANGUAGE = {"language_code": _TEXT, "scope": _OBJECT}
+_EPHEMERAL = _CHAT | {
+    "receiver_user_id": Param(Kind.INTEGER, "invalid receiver_user_id specified"),
+    "ephemeral_message_id": Param(Kind.INTEGER, "invalid ephemeral_message_id specified"),
+}
 
 METHODS: dict[str, dict[str, Param]] = {
     "getMe": {},
@@ -63,13 +88,17 @@ METHODS: dict[str, dict[str, Param]] = {
     "deleteWebhook": {"drop_pending_updates": _FLAG},
     "getWebhookInfo": {},
     "sendMessage": _CHAT | _BODY | _REPLY,
-    "sendPhoto": _CHAT | {"photo": Param(Kind.FILE, "there is no photo in the request")} | _CAPTION | _REPLY,
+    "sendPhoto": _CHAT | {"photo": Param(Kind.FILE, "there is no photo in the request")} | _CAPTION | _FACE | _REPLY,
     "sendDocument": _CHAT | {"document": Param(Kind.FILE, "there is no document in the request")} | _CAPTION | _REPLY,
-    "editMessageText": _TARGET | _BODY | {"reply_markup": _OBJECT},
-    "editMessageCaption": _TARGET | _CAPTION | {"reply_markup": _OBJECT},
-    "editMessageMedia": _TARGET
-    | {"media": Param(Kind.OBJECT, "there is no media in the request"), "reply_markup": _OBJECT},
-    "editMessageReplyMarkup": _TARGET | {"reply_markup": _OBJECT},
+    "editMessageText": _TARGET | _BODY | _MARKUP,
+    "editMessageCaption": _TARGET | _CAPTION | _MARKUP,
+    "editMessageMedia": _TARGET | _MEDIA | _MARKUP,
+    "editMessageReplyMarkup": _TARGET | _MARKUP,
+    "editEphemeralMessageText": _EPHEMERAL | _BODY | _MARKUP,
+    "editEphemeralMessageCaption": _EPHEMERAL | _CAPTION | _MARKUP,
+    "editEphemeralMessageMedia": _EPHEMERAL | _MEDIA | _MARKUP,
+    "editEphemeralMessageReplyMarkup": _EPHEMERAL | _MARKUP,
+    "deleteEphemeralMessage": _EPHEMERAL,
     "deleteMessage": _CHAT | {"message_id": Param(Kind.INTEGER, "message identifier is not specified")},
     "answerCallbackQuery": {
         "callback_query_id": Param(Kind.TEXT, "query ID is invalid"),
@@ -77,6 +106,14 @@ METHODS: dict[str, dict[str, Param]] = {
         "show_alert": _FLAG,
         "url": _TEXT,
         "cache_time": _INTEGER,
+    },
+    "answerInlineQuery": {
+        "inline_query_id": Param(Kind.TEXT, "query is too old and response timeout expired or query ID is invalid"),
+        "results": Param(Kind.LIST, "can't parse inline query results: no results given"),
+        "cache_time": _INTEGER,
+        "is_personal": _FLAG,
+        "next_offset": _TEXT,
+        "button": _OBJECT,
     },
     "getChat": _CHAT,
     "getChatMember": _CHAT | {"user_id": _USER},
@@ -89,25 +126,36 @@ METHODS: dict[str, dict[str, Param]] = {
     "sendChatAction": _CHAT | {"action": Param(Kind.TEXT, "wrong parameter action in request")},
     "getFile": {"file_id": Param(Kind.TEXT, "invalid file_id")},
     "setMessageReaction": _CHAT | {"message_id": Param(Kind.INTEGER, "message to react not found"), "reaction": _LIST},
-    "pinChatMessage": _CHAT | {"message_id": Param(Kind.INTEGER, "message to pin not found")},
+    "pinChatMessage": _CHAT
+    | {"message_id": Param(Kind.INTEGER, "message to pin not found"), "disable_notification": _FLAG},
+    "unpinChatMessage": _CHAT | {"message_id": _INTEGER},
     "leaveChat": _CHAT,
 }
+#: Since when there are those that the oldest server does not know.
+_SINCE = {name: EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
 _BY_LOWER = {name.lower(): name for name in METHODS}
 
 
-def method_name(written: str) -> str | None:
-    """Find a served method; case does not matter, as with Telegram."""
-    return _BY_LOWER.get(written.lower())
+def method_name(written: str, version: str = OLDEST) -> str | None:
+    """Find a method that a server of this version knows; case does not matter, as with Telegram."""
+    name = _BY_LOWER.get(written.lower())
+    return name if name is not None and is_known(_SINCE.get(name, OLDEST), version) else None
 
 
-def typed(method: str, raw: dict[str, Any], uploads: dict[str, Upload]) -> dict[str, Any]:
-    """Turn a request's raw values into typed ones; parameters not in the table are dropped.
+def ignored(method: str, raw: dict[str, Any], version: str = OLDEST) -> tuple[str, ...]:
+    """Name the parameters of a request that a server of this version does not know, and so leaves unread."""
+    known = _known(method, version)
+    return tuple(sorted(name for name in raw if name not in known))
+
+
+def typed(method: str, raw: dict[str, Any], uploads: dict[str, Upload], version: str = OLDEST) -> dict[str, Any]:
+    """Turn a request's raw values into typed ones; parameters that the version does not know are dropped.
 
     Raises:
         ApiError: 400 for a required parameter that is absent or a value of the wrong type.
     """
     values: dict[str, Any] = {}
-    for name, param in METHODS[method].items():
+    for name, param in _known(method, version).items():
         if param.kind is Kind.FILE and name in uploads:
             values[name] = uploads[name]
             continue
@@ -117,6 +165,10 @@ def typed(method: str, raw: dict[str, Any], uploads: dict[str, Upload]) -> dict[
         elif param.missing is not None:
             raise bad_request(param.missing)
     return values
+
+
+def _known(method: str, version: str) -> dict[str, Param]:
+    return {name: param for name, param in METHODS[method].items() if is_known(param.since, version)}
 
 
 def attached(reference: str, uploads: dict[str, Upload]) -> Upload | str:

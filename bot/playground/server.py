@@ -18,7 +18,11 @@ from bot.playground.control import ControlApi
 from bot.playground.errors import ApiError
 from bot.playground.faults import Faults, Journal
 from bot.playground.files import MAX_UPLOAD_BYTES, FileStore
-from bot.playground.people import PeopleApi, Sessions
+from bot.playground.people import PeopleApi
+from bot.playground.places import GROUP_TITLE
+from bot.playground.servers import NEWEST, Server
+from bot.playground.sessions import Sessions
+from bot.playground.switches import SwitchApi
 from bot.playground.updates import UpdateQueue
 from bot.playground.webhook import Webhook
 from bot.playground.wire import refusal
@@ -34,8 +38,8 @@ _SHUTDOWN_SECONDS = 1.0
 class Playground:
     """A local stand-in for Telegram with a chat page, for one bot and up to four people.
 
-    `clock` gives seconds since 1970 and dates messages and presses; `webhook_retry` is the first wait, in
-    seconds, before a failed delivery is repeated.
+    `server` is the version of the Bot API that it speaks at first. `clock` gives seconds since 1970 and dates
+    messages and presses; `webhook_retry` is the first wait, in seconds, before a failed delivery is repeated.
     """
 
     def __init__(
@@ -45,6 +49,7 @@ class Playground:
         bot_username: str = DEFAULT_USERNAME,
         bot_name: str = "Harfiyen",
         people: int = len(NAMES),
+        server: str = NEWEST,
         clock: Callable[[], float] = time.time,
         webhook_retry: float = 1.0,
     ) -> None:
@@ -57,7 +62,6 @@ class Playground:
             "first_name": bot_name,
             "username": bot_username,
             "can_join_groups": True,
-            "supports_inline_queries": False,
         }
         self.token = token
         self.faults = Faults()
@@ -67,6 +71,8 @@ class Playground:
         self.updates = UpdateQueue(int(clock() * 1000))
         self.sessions = Sessions()
         self.world = World(bot, people, clock, self.updates, self.sessions.tell)
+        self.world.server = Server(server)
+        self.world.add_group(GROUP_TITLE, tuple(self.world.people))
         self._webhook = Webhook(self.updates, clock, webhook_retry)
         self._runner: web.AppRunner | None = None
         self._url = ""
@@ -104,6 +110,7 @@ class Playground:
                 journal=self.journal,
             ),
             PeopleApi(self.world, self.files, self.sessions),
+            SwitchApi(self.world),
             ControlApi(self.world, self.updates, self.faults, self.journal),
         ):
             part.add_routes(app.router)
@@ -125,6 +132,7 @@ class Playground:
         """End every session and delivery and close the server."""
         self.updates.close()
         self.sessions.close_all()
+        self.world.inline.close()
         await self._webhook.stop()
         runner, self._runner = self._runner, None
         if runner is not None:

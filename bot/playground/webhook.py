@@ -126,9 +126,9 @@ def _is_here(url: str) -> bool:
 
 
 def _line(update: Json) -> str:
-    """Name the queue of an update: the person of a callback query, else the chat."""
+    """Name the queue of an update: the person of a callback or inline query, else the chat."""
     for kind, payload in update.items():
-        if kind == "callback_query":
+        if kind in {"callback_query", "inline_query", "chosen_inline_result"}:
             return f"user {payload['from']['id']}"
         if kind != "update_id" and isinstance(payload, dict) and "chat" in payload:
             return f"chat {payload['chat']['id']}"

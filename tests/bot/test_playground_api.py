@@ -162,13 +162,17 @@ async def test_the_group_has_an_owner_members_and_the_bot_as_administrator(bot: 
         await bot.get_chat_member(GROUP, 999)
 
 
+def menu(playground: Playground) -> list[dict[str, object]]:
+    return playground.world.menus.shown(playground.world.chats[GROUP], playground.world.people[LIMON])
+
+
 async def test_commands_are_kept_by_scope_and_language(playground: Playground, bot: Bot) -> None:
     assert await bot.set_my_commands([BotCommand("oyna", "Hamle yap")], language_code="tr")
     assert await bot.set_my_commands([BotCommand("play", "Make a play")])
     assert [one.command for one in await bot.get_my_commands(language_code="tr")] == ["oyna"]
-    assert [one["command"] for one in playground.world.commands] == ["oyna"]
+    assert [one["command"] for one in menu(playground)] == ["oyna"]
     assert await bot.delete_my_commands(language_code="tr")
-    assert [one["command"] for one in playground.world.commands] == ["play"]
+    assert [one["command"] for one in menu(playground)] == ["play"]
     assert await bot.delete_my_commands()
     assert await bot.get_my_commands() == ()
     with pytest.raises(BadRequest, match=r"(?i)BOT_COMMAND_INVALID"):

@@ -6,19 +6,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
-from tests.support.browser import CHROMIUM, FLAGS, WHY_NOT
+from tests.support.browser import CHROMIUM, WHY_NOT
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
 OpenPage = Callable[..., Awaitable[Page]]
 
 needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT)
-shares_a_browser = pytest.mark.asyncio(loop_scope="module")
+shares_a_browser = pytest.mark.asyncio(loop_scope="session")
 pytestmark = [needs_a_browser, shares_a_browser]
 
 
@@ -31,7 +31,7 @@ def picture(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def playground() -> AsyncIterator[Playground]:
     served = Playground(bot_username="masa_bot")
     await served.start(port=0)
@@ -39,23 +39,14 @@ async def playground() -> AsyncIterator[Playground]:
     await served.stop()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def bot(playground: Playground) -> AsyncIterator[Bot]:
     made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
     async with made:
         yield made
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """One browser for a module; each page is in a context of its own."""
-    async with async_playwright() as playwright:
-        launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield launched
-        await launched.close()
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
     errors: list[str] = []
     contexts: list[BrowserContext] = []

@@ -1,0 +1,29 @@
+// A dialog that has somebody choose among groups or people, or asks whether they are sure.
+
+import { element, ui } from "./dom.js";
+import { words } from "./words.js";
+
+function shown(legend, ...rows) {
+  ui.picker.querySelector("fieldset").replaceChildren(element("legend", { textContent: legend }), ...rows);
+  ui.picker.returnValue = "";
+  ui.picker.showModal();
+  return new Promise((resolve) => {
+    ui.picker.addEventListener("close", () => resolve(ui.picker.returnValue === "ok"), { once: true });
+  });
+}
+
+// The ids chosen, at most so many; none when the dialog is closed without a choice.
+export async function pick(offered, most = 1) {
+  const form = ui.picker.querySelector("form");
+  const kind = most > 1 ? "checkbox" : "radio";
+  const rows = offered.map(({ id, name }, place) => element("label", {},
+    element("input", { type: kind, name: "picked", value: String(id), checked: place === 0 }), name));
+  form.querySelector('[value="ok"]').disabled = !rows.length;
+  const chosen = await shown(words.choose, ...(rows.length ? rows : [element("p", { textContent: words.noneFits })]));
+  return chosen ? new FormData(form).getAll("picked").map(Number).slice(0, most) : [];
+}
+
+export function sure(question, text) {
+  ui.picker.querySelector('[value="ok"]').disabled = false;
+  return shown(question, element("p", { textContent: text }));
+}

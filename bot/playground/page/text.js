@@ -1,0 +1,73 @@
+// Texts with their entities, and links that lead to a place on the page.
+
+import { element, toast } from "./dom.js";
+import { say } from "./composer.js";
+import { open } from "./places.js";
+import { state } from "./state.js";
+import { flash } from "./timeline.js";
+import { words } from "./words.js";
+
+function marked(entity, text) {
+  switch (entity.type) {
+    case "bold": return element("strong");
+    case "italic": return element("em");
+    case "underline": return element("u");
+    case "strikethrough": return element("s");
+    case "code": return element("code");
+    case "pre": return element("pre");
+    case "blockquote": case "expandable_blockquote": return element("blockquote");
+    case "spoiler": return element("span", { className: "spoiler", onclick: (event) => event.currentTarget.classList.add("shown") });
+    case "text_link": return link(entity.url);
+    case "url": return link(text.includes("://") ? text : `https://${text}`);
+    case "bot_command": return element("button", { type: "button", className: "command", onclick: () => say(text) });
+    case "mention": case "text_mention": case "hashtag": return element("span", { className: "mention" });
+    default: return element("span");
+  }
+}
+
+function link(url) {
+  if (!/^(https?|tg):/i.test(url)) return element("span");
+  return element("a", {
+    href: url, target: "_blank", rel: "noopener noreferrer",
+    onclick: (event) => { if (openInside(url)) event.preventDefault(); },
+  });
+}
+
+export function fill(parent, text, from, to, entities) {
+  let at = from;
+  for (let i = 0; i < entities.length;) {
+    const entity = entities[i];
+    const end = Math.min(entity.offset + entity.length, to);
+    let next = i + 1;
+    while (next < entities.length && entities[next].offset < end) next += 1;
+    if (entity.offset > at) parent.append(text.slice(at, entity.offset));
+    const node = marked(entity, text.slice(entity.offset, end));
+    fill(node, text, entity.offset, end, entities.slice(i + 1, next));
+    parent.append(node);
+    at = end;
+    i = next;
+  }
+  if (at < to) parent.append(text.slice(at, to));
+  return parent;
+}
+
+export function openInside(url) {
+  let address;
+  try { address = new URL(url); } catch { return false; }
+  if (!/^(t\.me|telegram\.me)$/i.test(address.hostname)) return false;
+  const [first, second, third] = address.pathname.slice(1).split("/");
+  if (first === "c") {
+    const id = Number(`-100${second}`);
+    if (!state.chats.has(id)) toast(words.link);
+    else { open(id); if (third) flash(third); }
+    return true;
+  }
+  if (first.toLowerCase() !== state.bot.username.toLowerCase()) return false;
+  start(address.searchParams.get("start"));
+  return true;
+}
+
+export function start(payload) {
+  open(state.person.id);
+  if (payload !== null) say(`/start ${payload}`.trim());
+}

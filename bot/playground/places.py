@@ -1,0 +1,174 @@
+"""The people and chats of the playground, and what the bot is in each of them.
+
+Owns who may reach what: membership, private chats that must be opened first, rights. Messages are in `world.py`.
+"""
+
+from collections.abc import Callable, Iterable
+
+from bot.playground.chats import NAMES, Chat, Json, Person
+from bot.playground.commands import Menus
+from bot.playground.errors import ApiError, bad_request
+from bot.playground.rights import rights
+from bot.playground.servers import Server
+from bot.playground.updates import UpdateQueue
+
+#: Called with the people concerned and what their pages should learn.
+Listener = Callable[[Iterable[int], Json], None]
+
+FIRST_PERSON = 101
+GROUP = -1001000000001
+GROUP_TITLE = "Kelime Masası"
+
+
+class Places:
+    """Who is where."""
+
+    def __init__(
+        self, bot: Json, people: int, clock: Callable[[], float], updates: UpdateQueue, listener: Listener
+    ) -> None:
+        self.bot = bot
+        self.clock = clock
+        self.updates = updates
+        self.server = Server()
+        self.privacy = False
+        self.menus = Menus()
+        self.people = {
+            FIRST_PERSON + place: Person(FIRST_PERSON + place, name) for place, name in enumerate(NAMES[:people])
+        }
+        self.chats: dict[int, Chat] = {
+            person: Chat(person, None, (person,), "member", opened=False) for person in self.people
+        }
+        self.tell = listener
+
+    def add_group(self, title: str, people: tuple[int, ...]) -> Chat:
+        """Open a supergroup with the bot as administrator; its first person owns it."""
+        unknown = [person for person in people if person not in self.people]
+        if unknown or not people or not title.strip():
+            raise bad_request(f"a group needs a title and people of {sorted(self.people)}; found {list(people)}")
+        chat = Chat(GROUP - sum(not chat.is_private for chat in self.chats.values()), title, people)
+        if self.privacy:
+            chat.bot_status = "member"
+        self.chats[chat.id] = chat
+        self.tell(people, {"type": "chat", **self.described(chat), "messages": [], "ephemeral": []})
+        self._bot_changed(chat, rights("left", chat) | {"status": "left"})
+        return chat
+
+    def set_privacy(self, *, on: bool) -> None:
+        """Switch privacy mode: with it the bot is a plain member, without it an administrator."""
+        self.privacy = on
+        for chat in self.chats.values():
+            if not chat.is_private and chat.bot_status != "left":
+                self.set_bot_status(chat, "member" if on else "administrator")
+
+    def set_bot_status(self, chat: Chat, status: str) -> None:
+        """Change what the bot is in a group: administrator, member, left or kicked."""
+        self.set_rights(chat, status, can_delete=chat.can_delete, can_pin=chat.can_pin)
+
+    def set_rights(self, chat: Chat, status: str, *, can_delete: bool, can_pin: bool) -> None:
+        """Change what the bot is in a group, and what it may do there as an administrator."""
+        before = {"status": chat.bot_status, **rights(chat.bot_status, chat)}
+        chat.bot_status, chat.can_delete, chat.can_pin = status, can_delete, can_pin
+        if before != {"status": status, **rights(status, chat)}:
+            self._bot_changed(chat, before)
+        self.show(chat)
+
+    def show(self, chat: Chat) -> None:
+        """Tell the pages what a chat is like now."""
+        self.tell(chat.people, {"type": "place", **self.described(chat)})
+
+    def described(self, chat: Chat) -> Json:
+        """Say what pages show of a chat beside its messages."""
+        return {
+            "chat": self.chat_api(chat),
+            "people": len(chat.people),
+            "owner": chat.owner,
+            "pinned": chat.pinned,
+            "topics": [{"id": number, "name": name} for number, name in chat.topics.items()],
+            "keyboard": chat.keyboard,
+            "rights": {
+                "status": chat.bot_status,
+                "can_delete": chat.can_delete,
+                "can_pin": chat.can_pin,
+                "photos": chat.photos,
+            },
+        }
+
+    @property
+    def username(self) -> str:
+        """The bot's username, without the at sign."""
+        return str(self.bot["username"])
+
+    @property
+    def bot_user(self) -> Json:
+        """The bot as a Bot API User inside messages."""
+        return {key: self.bot[key] for key in ("id", "is_bot", "first_name", "username")}
+
+    def chat_of(self, person: int, chat_id: int) -> Chat:
+        """Find a chat that a person is in.
+
+        Raises:
+            ApiError: 400 when there is no such chat for this person.
+        """
+        chat = self.chats.get(chat_id)
+        if chat is None or person not in chat.people:
+            raise bad_request("chat not found")
+        return chat
+
+    def chat_for_bot(self, chat_id: int) -> Chat:
+        """Find a chat that the bot may write to.
+
+        Raises:
+            ApiError: 400 for an unknown chat, 403 where the bot may not write.
+        """
+        chat = self.chats.get(chat_id)
+        if chat is None:
+            raise bad_request("chat not found")
+        if not chat.opened:
+            raise ApiError(403, "Forbidden: bot can't initiate conversation with a user")
+        if chat.bot_status == "left":
+            raise ApiError(403, "Forbidden: bot is not a member of the supergroup chat")
+        if chat.bot_status == "kicked":
+            raise ApiError(403, "Forbidden: bot was kicked from the supergroup chat")
+        return chat
+
+    def group(self, chat_id: object) -> Chat:
+        """Find a group.
+
+        Raises:
+            ApiError: 400 when there is no such group.
+        """
+        chat = self.chats.get(chat_id) if isinstance(chat_id, int) else None
+        if chat is None or chat.is_private:
+            raise bad_request("no such group")
+        return chat
+
+    def chat_api(self, chat: Chat) -> Json:
+        """Describe a chat as the Bot API's Chat."""
+        if chat.title is not None:
+            described = {"id": chat.id, "type": "supergroup", "title": chat.title}
+            return {**described, "is_forum": True} if chat.is_forum else described
+        user = self.people[chat.id].to_api()
+        del user["is_bot"], user["language_code"]
+        return {**user, "type": "private"}
+
+    def member(self, chat: Chat, user_id: int) -> Json:
+        """Describe a member of a chat as the Bot API's ChatMember."""
+        if user_id == self.bot["id"]:
+            return {"status": chat.bot_status, "user": self.bot_user, **rights(chat.bot_status, chat)}
+        if user_id not in self.people:
+            raise bad_request("user not found")
+        status = "left" if user_id not in chat.people else "member"
+        if user_id == chat.owner and not chat.is_private:
+            status = "creator"
+        user = {"status": status, "user": self.people[user_id].to_api()}
+        return {**user, "is_anonymous": False} if status == "creator" else user
+
+    def _bot_changed(self, chat: Chat, before: Json) -> None:
+        change: Json = {
+            "chat": self.chat_api(chat),
+            "from": self.people[chat.owner].to_api(),
+            "date": int(self.clock()),
+            "old_chat_member": {"user": self.bot_user, **before},
+            "new_chat_member": self.member(chat, self.bot["id"]),
+        }
+        self.updates.push("my_chat_member", change)

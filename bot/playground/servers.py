@@ -1,0 +1,40 @@
+"""What kind of Bot API server the playground is: its version, and what @BotFather or Telegram leave open.
+
+What a version knows of methods and parameters stands in `schema.py`. Knows no chats.
+"""
+
+from dataclasses import dataclass
+
+VERSIONS = ("10.0", "10.2", "10.3")
+OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
+#: The first with messages that one member alone sees, and the first in which they stand in place of another.
+EPHEMERAL, IN_PLACE = "10.2", "10.3"
+
+
+def is_known(since: str, version: str) -> bool:
+    """Whether a server of `version` knows what came with `since`; both are of `VERSIONS`."""
+    return VERSIONS.index(since) <= VERSIONS.index(version)
+
+
+@dataclass(slots=True)
+class Server:
+    """The switches of the whole server.
+
+    `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere;
+    `delivery` whether ephemeral messages reach their receivers, which Telegram does not promise. `inline` and
+    `inline_feedback` are what @BotFather calls inline mode and inline feedback.
+    """
+
+    version: str = NEWEST
+    photo_in_place: bool = True
+    delivery: bool = True
+    inline: bool = True
+    inline_feedback: bool = False
+
+    def __post_init__(self) -> None:
+        if self.version not in VERSIONS:
+            raise ValueError(f"the server's version is one of {', '.join(VERSIONS)}, not {self.version}")
+
+    def knows(self, since: str) -> bool:
+        """Whether it knows what came with this version."""
+        return is_known(since, self.version)

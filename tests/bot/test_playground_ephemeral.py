@@ -1,0 +1,292 @@
+"""Ephemeral messages against servers of 10.0, 10.2 and 10.3: who may send them, who sees them, what changes them."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from tests.support.calls import GROUP, KIRAZ, LIMON, NANE, Calls, buttons, png
+from tests.support.calls import calls as served
+
+SECRET = "K A L E M"  # noqa: S105 - a rack
+TOO_OLD = "Bad Request: query is too old and response timeout expired or query ID is invalid"
+EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
+METHODS = [*(f"editEphemeralMessage{what}" for what in EDITS), "deleteEphemeralMessage"]
+
+
+def to(person: int, **more: Any) -> dict[str, Any]:
+    """The parameters of 10.3."""
+    return {"ephemeral_message_parameters": {"receiver_user_id": person, **more}}
+
+
+@pytest.fixture
+async def calls() -> AsyncIterator[Calls]:
+    async with served() as made:
+        yield made
+
+
+@pytest.fixture
+async def plain(calls: Calls) -> Calls:
+    """The bot is a plain member of the group."""
+    await calls.switch_group(status="member")
+    return calls
+
+
+def target(message: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "chat_id": GROUP,
+        "receiver_user_id": message["receiver_user"]["id"],
+        "ephemeral_message_id": message["ephemeral_message_id"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("version", "parameters", "alone"),
+    [
+        ("10.0", {"receiver_user_id": LIMON}, False),
+        ("10.0", to(LIMON), False),
+        ("10.2", {"receiver_user_id": LIMON}, True),
+        ("10.2", to(LIMON), False),
+        ("10.3", {"receiver_user_id": LIMON}, True),
+        ("10.3", to(LIMON), True),
+    ],
+)
+async def test_a_server_that_does_not_know_the_parameter_posts_to_everybody(
+    calls: Calls, version: str, parameters: dict[str, Any], *, alone: bool
+) -> None:
+    await calls.switch(version=version)
+    async with calls.page(KIRAZ) as kiraz, calls.page(LIMON) as limon:
+        message = await calls.ok("sendMessage", chat_id=GROUP, text=SECRET, **parameters)
+        await calls.ok("sendMessage", chat_id=GROUP, text="son")
+        told = await limon.until("ephemeral" if alone else "message")
+        await kiraz.until("message")
+        assert told["message"] == message
+        assert (SECRET in json.dumps(kiraz.seen)) is not alone
+    assert ("ephemeral_message_id" in message) is alone
+    assert (message["message_id"] == 0) is alone
+    ignored = calls.playground.journal.entries("sendMessage")[0].ignored
+    assert (ignored == ()) is alone
+    assert set(ignored) <= set(parameters)
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_the_oldest_server_knows_no_method_of_them(calls: Calls, method: str) -> None:
+    await calls.switch(version="10.0")
+    answer = await calls.ask(method)
+    assert (answer["error_code"], answer["description"]) == (404, "Not Found: method not found")
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("version", ["10.2", "10.3"])
+async def test_an_empty_edit_names_the_field_that_is_missing(calls: Calls, version: str, method: str) -> None:
+    await calls.switch(version=version)
+    assert await calls.refused(method) == "Bad Request: chat_id is empty"
+    assert "receiver_user_id" in await calls.refused(method, chat_id=GROUP)
+    assert "ephemeral_message_id" in await calls.refused(method, chat_id=GROUP, receiver_user_id=LIMON)
+
+
+async def test_each_member_has_a_count_of_their_own(calls: Calls) -> None:
+    sent = [await calls.ok("sendMessage", chat_id=GROUP, text="x", **to(one)) for one in (LIMON, NANE, LIMON)]
+    assert [message["ephemeral_message_id"] for message in sent] == [1, 1, 2]
+    assert [message["message_id"] for message in sent] == [0, 0, 0]
+    assert sent[1]["receiver_user"]["first_name"] == "Nane"
+    assert calls.playground.world.chats[GROUP].messages == {}
+
+
+@pytest.mark.parametrize(
+    ("chat", "receiver", "why"),
+    [
+        (KIRAZ, KIRAZ, "PEER_ID_INVALID"),
+        (GROUP, 7000000001, "USER_IS_BOT"),
+        (GROUP, 999, "USER_NOT_PARTICIPANT"),
+        (GROUP, "Limon", "receiver_user_id"),
+    ],
+)
+async def test_they_go_to_people_of_the_group(calls: Calls, chat: int, receiver: Any, why: str) -> None:
+    calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    assert why in await calls.refused("sendMessage", chat_id=chat, text="x", **to(receiver))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"callback_query_id": 7}, {"replace_callback_query_message": "yes"}, {"receiver_user_id": None}]
+)
+async def test_each_field_is_of_its_type(calls: Calls, wrong: dict[str, Any]) -> None:
+    given = {"ephemeral_message_parameters": {"receiver_user_id": LIMON, **wrong}}
+    assert next(iter(wrong)) in await calls.refused("sendMessage", chat_id=GROUP, text="x", **given)
+    nobody: dict[str, Any] = {"ephemeral_message_parameters": {}}
+    assert "receiver_user_id" in await calls.refused("sendMessage", chat_id=GROUP, text="x", **nobody)
+
+
+async def test_a_plain_member_needs_a_press_at_most_15_seconds_old(plain: Calls) -> None:
+    board = await plain.ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=buttons("ben"))
+    assert "CHAT_ADMIN_REQUIRED" in await plain.refused("sendMessage", chat_id=GROUP, text="x", **to(LIMON))
+    pressed = await plain.press(LIMON, board, "ben")
+    await plain.ok("answerCallbackQuery", callback_query_id=pressed)
+    to_limon = to(LIMON, callback_query_id=pressed)
+    assert (await plain.ok("sendMessage", chat_id=GROUP, text="x", **to_limon))["ephemeral_message_id"] == 1
+    somebody_else = to(NANE, callback_query_id=pressed)
+    assert await plain.refused("sendMessage", chat_id=GROUP, text="x", **somebody_else) == TOO_OLD
+    plain.clock.now += 16
+    assert await plain.refused("sendMessage", chat_id=GROUP, text="x", **to_limon) == TOO_OLD
+
+
+async def test_in_the_way_of_10_2_a_press_stands_beside_the_receiver(plain: Calls) -> None:
+    await plain.switch(version="10.2")
+    board = await plain.ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=buttons("ben"))
+    pressed = await plain.press(LIMON, board, "ben")
+    named = {"receiver_user_id": LIMON, "callback_query_id": pressed}
+    assert (await plain.ok("sendMessage", chat_id=GROUP, text="x", **named))["ephemeral_message_id"] == 1
+
+
+async def test_an_ephemeral_command_is_seen_by_its_sender_and_may_be_answered_at_once(plain: Calls) -> None:
+    command = {"command": "raf", "description": "Rafım", "is_ephemeral": True}
+    await plain.ok("setMyCommands", commands=[command])
+    assert await plain.ok("getMyCommands") == [command]
+    await plain.updates()
+    async with plain.page(KIRAZ) as kiraz, plain.page(LIMON) as limon:
+        said = plain.playground.world.say(LIMON, GROUP, "/raf@masa_bot")
+        plain.playground.world.say(KIRAZ, GROUP, "/pas@masa_bot")
+        assert (await limon.until("ephemeral"))["message"] == said
+        await kiraz.until("message")
+        assert "/raf" not in json.dumps(kiraz.seen)
+    asked = (await plain.updates("message"))[0]
+    assert asked == said
+    assert (asked["message_id"], asked["ephemeral_message_id"], asked["receiver_user"]["id"]) == (0, 1, 7000000001)
+    answer = {"reply_parameters": {"ephemeral_message_id": 1}}
+    assert "must be an ephemeral message" in await plain.refused("sendMessage", chat_id=GROUP, text="x", **answer)
+    sent = await plain.ok("sendMessage", chat_id=GROUP, text="x", **answer, **to(LIMON))
+    assert (sent["ephemeral_message_id"], sent["reply_to_message"]) == (2, asked)
+    plain.clock.now += 16
+    assert await plain.refused("sendMessage", chat_id=GROUP, text="x", **answer, **to(LIMON)) == TOO_OLD
+
+
+async def test_the_oldest_server_knows_no_ephemeral_commands(calls: Calls) -> None:
+    await calls.switch(version="10.0")
+    await calls.ok("setMyCommands", commands=[{"command": "raf", "description": "Rafım", "is_ephemeral": True}])
+    assert await calls.ok("getMyCommands") == [{"command": "raf", "description": "Rafım"}]
+    assert calls.playground.world.say(LIMON, GROUP, "/raf")["message_id"] > 0
+
+
+async def test_one_may_be_shown_in_place_of_the_message_whose_button_was_pressed(plain: Calls) -> None:
+    board = await plain.ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=buttons("ben"))
+    pressed = await plain.press(LIMON, board, "ben")
+    in_place = to(LIMON, callback_query_id=pressed, replace_callback_query_message=True)
+    async with plain.page(LIMON) as limon:
+        await plain.ok("sendMessage", chat_id=GROUP, text=SECRET, reply_markup=buttons("geri"), **in_place)
+        assert (await limon.until("ephemeral"))["replaces"] == board["message_id"]
+    unpressed = to(LIMON, replace_callback_query_message=True)
+    assert "callback_query_id" in await plain.refused("sendMessage", chat_id=GROUP, text="x", **unpressed)
+
+
+async def test_a_press_of_one_carries_it_and_puts_nothing_in_its_place(calls: Calls) -> None:
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text=SECRET, reply_markup=buttons("geri"), **to(LIMON))
+    await calls.updates()
+    pressed = await calls.press(LIMON, sent, "geri")
+    (query,) = await calls.updates("callback_query")
+    assert (query["id"], query["message"]) == (pressed, sent)
+    again = to(LIMON, callback_query_id=pressed)
+    assert (await calls.ok("sendMessage", chat_id=GROUP, text="x", **again))["ephemeral_message_id"] == 2
+    again["ephemeral_message_parameters"]["replace_callback_query_message"] = True
+    assert "must be False" in await calls.refused("sendMessage", chat_id=GROUP, text="x", **again)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_whether_a_photo_may_stand_in_place_is_a_switch(calls: Calls, *, allowed: bool) -> None:
+    await calls.switch(photo_in_place=allowed)
+    board = await calls.ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=buttons("ben"))
+    pressed = await calls.press(LIMON, board, "ben")
+    in_place = to(LIMON, callback_query_id=pressed, replace_callback_query_message=True)
+    answer = await calls.upload("sendPhoto", png(20), chat_id=str(GROUP), photo="attach://file", **in_place)
+    assert answer["ok"] is allowed
+    beside = to(LIMON, callback_query_id=pressed)
+    assert (await calls.upload("sendPhoto", png(20), chat_id=str(GROUP), photo="attach://file", **beside))["ok"]
+
+
+async def test_they_are_edited_and_deleted_by_their_own_methods_alone(calls: Calls) -> None:
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text="Bir an …", **to(LIMON))
+    where = target(sent)
+    async with calls.page(LIMON) as limon:
+        assert await calls.ok("editEphemeralMessageText", **where, text=SECRET, reply_markup=buttons("a")) is True
+        assert (await limon.until("ephemeral"))["message"]["text"] == SECRET
+        assert "not modified" in await calls.refused(
+            "editEphemeralMessageText", **where, text=SECRET, reply_markup=buttons("a")
+        )
+        assert await calls.ok("editEphemeralMessageReplyMarkup", **where, reply_markup=buttons("b"))
+        assert "no caption" in await calls.refused("editEphemeralMessageCaption", **where, caption="x")
+        assert "message to edit not found" in await calls.refused(
+            "editMessageText", chat_id=GROUP, message_id=0, text="x"
+        )
+        assert "message to delete not found" in await calls.refused("deleteMessage", chat_id=GROUP, message_id=0)
+        assert await calls.ok("deleteEphemeralMessage", **where)
+        await limon.until("ephemeral_gone")
+    assert "MESSAGE_ID_INVALID" in await calls.refused("editEphemeralMessageText", **where, text="x")
+    assert "MESSAGE_ID_INVALID" in await calls.refused("deleteEphemeralMessage", **where | {"receiver_user_id": NANE})
+
+
+@pytest.mark.parametrize(("version", "uploads"), [("10.2", False), ("10.3", True)])
+async def test_only_the_newest_server_takes_a_file_for_one(calls: Calls, version: str, *, uploads: bool) -> None:
+    known = (await calls.upload("sendPhoto", png(20), chat_id=str(GROUP), photo="attach://file"))["result"]
+    await calls.switch(version=version)
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text="Bir an …", receiver_user_id=LIMON)
+    media = {"type": "photo", "media": "attach://file", "caption": "Raf"}
+    where = {name: str(value) for name, value in target(sent).items()}
+    assert (await calls.upload("editEphemeralMessageMedia", png(30), **where, media=media))["ok"] is uploads
+    media["media"] = known["photo"][-1]["file_id"]
+    assert await calls.ok("editEphemeralMessageMedia", **target(sent), media=media | {"caption": "İki"})
+    assert await calls.ok("editEphemeralMessageCaption", **target(sent), caption="Üç")
+
+
+async def test_who_dismissed_one_is_shown_no_change_and_the_bot_is_told_nothing(calls: Calls) -> None:
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text="x", **to(LIMON))
+    await calls.updates()
+    await calls.post(f"/page/people/{LIMON}/dismissals", chat_id=GROUP, ephemeral=1)
+    async with calls.page(LIMON) as limon:
+        assert limon.snapshot["chats"][0]["ephemeral"] == []
+        assert await calls.ok("editEphemeralMessageText", **target(sent), text=SECRET)
+        await calls.ok("sendMessage", chat_id=GROUP, text="son")
+        await limon.until("message")
+        assert SECRET not in json.dumps(limon.seen)
+    assert await calls.updates() == []
+
+
+async def test_one_that_does_not_arrive_is_sent_all_the_same(calls: Calls) -> None:
+    await calls.switch(delivery=False)
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text=SECRET, **to(LIMON))
+    async with calls.page(LIMON) as limon:
+        assert SECRET not in json.dumps(limon.snapshot)
+    assert await calls.ok("editEphemeralMessageText", **target(sent), text="x")
+
+
+async def test_the_snapshot_has_those_of_its_person_alone(calls: Calls) -> None:
+    await calls.ok("sendMessage", chat_id=GROUP, text=SECRET, **to(LIMON))
+    async with calls.page(KIRAZ) as kiraz, calls.page(LIMON) as limon:
+        assert SECRET not in json.dumps(kiraz.snapshot)
+        assert [one["message"]["text"] for one in limon.snapshot["chats"][0]["ephemeral"]] == [SECRET]
+
+
+async def test_an_answer_to_one_is_told_to_the_bot_alone(calls: Calls) -> None:
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text="Hamle?", **to(LIMON))
+    await calls.updates()
+    async with calls.page(KIRAZ) as kiraz:
+        body = {"chat_id": GROUP, "text": SECRET, "ephemeral": sent["ephemeral_message_id"]}
+        await calls.post(f"/page/people/{LIMON}/messages", **body)
+        await calls.ok("sendMessage", chat_id=GROUP, text="son")
+        await kiraz.until("message")
+        assert SECRET not in json.dumps(kiraz.seen)
+    (told,) = await calls.updates("message")
+    assert told["reply_to_message"] == sent
+    assert told["ephemeral_message_id"] == 2
+    assert "MESSAGE_ID_INVALID" in await calls.refused(
+        "editEphemeralMessageText", **target(sent) | {"ephemeral_message_id": 2}, text="x"
+    )
+
+
+@pytest.mark.parametrize("version", ["10.0", "10.2", "10.3"])
+async def test_buttons_that_do_nothing_and_forced_replies_came_with_10_3(calls: Calls, version: str) -> None:
+    await calls.switch(version=version)
+    markup = {"inline_keyboard": [[{"text": "–", "disabled": {}}]]}
+    answer = await calls.ask("sendMessage", chat_id=GROUP, text="x", reply_markup=markup)
+    assert answer["ok"] is (version == "10.3")
+    sent = await calls.ok("sendMessage", chat_id=GROUP, text="x", reply_markup=buttons("a") | {"force_reply": True})
+    assert sent["reply_markup"].get("force_reply", False) is (version == "10.3")
