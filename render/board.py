@@ -23,7 +23,7 @@ from render.sprites import BONUS, Mark, Sprites
 
 _BACKGROUNDS: Final = 6
 """Backgrounds kept: half a megabyte each at 900 pixels."""
-_SIZES: Final = 4
+_SIZES: Final = 5
 NO_GHOSTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -51,8 +51,12 @@ class Board:
         self.sprites: Final[Callable[[int], Sprites]] = lru_cache(maxsize=_SIZES)(self._make_sprites)
         self.background: Final[Callable[[Ground], Canvas]] = lru_cache(maxsize=_BACKGROUNDS)(self._background)
 
-    def draw(self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS) -> Canvas:
+    def draw(
+        self, ground: Ground, view: GameView, ghosts: Mapping[str, str] = NO_GHOSTS, *, badge: bool = True
+    ) -> Canvas:
         """A fresh canvas with the board and its tiles; the panel's place is left empty.
+
+        What the last play brought stands on a ``badge`` at its word, or nowhere.
 
         Raises:
             ValueError: A ghost lies beside the board or on a tile.
@@ -77,7 +81,7 @@ class Board:
             canvas.paste(sprites.bonus(bonus.points), left, top)
         for cell, face in ghosts.items():
             self._ghost(canvas, ground, view, cell, face)
-        if view.last is not None and view.last.kind == "play":
+        if badge and view.last is not None and view.last.kind == "play":
             self._score(canvas, ground, view, view.last, ghosts)
         return canvas
 

@@ -72,8 +72,8 @@ class Canvas:
     def resized(self, height: int, index: int) -> "Canvas":
         """Another canvas of that height with the same picture; what is added below shows one palette index."""
         row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
-        data = self.data[: len(row) * height] + row * (height - self.height)
-        return Canvas(data, self.width, height)
+        more = height - self.height
+        return Canvas(self.data + row * more if more > 0 else self.data[: len(row) * height], self.width, height)
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""

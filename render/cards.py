@@ -14,7 +14,7 @@ from PIL import Image
 
 from engine.klepka.deck import REWARDS
 from engine.klepka.view import GameView, Outcome
-from render.canvas import Canvas, breadth
+from render.canvas import Canvas, Stamp, breadth
 from render.cardlayout import CardLayout, card_layout, card_size
 from render.cardsprites import CardSprites
 from render.chart import Chart
@@ -28,7 +28,7 @@ from render.markers import Markers
 from render.names import Names
 from render.palette import packed
 from render.panel import PanelWords
-from render.shapes import Art, pause, plate
+from render.shapes import Art, pause, plate, ring
 from render.standings import ROW, Standing, Standings
 
 _SIZES: Final = 4
@@ -36,6 +36,7 @@ _PLATES: Final = 32
 _PAGES: Final = 4
 _MARKER: Final = 30
 _SIGN: Final = 34
+_AROUND: Final = 4
 _PLAIN: Final = FinalWords("")
 
 
@@ -51,6 +52,18 @@ class CardWords(PanelWords, frozen=True):
 
     legend: tuple[Explained, ...] = ()
     """The signs of rewards, explained; in a final card only where one is left."""
+
+
+class Choice(Struct, frozen=True):
+    """What a player has chosen so far of the cards to turn up; nothing by default."""
+
+    row: int = 0
+    """A row that is chosen while the next card is not, from 1; 0 for none."""
+    cards: tuple[int, ...] = ()
+    """The positions chosen, from 1, in their order."""
+
+
+NO_CHOICE: Final = Choice()
 
 
 class Cards:
@@ -69,17 +82,24 @@ class Cards:
         self._pause: Final[Callable[[int, str, str], Image.Image]] = lru_cache(maxsize=_PAGES)(
             lambda size, ink, paper: packed(pause(self._palette, size, ink, paper))
         )
+        self._frame: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_PAGES)(self._row_frame)
         self._plate: Final[Callable[[int, int, int, str], Image.Image]] = lru_cache(maxsize=_PLATES)(self._blank_plate)
 
-    def draw(self, view: GameView, words: PanelWords, width: int) -> Canvas:
-        """A fresh canvas with the table and the panel."""
+    def draw(self, view: GameView, words: PanelWords, width: int, choice: Choice = NO_CHOICE) -> Canvas:
+        """A fresh canvas with the table and the panel.
+
+        Raises:
+            ValueError: What is chosen is no row of the table, or no card that lies there face down.
+        """
         legend = words.legend if isinstance(words, CardWords) and _has_signs(view) else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN
         headed, honours = bool(final.headline), len(final.honours)
         layout = card_layout(width, view, legend=bool(legend), headline=headed, honours=honours)
         canvas = self._page(layout.width, layout.height).copy()
         if layout.table:
-            self._table(canvas, layout, view)
+            self._table(canvas, layout, view, choice.cards)
+            if choice.row:
+                self._row(canvas, layout, view, choice.row)
         if view.outcome is not None and view.outcome.finals:
             self._end(canvas, layout, view, view.outcome, words)
         else:
@@ -91,16 +111,38 @@ class Cards:
         self._foot(canvas, layout, view, words)
         return canvas
 
-    def _table(self, canvas: Canvas, layout: CardLayout, view: GameView) -> None:
+    def _table(self, canvas: Canvas, layout: CardLayout, view: GameView, chosen: Sequence[int]) -> None:
         sprites = self.sprites(layout.cell)
         shown = {card.position: card for card in view.revealed}
+        orders = {position: order for order, position in enumerate(chosen, start=1)}
+        for position in orders:
+            if not 1 <= position <= len(view.table) or not view.table[position - 1] or position in shown:
+                raise ValueError(f"no card lies face down on {position}")
         for position, lies in enumerate(view.table, start=1):
             card = shown.get(position)
             if card is not None:
                 art = sprites.face(card.card, view.values.get(card.card[0], 0), position, card.taken)
+            elif position in orders:
+                art = sprites.chosen(position, orders[position])
             else:
                 art = sprites.back(position) if lies else sprites.slot()
             canvas.paste(art, *layout.place(position))
+
+    def _row(self, canvas: Canvas, layout: CardLayout, view: GameView, row: int) -> None:
+        """A frame around a row, between it and its neighbours."""
+        if not 1 <= row <= view.rows:
+            raise ValueError(f"a table has rows 1 to {view.rows}, not {row}")
+        left, top = layout.place((row - 1) * layout.columns + 1)
+        side = even(layout.scaled(_AROUND))
+        canvas.stamp(
+            self._frame(layout.cell * layout.columns + 2 * side, layout.cell + 2 * side), left - side, top - side
+        )
+
+    def _row_frame(self, width: int, height: int) -> Stamp:
+        radius, thick = height * 0.14, max(2.0, height * 0.05)
+        art = Art(width, height, self._palette.rgb("page"))
+        art.outline((0, 0, width, height), radius, thick, self._palette.rgb("ink"))
+        return Stamp(art.indexed(self._palette), ring((width, height), radius, thick))
 
     def warm(self, width: int, columns: int, rows: int) -> Iterator[None]:
         """Draws the backs of a table, a row at a time."""

@@ -43,6 +43,7 @@ BLENDS: Final[Blends] = (
 
 _CARDS: Final = 128
 """Of each kind: the largest table has 100 positions, and there are some 70 different cards."""
+_CHOSEN: Final = 32
 _LEAST_SIZE: Final = 6
 """Of a text, in pixels."""
 _CORNER: Final = 18
@@ -83,6 +84,10 @@ class CardSprites:
         self.face: Final[Callable[[str, int, int, bool], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points, number, taken: packed(self._face(card, points, number, taken=taken))
         )
+        self.chosen: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_CHOSEN)(
+            lambda number, order: packed(self._chosen(number, order))
+        )
+        """A back with a mark that says as which it was chosen, from 1."""
         self.small: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_CARDS)(
             lambda card, points: packed(self._small(card, points))
         )
@@ -111,11 +116,29 @@ class CardSprites:
 
     def _back(self, number: int) -> Image.Image:
         """A card face down, yellow in a blue frame, with the number of its position."""
-        card, size = self._base().copy(), self.size
-        share = 0.46 if number < _THREE_DIGITS else 0.38
-        digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(size * share))
-        self._centred(card, str(number), digits, (size / 2, size / 2))
+        card = self._base().copy()
+        self._numbered(card, number, self.size / 2)
         return card
+
+    def _chosen(self, number: int, order: int) -> Image.Image:
+        """A back in the frame of a card that was taken, with its order instead of a tick."""
+        size, gap, rgb = self.size, self._gap, self._palette.rgb
+        inset = gap + size * _FRAME
+        art = self._blank("mark")
+        art.rounded((inset, inset, size - inset, size - inset), size * 0.06, rgb("yellow"))
+        middle, reach = (size * 0.765, size * 0.235), size * 0.205
+        art.disc(middle, reach, rgb("dark"))
+        card = art.indexed(self._palette)
+        self._numbered(card, number, size * 0.6)
+        figure = Style("dark", "yellow", Weight.BOLD, max(_CORNER, round(size * 0.33)))
+        self._centred(card, str(order), figure, middle)
+        return card
+
+    def _numbered(self, card: Image.Image, number: int, down: float) -> None:
+        """Prints a position on a back, its middle so far ``down``."""
+        share = 0.46 if number < _THREE_DIGITS else 0.38
+        digits = Style(paper="yellow", ink="dark", weight=Weight.BOLD, size=round(self.size * share))
+        self._centred(card, str(number), digits, (self.size / 2, down))
 
     def _bare_back(self) -> Image.Image:
         """A back without its number."""

@@ -27,6 +27,8 @@ class Layout(Struct, frozen=True):
     gap: int
     foot: int
     """Top of the lines below the cards."""
+    brief: bool = False
+    """Whether there is one line below the cards, not two."""
 
     @property
     def rim(self) -> int:
@@ -73,6 +75,11 @@ def _places(layout: Layout) -> tuple[tuple[int, int], ...]:
     return tuple(layout.place(column, row) for row in range(layout.rows) for column in range(layout.columns))
 
 
+def foot_height(width: int, *, brief: bool = False) -> int:
+    """How high the lines below the cards are, with the room around them."""
+    return scaled(width, 52 if brief else 92)
+
+
 @lru_cache(maxsize=32)
 def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
     """The layout of a board with its panel, as wide as ``width`` and as high as it must be."""
@@ -84,7 +91,7 @@ def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
     foot = panel + ((seats + 1) // 2) * (card[1] + gap)
     return Layout(
         width=width,
-        height=foot + scaled(width, 92),
+        height=foot + foot_height(width),
         cell=cell,
         left=left,
         top=left,

@@ -1,7 +1,7 @@
 """The painter: pictures of views in one theme and at one width. Owns every cache of its pictures.
 
-Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghosts in 4 sizes (a tile 1.6 kB on boards,
-7 kB on racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB) and glyph masks (1 kB), backgrounds and pages
+Every cache has a bound, in entries, at 900 pixels mainly: cells, tiles and ghosts in 5 sizes (a tile 1.6 kB on boards,
+6 kB on racks), Klepka's cards in 4 sizes (5 kB), words and figures (2 kB) and glyph masks (1 kB), backgrounds and pages
 (0.5 MB). A painter keeps 1 MB after a game, some 10 MB after games and racks of every kind, and cannot keep more than
 :data:`MOST_MEMORY`, were each cache full of its largest entries; painters of four themes together four times that.
 What painters that families bring keep is their own to bound.
@@ -15,7 +15,7 @@ from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from engine.seats import LobbyView
 from render.board import NO_GHOSTS, Board, ground
-from render.cards import Cards
+from render.cards import NO_CHOICE, Cards, Choice
 from render.cardsprites import BLENDS, card_theme
 from render.final import FinalCard
 from render.fonts import Fonts
@@ -23,10 +23,12 @@ from render.kit import Kit
 from render.layout import board_layout
 from render.lettering import Lettering
 from render.lobby import LobbyCard, LobbyWords, of_cards
+from render.own import own_layout
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode
-from render.rack import Rack, rack_tile
+from render.pointer import NOTHING, Pointer, Pointers
+from render.rack import Hand, Rack, rack_tray, shown_order
 from render.signs import Labels
 from render.theme import THEMES
 
@@ -73,6 +75,7 @@ class Painter:
         self._panel: Final = Panel(self._lettering)
         self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
+        self._pointers: Final = Pointers(self._lettering, width)
         self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
@@ -104,9 +107,53 @@ class Painter:
             self._panel.draw(canvas, layout, view, words)
         return encode(canvas, self._palette.data, self._deflate)
 
-    def cards(self, view: KlepkaView, words: PanelWords) -> bytes:
-        """The table of Klepka with everybody's collection; face up is only what the view says is revealed."""
-        return encode(self._cards.draw(view, words, self.width), self._card_palette.data, self._deflate)
+    def own_board(
+        self,
+        view: GameView,
+        words: PanelWords,
+        hand: Hand,
+        ghosts: Mapping[str, str] = NO_GHOSTS,
+        pointer: Pointer = NOTHING,
+    ) -> bytes:
+        """The board with its viewer's rack between it and the panel; a finished game's as :meth:`board` draws it.
+
+        Args:
+            view: The viewer's.
+            words: The panel's.
+            hand: How the rack lies.
+            ghosts: Tiles that the viewer thinks of laying, by the name of their cell.
+            pointer: What the viewer has chosen of the board so far.
+
+        Raises:
+            ValueError: The view is the group's, the hand is another rack's, there is no such row or cell, or a ghost
+                lies beside the board or on a tile.
+        """
+        if view.outcome is not None and view.outcome.finals:
+            return self.board(view, words)
+        shown_order(view, hand)
+        layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
+        own = own_layout(layout, len(view.seats), len(view.rack))
+        # The letters above a chosen row would cut it in two.
+        badge = bool(pointer.cell or not pointer.row)
+        board = self._board.draw(ground(layout, view, words.labels), view, ghosts, badge=badge)
+        canvas = board.resized(own.layout.height, self._palette.index("page"))
+        self._pointers.draw(canvas, own.layout, pointer)
+        self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), hand)
+        self._panel.draw(canvas, own.layout, view, words)
+        return encode(canvas, self._palette.data, self._deflate)
+
+    def cards(self, view: KlepkaView, words: PanelWords, choice: Choice = NO_CHOICE) -> bytes:
+        """The table of Klepka with everybody's collection; face up is only what the view says is revealed.
+
+        Args:
+            view: What is to be seen.
+            words: The panel's.
+            choice: What somebody has chosen so far of the cards to turn up.
+
+        Raises:
+            ValueError: What is chosen is no row of the table, or no card that lies there face down.
+        """
+        return encode(self._cards.draw(view, words, self.width, choice), self._card_palette.data, self._deflate)
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
@@ -133,9 +180,9 @@ class Painter:
             order: The positions, from 0, as they are to be shown; without it as the rack is held.
 
         Raises:
-            ValueError: The view is the group's.
+            ValueError: The view is the group's, or the order is that of another rack.
         """
-        if view.viewer is None:
-            raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
-        sprites = self._board.sprites(rack_tile(self.width, len(view.rack)))
-        return encode(self._rack.draw(view, sprites, order), self._palette.data, self._deflate)
+        hand = Hand(() if order is None else tuple(order))
+        shown_order(view, hand)
+        sprites = self._board.sprites(rack_tray(self.width, len(view.rack)).tile)
+        return encode(self._rack.alone(view, sprites, hand), self._palette.data, self._deflate)

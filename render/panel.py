@@ -185,18 +185,22 @@ class Panel:
             left = start + breadth(strip)
 
     def _foot(self, canvas: Canvas, layout: Layout, view: GameView, words: PanelWords) -> None:
-        """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle."""
+        """Two lines: the last move; the game's name and the bag. Before the first move, the second in the middle.
+
+        Where there is one line only, the last move stands in it instead of the name.
+        """
         scaled = layout.scaled
         left, right = layout.left + scaled(4), layout.width - layout.left - scaled(4)
         strong = Style(paper="page", ink="ink", weight=Weight.BOLD, size=scaled(28))
         faint = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(26))
         told = told_last(view, words, self._names)
-        if told:
+        if told and not layout.brief:
             canvas.paste(self._lettering.line(told, strong, right - left), left, layout.foot)
-        top = layout.foot + scaled(42 if told else 21)
+        top = layout.foot + scaled(4 if layout.brief else 42 if told else 21)
         bag = self._lettering.line(self._names.line(f"{words.bag} {view.bag}"), faint, (right - left) // 2)
         canvas.paste(bag, right - breadth(bag), top)
-        title = self._lettering.line(self._names.line(words.title), faint, right - left - breadth(bag) - scaled(20))
+        said, style = (told, strong) if told and layout.brief else (self._names.line(words.title), faint)
+        title = self._lettering.line(said, style, right - left - breadth(bag) - scaled(20))
         canvas.paste(title, left, top)
 
     def _blank_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key

@@ -1,35 +1,122 @@
-"""A rack's picture: the viewer's own tiles on a tray, each above the number of its position."""
+"""A viewer's own tiles on a tray, each above the number of its position: alone, or below the board."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
 from engine.crossword.view import GameView
-from render.canvas import Canvas
+from render.canvas import Canvas, Stamp
 from render.fonts import Weight
+from render.layout import even, scaled
+from render.legibility import CAPITALS, text_size
 from render.lettering import Lettering, Style
 from render.palette import packed
-from render.shapes import plate
+from render.shapes import Art, disc, plate
 from render.sprites import Mark, Sprites
+from render.tileprint import SHOWN
 
 LEAST_PLACES: Final = 7
 _NUMBERS: Final = 64
-_TRAYS: Final = 16
-"""Trays kept, one for each number of tiles: some 90 kB each at 900 pixels."""
+_PLACES: Final = 64
+_TRAYS: Final = 8
+"""Trays kept: some 65 kB each at 900 pixels."""
+_PAGES: Final = 8
+"""Pictures of trays alone that are kept: some 85 kB each."""
+_TICKS: Final = 8
+_TILE: Final = 112
+"""The greatest tile in a picture 900 pixels wide: racks alone and below boards share their sprites."""
+_LIFT: Final = 0.12
+"""How high a ticked tile is raised, as a share of it."""
+_LIP: Final = 28
+"""The part of a tray in front of the tiles, where their numbers stand."""
+_SIDE: Final = 12
+_EDGE: Final = 30
+_ROOMY: Final = 1000
+_TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
+"""The corners of a tick around 0, in a disc of radius 1."""
 
 
-def rack_tile(width: int, tiles: int) -> int:
-    """The size of a tile on a rack of that many tiles, an even number of pixels."""
-    size = int(width * 0.94) // max(LEAST_PLACES, tiles)
-    return size - size % 2
+class Hand(Struct, frozen=True):
+    """How a viewer's rack lies. Tiles are named by their position in the view's rack, from 0."""
+
+    order: tuple[int, ...] = ()
+    """The positions from left to right; as the rack is held when empty. The number below a tile is that of its
+    position, whatever the order."""
+    used: tuple[int, ...] = ()
+    """Tiles that lie on the board for now: their places are empty, and only say what lay there."""
+    ticked: tuple[int, ...] = ()
+    """Tiles chosen to be exchanged: raised, with a tick."""
 
 
-def rack_place(width: int, tiles: int, number: int) -> tuple[int, int]:
-    """The top left corner of a tile; ``number`` counts from 0."""
-    size = rack_tile(width, tiles)
-    return (width - max(LEAST_PLACES, tiles) * size) // 4 * 2 + number * size, 2 * _rim(size)
+HELD: Final = Hand()
+"""As the rack is held, nothing of it used or ticked."""
+
+
+class Tray(Struct, frozen=True):
+    """Where a tray and its tiles are, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    start: int
+    """Left of the first tile."""
+    tile: int
+    """The size of a tile, an even number."""
+    lift: int
+    """How far below the tray's top tiles stand."""
+    lip: int
+
+    @property
+    def height(self) -> int:
+        """Of the tray, its lip included."""
+        return self.lift + self.tile + self.lip
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The top left corner of a tile; ``number`` counts from 0."""
+        return self.start + number * self.tile, self.top + self.lift
+
+
+def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int | None = None) -> Tray:
+    """The tray of a rack of so many tiles.
+
+    Args:
+        width: of the picture.
+        across: left and right of the tray.
+        top: of the tray.
+        tiles: on the rack: any number, 0 too.
+        room: how high the tray may be at most.
+    """
+    left, right = across
+    lip, places = scaled(width, _LIP), max(LEAST_PLACES, tiles)
+    high = int(((scaled(width, _ROOMY) if room is None else room) - lip) / (1 + _LIFT))
+    size = even(min((right - left - 2 * scaled(width, _SIDE)) // places, high, scaled(width, _TILE)))
+    start = even((left + right - places * size) // 2)
+    return Tray(left, top, even(right - left), start, size, round(size * _LIFT), lip)
+
+
+def rack_tray(width: int, tiles: int) -> Tray:
+    """The tray in the picture of a rack alone."""
+    edge = even(scaled(width, _EDGE))
+    return tray(width, (edge, width - edge), scaled(width, 16), tiles)
+
+
+def shown_order(view: GameView, hand: Hand) -> Sequence[int]:
+    """The positions of the viewer's tiles from left to right.
+
+    Raises:
+        ValueError: The view is the group's, or the hand is that of another rack.
+    """
+    if view.viewer is None:
+        raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
+    places = range(len(view.rack))
+    if hand.order and sorted(hand.order) != [*places]:
+        raise ValueError(f"a rack of {len(places)} tiles cannot be shown in the order of another")
+    if not {*hand.used, *hand.ticked} <= {*places}:
+        raise ValueError(f"a rack of {len(places)} tiles has positions 0 to {len(places) - 1} only")
+    return hand.order or places
 
 
 class Rack:
@@ -37,40 +124,90 @@ class Rack:
 
     def __init__(self, lettering: Lettering, width: int) -> None:
         self._lettering: Final = lettering
+        self._palette: Final = lettering.palette
         self._width: Final = width
-        self._number: Final[Callable[[int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._position)
-        self._tray: Final[Callable[[int], Canvas]] = lru_cache(maxsize=_TRAYS)(self._empty_tray)
+        self._number: Final[Callable[[int, int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._position)
+        self._place: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_PLACES)(self._empty_place)
+        self._page: Final[Callable[[int], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
+        self._tray: Final[Callable[[Tray], Image.Image]] = lru_cache(maxsize=_TRAYS)(self._empty_tray)
+        self._tick: Final[Callable[[int], Stamp]] = lru_cache(maxsize=_TICKS)(self._make_tick)
 
-    def draw(self, view: GameView, sprites: Sprites, order: Sequence[int] | None = None) -> Canvas:
-        """A canvas with the viewer's rack; ``sprites`` are of the size of :func:`rack_tile`."""
-        count = len(view.rack)
-        canvas, size = self._tray(count).copy(), rack_tile(self._width, count)
-        for place, number in enumerate(range(count) if order is None else order):
-            face = view.rack[number]
-            left, top = rack_place(self._width, count, place)
-            canvas.paste(sprites.tile(face, view.values[face], Mark.NONE, view.colours.get(face, "")), left, top)
-            canvas.paste(self._number(number + 1, size), left, size + 3 * _rim(size))
+    def alone(self, view: GameView, sprites: Sprites, hand: Hand) -> Canvas:
+        """A canvas with the viewer's rack and nothing else; ``sprites`` are as large as its tray's tiles."""
+        canvas, place = self._page(len(view.rack)).copy(), rack_tray(self._width, len(view.rack))
+        self._tiles(canvas, place, view, sprites, hand)
         return canvas
 
-    def _empty_tray(self, count: int) -> Canvas:
-        """The tray."""
-        palette, size, width = self._lettering.palette, rack_tile(self._width, count), self._width
-        rim = _rim(size)
-        left = rack_place(width, count, 0)[0]
-        art = Image.new("L", (width, size + 3 * rim + round(size * 0.36) + rim // 2), palette.index("page"))
-        tray = (width - 2 * (left - rim), size + 2 * rim)
-        art.paste(plate(palette, tray, round(size * 0.16), "grid", "page"), (left - rim, rim))
-        return Canvas.of(art)
+    def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
+        """Draws the viewer's rack on a tray; ``sprites`` are as large as its tiles."""
+        canvas.paste(self._tray(place), place.left, place.top)
+        self._tiles(canvas, place, view, sprites, hand)
 
-    def _position(self, number: int, size: int) -> Image.Image:
-        """The number that stands below a tile of that size."""
-        high = round(size * 0.36)
-        art = Image.new("L", (size, high), self._lettering.palette.index("page"))
-        style = Style(paper="page", ink="ink", weight=Weight.BOLD, size=round(size * 0.27))
+    def _tiles(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
+        size = place.tile
+        for number, position in enumerate(shown_order(view, hand)):
+            face, (left, top) = view.rack[position], place.place(number)
+            points, colour = view.values[face], view.colours.get(face, "")
+            canvas.paste(self._number(position + 1, size, place.lip), left, top + size)
+            if position in hand.used:
+                canvas.paste(self._place(face, size), left, top)
+            elif position in hand.ticked:
+                canvas.paste(sprites.tile(face, points, Mark.NEW, colour), left, top - place.lift)
+                stamp = self._tick(size)
+                canvas.stamp(stamp, left + size - 2 * stamp.size[0] - even(round(size * 0.02)), top - place.lift)
+            else:
+                canvas.paste(sprites.tile(face, points, Mark.NONE, colour), left, top)
+
+    @property
+    def _wood(self) -> str:
+        """The colour of trays: that of the board's rim, unless nobody could see it on the page."""
+        return "card" if self._palette.rgb("grid") == self._palette.rgb("page") else "grid"
+
+    def _empty_page(self, tiles: int) -> Canvas:
+        """A picture of a tray for so many tiles, and nothing else."""
+        place = rack_tray(self._width, tiles)
+        art = Image.new("L", (self._width, place.height + 2 * place.top), self._palette.index("page"))
+        canvas = Canvas.of(art)
+        canvas.paste(self._tray(place), place.left, place.top)
+        return canvas
+
+    def _empty_tray(self, place: Tray) -> Image.Image:
+        """A tray without tiles; where they stand it is like the board between its cells."""
+        size, wood = place.tile, self._wood
+        art = plate(self._palette, (place.width, place.height), round(size * 0.14), wood, "page")
+        if wood != "grid":
+            edge, depth = even(scaled(self._width, 6)), place.lift + size
+            groove = plate(self._palette, (place.width - 2 * edge, depth + edge), round(size * 0.12), "grid", wood)
+            art.paste(groove.crop((0, 0, groove.width, depth - edge // 2)), (edge, edge // 2))
+        return packed(art)
+
+    def _empty_place(self, face: str, size: int) -> Image.Image:
+        """Where a tile lay that is used: a hollow with its letter."""
+        palette, inset = self._palette, size * 0.05
+        art = Art(size, size, palette.rgb("grid"))
+        art.rounded((inset, inset, size - inset, size - inset), size * 0.1, palette.rgb("page"))
+        drawn = art.indexed(palette)
+        style = Style("page", "muted", Weight.MEDIUM, round(size * 0.56))
+        text = SHOWN.get(face, face)
+        mask, _ = self._lettering.fonts.mask(text, style.weight, style.size)
+        base = round((size + style.size * CAPITALS) / 2)
+        self._lettering.glyph(drawn, text, style, ((size - mask.width) // 2, base))
+        return packed(drawn)
+
+    def _position(self, number: int, size: int, high: int) -> Image.Image:
+        """The number that stands on the lip of a tray, below a tile of that size."""
+        art = Image.new("L", (size, high), self._palette.index(self._wood))
+        most = max(text_size(self._width), round(high * 0.86))
+        style = Style(self._wood, "ink", Weight.BOLD, most)
         mask, rise = self._lettering.fonts.mask(str(number), style.weight, style.size)
         self._lettering.glyph(art, str(number), style, ((size - mask.width) // 2, (high + rise) // 2))
         return packed(art)
 
-
-def _rim(size: int) -> int:
-    return round(size * 0.14)
+    def _make_tick(self, tile: int) -> Stamp:
+        """A tick on a disc, for the upper right corner of a tile."""
+        size, rgb = even(round(tile * 0.34)), self._palette.rgb
+        middle, reach = size / 2, size / 2
+        art = Art(size, size, rgb("new"))
+        art.disc((middle, middle), reach - 1, rgb("band_green"))
+        art.polygon([(middle + x * reach, middle + y * reach) for x, y in _TICK], rgb("face"))
+        return Stamp(art.indexed(self._palette), disc(size))

@@ -112,6 +112,22 @@ def flag(palette: Palette, size: int, ink: str, paper: str) -> Image.Image:
     return art.indexed(palette)
 
 
+def disc(size: int) -> Image.Image:
+    """What a disc covers of a square of ``size`` pixels: 255 inside, 0 outside."""
+    large = Image.new("L", (size * _SCALE, size * _SCALE))
+    ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=255)
+    return large.resize((size, size), Image.Resampling.BOX)
+
+
+def ring(size: tuple[int, int], radius: float, thickness: float) -> Image.Image:
+    """What a frame with round corners, drawn inwards, covers of a rectangle: 255 on it, 0 elsewhere."""
+    large = Image.new("L", (size[0] * _SCALE, size[1] * _SCALE))
+    ImageDraw.Draw(large).rounded_rectangle(
+        (0, 0, large.width - 1, large.height - 1), radius * _SCALE, outline=255, width=round(thickness * _SCALE)
+    )
+    return large.resize(size, Image.Resampling.BOX)
+
+
 def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper: str) -> Image.Image:
     """A rectangle with round corners as an index image; only its corners are drawn large."""
     width, height = size

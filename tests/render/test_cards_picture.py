@@ -4,18 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.history import History
 from engine.klepka.deck import CHAOS, POLYSEMY
 from engine.klepka.view import RevealedCard
 from render import Painter
 from render.cardlayout import card_layout
-from render.cards import CardWords, Explained
+from render.cards import CardWords, Choice, Explained
 from render.cardtext import text_cards
 from render.theme import THEMES
 from tests.render.decks import SMALL, WORDS, drawn, over, place, seen
 from tests.render.pictures import difference, opened, within
-from tests.support.klepka import begun, cards
+from tests.support.klepka import begun, cards, game
 
 LARGEST_KB = 48
 
@@ -205,3 +206,39 @@ def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up()
         revealed=(RevealedCard(3, "ЩY", taken=True), RevealedCard(5, "exchange", taken=False)),
     )
     assert text_cards(view).splitlines() == ["1  ··  ЩY+ 4", "<>  6  7  8"]
+
+
+def chosen(painter: Painter, choice: Choice) -> Image.Image:
+    return opened(painter.cards(SMALL, WORDS, choice))
+
+
+def test_a_chosen_card_is_marked_in_its_order_and_no_other_changes(painter: Painter) -> None:
+    plain, first, second = (chosen(painter, Choice(cards=cards)) for cards in ((), (2,), (1, 2)))
+    assert within(difference(plain, first), place(painter, SMALL, 2))
+    box = place(painter, SMALL, 2)
+    assert first.crop(box).tobytes() != second.crop(box).tobytes()
+    assert first.crop(box).tobytes() != plain.crop(box).tobytes()
+
+
+def test_a_chosen_row_has_a_frame_outside_its_numbers(painter: Painter) -> None:
+    plain, framed = chosen(painter, Choice()), chosen(painter, Choice(row=2))
+    (left, top, _, bottom), right = place(painter, SMALL, 5), place(painter, SMALL, 8)[2]
+    assert within(difference(plain, framed), (left - 4, top - 4, right + 4, bottom + 4))
+    for position in range(5, 9):
+        inner = [edge + by for edge, by in zip(place(painter, SMALL, position), (12, 12, -12, -12), strict=True)]
+        box = inner[0], inner[1], inner[2], inner[3]
+        assert plain.crop(box).tobytes() == framed.crop(box).tobytes()
+
+
+@pytest.mark.parametrize("choice", [Choice(row=3), Choice(row=-1), Choice(cards=(0,)), Choice(cards=(99,))])
+def test_what_does_not_lie_on_the_table_cannot_be_chosen(painter: Painter, choice: Choice) -> None:
+    with pytest.raises(ValueError, match=r"rows 1 to 2|face down"):
+        painter.cards(SMALL, WORDS, choice)
+
+
+def test_what_lies_face_down_does_not_show_however_it_is_chosen(painter: Painter) -> None:
+    """The same choice on two tables that differ in hidden cards alone."""
+    other = seen(game("КкЛл\nАбВг", "АБВ", ""))
+    same = seen(game("ОоЩф\nЖжТт", "АБВ", ""))
+    choice = Choice(row=1, cards=(3, 1))
+    assert painter.cards(other, WORDS, choice) == painter.cards(same, WORDS, choice)

@@ -13,13 +13,17 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from engine import game as door
+from engine.crossword.geometry import Direction
 from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
 from engine.seats import Seat
 from render import Painter, PanelWords
+from render.cards import Choice
 from render.lobby import LobbyWords
+from render.pointer import Pointer
+from render.rack import Hand
 from render.theme import THEMES
 from tests.render.pictures import TR, UK, WORDS, opened
 from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_lobby, a_play, a_view, finished
@@ -108,6 +112,33 @@ def lobby_of_cards_picture() -> bytes:
     return Painter("wood", 450).lobby(view, words)
 
 
+def own_picture() -> bytes:
+    """Protects the tray with used places and numbers, what is pointed at with its arrow, ghosts above a rack."""
+    view = a_view(
+        MIDGAME, viewer=1, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç"), last=a_play(1, "L8", "ĞŞS", down=True, score=31)
+    )
+    words = replace(WORDS, trial="Deneme", last="ĞŞS +31")
+    laid = Hand(order=(1, 0, 2, 3, 6, 5, 4), used=(0, 2, 4))
+    return Painter("wood", 600).own_board(
+        view, words, laid, {"L8": "Ğ", "L9": "Ş", "L10": "?S"}, Pointer(cell="L11", ways=(Direction.DOWN,))
+    )
+
+
+def own_row_picture() -> bytes:
+    """Protects the letters that move to a chosen row, ticked tiles, a dark tray, a single line below four players."""
+    names = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
+    view = a_view(MIDGAME, names=names, viewer=1, rack=("Ğ", "İ", "?", "M"), last=a_play(0, "F8", "ŞKALEM"))
+    return Painter("dark", 600).own_board(view, WORDS, Hand(ticked=(0, 3)), pointer=Pointer(row=8))
+
+
+def chosen_cards_picture() -> bytes:
+    """Protects the marks of chosen cards and the frame of a row."""
+    view = door.view(game("ОоЩф*=#К\nАаБб.ЖжТ\nМмНн.ПпР", "Оо", "Кк", turn=1), None)
+    assert isinstance(view, KlepkaView)
+    words = PanelWords(title="Клепка", bag="На столі", turn="Хід")
+    return Painter("light", 600).cards(view, words, Choice(row=2, cards=(12, 3)))
+
+
 def rack_picture() -> bytes:
     """Protects the tray, a blank without a letter, a wide letter, diacritics, the dark theme's colours."""
     return Painter("dark", 600).rack(a_view(viewer=0, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç")))
@@ -138,8 +169,11 @@ def cards_picture() -> bytes:
         *((f"board-{theme}", partial(board_picture, theme)) for theme in THEMES),
         ("board-wordbox", wordbox_picture),
         ("preview-dark", preview_picture),
+        ("own-wood", own_picture),
+        ("own-row-dark", own_row_picture),
         ("rack-dark", rack_picture),
         ("cards-light", cards_picture),
+        ("cards-chosen", chosen_cards_picture),
         ("final-wood", final_picture),
         ("final-cards", final_cards_picture),
         ("lobby-contrast", lobby_picture),

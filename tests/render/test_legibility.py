@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine import game as door
 from engine.crossword.games import crosswords
+from engine.crossword.geometry import Direction
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import BonusCell, GameView
 from engine.klepka.deck import REWARDS, colour
@@ -16,9 +17,12 @@ from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
 from engine.seats import Seat
 from render import Painter, PanelWords
+from render.cards import Choice
 from render.fonts import Fonts, Weight
 from render.legibility import CAPITALS, points_size, text_size
 from render.lobby import LobbyWords
+from render.pointer import Pointer
+from render.rack import Hand
 from tests.render.pictures import TR
 from tests.render.views import MIDGAME, a_lobby, a_view, an_outcome
 from tests.support.klepka import begun
@@ -122,6 +126,19 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
     assert_legible(heights(lambda painter: painter.board(view, WORDS, ghosts)))
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("pointer", [Pointer(row=8), Pointer(cell="O15", ways=tuple(Direction))], ids=["row", "cell"])
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, seats: int) -> None:
+    hand = Hand(used=(0, 1, 2), ticked=(3, 4))
+    for count in (1, 7, 16):
+        view = crowded(ruleset)
+        rack = (*ruleset.values, *ruleset.values)[:count]
+        view = replace(view, seats=view.seats[:seats], turn=0, viewer=1, rack=rack)
+        words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), Hand() if count == 1 else hand
+        assert_legible(heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer)))  # noqa: B023 - called at once
+
+
 @pytest.mark.parametrize("count", [7, 10])
 def test_racks_can_be_read(count: int) -> None:
     view = a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count])
@@ -131,6 +148,13 @@ def test_racks_can_be_read(count: int) -> None:
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_can_be_read(deck: str) -> None:
     assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_chosen_cards_can_be_read(deck: str) -> None:
+    view = replace(table(deck), revealed=())
+    choice = Choice(row=1, cards=(2, 1, len(view.table)))
+    assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()), choice)))
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])

@@ -9,12 +9,16 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.games import crosswords
+from engine.crossword.geometry import Direction
 from engine.seats import Seat
 from render import Painter
-from render.canvas import Canvas
+from render.canvas import Canvas, Stamp
+from render.cards import Choice
 from render.fonts import Fonts
 from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
+from render.pointer import Pointer
+from render.rack import Hand
 from render.theme import THEMES
 from tests.render.pictures import LABELS
 from tests.render.test_legibility import WORDS, crowded, table
@@ -26,7 +30,13 @@ PLAIN = replace(WORDS, clocks=())
 def busy(painter: Painter) -> None:
     """Have something of every kind and of the greatest size drawn."""
     for ruleset in crosswords().values():
-        painter.board(crowded(ruleset), WORDS, {"H13": next(iter(ruleset.values))})
+        ghosts, full = {"H13": next(iter(ruleset.values))}, crowded(ruleset)
+        painter.board(full, WORDS, ghosts)
+        own, rack = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
+        for seats in (2, 4):
+            words = replace(WORDS, clocks=WORDS.clocks[:seats])
+            for pointer in (Pointer(row=3), Pointer(cell="H3", ways=tuple(Direction))):
+                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, rack, ghosts, pointer)
     painter.board(a_view(MIDGAME, last=a_play(0, "F8", "ŞKALEM")), replace(PLAIN, last="Ayşe: KALEM +24 " * 30))
     scores, names = ((0, 0, 9, 8), (31, 60, 90, 8)), ("Ayşe", "Mehmet", "Zeynep", "Can")
     painter.board(replace(a_view(names=names), turn=None, outcome=an_outcome(scores[-1]), history=scores), PLAIN)
@@ -34,6 +44,7 @@ def busy(painter: Painter) -> None:
         painter.rack(a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]))
     for deck in ("full", "chat", "quick"):
         painter.cards(table(deck), PLAIN)
+        painter.cards(replace(table(deck), revealed=()), PLAIN, Choice(row=1, cards=(1, 2)))
     for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
         view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)
         painter.lobby(view, LobbyWords("Kelimelik", "KELİMELİK", needed="bekleniyor", labels=LABELS[language]))
@@ -47,6 +58,8 @@ def most(thing: object, met: set[int]) -> int:
     match thing:
         case Image.Image():
             return thing.width * thing.height * len(thing.getbands())
+        case Stamp():
+            return 2 * thing.size[0] * thing.size[1]
         case Canvas():
             return len(thing.data)
         case tuple() | list():

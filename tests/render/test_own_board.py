@@ -1,0 +1,235 @@
+"""A viewer's own board shows the public one, the rack, and what is chosen and laid so far."""
+
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image
+
+from engine.crossword.games import crosswords
+from engine.crossword.geometry import Direction, geometry
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.view import GameView
+from render import Painter
+from render.own import OwnLayout, own_layout
+from render.palette import Palette
+from render.pointer import Pointer
+from render.rack import Hand
+from render.sprites import Mark
+from render.theme import THEMES
+from tests.render.pictures import (
+    WORDS,
+    Box,
+    cell_box,
+    difference,
+    drawn,
+    indices,
+    layout_of,
+    opened,
+    sprites_of,
+    within,
+)
+from tests.render.views import FULL, MIDGAME, a_play, a_view, an_outcome
+
+RACK: Final = ("Ğ", "İ", "?", "A", "Ş", "J", "M")
+NAMES: Final = ("Ayşe", "Mehmet", "Zeynep", "Can")
+VIEW: Final = a_view(MIDGAME, viewer=1, rack=RACK, last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
+TALLEST: Final = 1280
+NONE: Final = Hand()
+
+
+def own(painter: Painter, view: GameView = VIEW, hand: Hand = NONE, pointer: Pointer | None = None) -> Image.Image:
+    return opened(painter.own_board(view, WORDS, hand, pointer=pointer or Pointer()))
+
+
+def measures(view: GameView = VIEW) -> OwnLayout:
+    return own_layout(layout_of(view), len(view.seats), len(view.rack))
+
+
+def tile_box(number: int, view: GameView = VIEW) -> Box:
+    tray = measures(view).tray
+    left, top = tray.place(number)
+    return left, top, left + tray.tile, top + tray.tile
+
+
+def tray_box(view: GameView = VIEW) -> Box:
+    tray = measures(view).tray
+    return tray.left, tray.top, tray.left + tray.width, tray.top + tray.height
+
+
+def test_board_and_panel_are_the_public_ones_above_and_below_the_rack(painter: Painter) -> None:
+    public, mine, (moved, _) = drawn(painter, VIEW), own(painter), measures()
+    layout = layout_of(VIEW)
+    assert difference(public.crop((0, 0, 900, layout.panel)), mine.crop((0, 0, 900, layout.panel))) is None
+    below = mine.crop((0, moved.panel, 900, moved.height))
+    assert difference(public.crop((0, layout.panel, 900, layout.height)), below) is None
+
+
+@pytest.mark.parametrize("order", [(), (6, 2, 0, 1, 3, 5, 4)])
+def test_tiles_lie_in_the_viewers_order_above_the_numbers_of_their_positions(
+    painter: Painter, order: tuple[int, ...]
+) -> None:
+    held, mine = own(painter), own(painter, hand=Hand(order=order))
+    tray = measures().tray
+    sprites = sprites_of(tray.tile)
+    for place, position in enumerate(order or range(7)):
+        face = RACK[position]
+        assert indices(mine, tile_box(place)) == sprites.tile(face, VIEW.values[face], Mark.NONE).tobytes()
+        numbers = [
+            picture.crop((left, bottom, right, bottom + tray.lip)).tobytes()
+            for picture, (left, _, right, bottom) in ((held, tile_box(position)), (mine, tile_box(place)))
+        ]
+        assert numbers[0] == numbers[1]
+
+
+def test_a_used_tile_leaves_its_place_empty_and_changes_no_other(painter: Painter) -> None:
+    assert within(difference(own(painter), own(painter, hand=Hand(used=(2,)))), tile_box(2))
+
+
+def test_a_ticked_tile_is_raised_and_golden(painter: Painter) -> None:
+    mine, (left, top, right, bottom) = own(painter, hand=Hand(ticked=(4,))), tile_box(4)
+    tray = measures().tray
+    assert within(difference(own(painter), mine), (left, top - tray.lift, right, bottom))
+    raised = indices(mine, (left, top - tray.lift, right, bottom - tray.lift))
+    golden = sprites_of(tray.tile).tile("Ş", 4, Mark.NEW).tobytes()
+    half = len(golden) // 2
+    assert raised[half:] == golden[half:]
+    assert raised[:half] != golden[:half], "the tick lies on its upper corner"
+
+
+def test_a_used_tile_is_not_ticked_too(painter: Painter) -> None:
+    used, both = (own(painter, hand=Hand(used=(1,), ticked=ticked)) for ticked in ((), (1,)))
+    assert difference(used, both) is None
+
+
+@pytest.mark.parametrize("cell", ["A1", "H8", "O15", "K7"])
+@pytest.mark.parametrize("ways", [(), (Direction.ACROSS,), (Direction.DOWN,), tuple(Direction)])
+def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
+    painter: Painter, cell: str, ways: tuple[Direction, ...]
+) -> None:
+    plain, mine = own(painter), own(painter, pointer=Pointer(cell=cell, ways=ways))
+    left, top, right, bottom = cell_box(VIEW, cell)
+    middle = (left + 10, top + 10, right - 20, bottom - 20)
+    assert difference(plain.crop(middle), mine.crop(middle)) is None, "what the cell shows can be seen"
+    layout = layout_of(VIEW)
+    board = (layout.left, layout.top, layout.left + 15 * layout.cell, layout.top + 15 * layout.cell)
+    changed = difference(plain.crop(board), mine.crop(board))
+    reach = layout.cell // 2
+    wide, high = (reach if way in ways else 2 for way in (Direction.ACROSS, Direction.DOWN))
+    assert within(changed, (left - 2 - board[0], top - 2 - board[1], right + wide - board[0], bottom + high - board[1]))
+
+
+def test_the_ways_from_a_cell_look_different(painter: Painter) -> None:
+    ways = ((), (Direction.ACROSS,), (Direction.DOWN,), tuple(Direction))
+    assert len({own(painter, pointer=Pointer(cell="H8", ways=way)).tobytes() for way in ways}) == len(ways)
+
+
+@pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-en"])
+@pytest.mark.parametrize("row", [1, 8, 15])
+def test_a_chosen_row_has_the_letters_of_its_columns_right_above_it(painter: Painter, ruleset: str, row: int) -> None:
+    rules = crosswords()[ruleset]
+    view = a_view(premiums="\n".join(rules.board.rows), language=rules.language, viewer=0, rack=("A",))
+    mine, layout = own(painter, view, pointer=Pointer(row=row)).convert("L"), layout_of(view)
+    top = layout.place(0, row - 1)[1]
+    for column in range(layout.columns):
+        left = layout.place(column, 0)[0]
+        darkest, lightest = mine.crop((left, top - 24, left + layout.cell, top)).getextrema()
+        assert isinstance(darkest, int | float)
+        assert isinstance(lightest, int | float)
+        assert lightest - darkest > 100
+
+
+@pytest.mark.parametrize("row", range(1, 16))
+def test_a_chosen_row_hides_nothing_of_the_board(painter: Painter, row: int) -> None:
+    view = replace(VIEW, last=None)
+    plain, mine, layout = own(painter, view), own(painter, view, pointer=Pointer(row=row)), layout_of(view)
+    up = 26
+    for index, name in enumerate(geometry(15, 15).names):
+        left, top, right, bottom = (edge + by for edge, by in zip(cell_box(view, name), (4, 4, -4, -4), strict=True))
+        lifted = up if index // 15 < row - 1 else 0
+        there = mine.crop((left, top - lifted, right, bottom - lifted))
+        assert plain.crop((left, top, right, bottom)).tobytes() == there.tobytes(), name
+    assert within(difference(plain, mine), (0, 0, 900, layout.panel))
+
+
+def test_a_badge_is_not_cut_by_the_letters_of_a_row(painter: Painter) -> None:
+    shown, without = (own(painter, view, pointer=Pointer(row=8)) for view in (VIEW, replace(VIEW, last=None)))
+    layout = layout_of(VIEW)
+    right = layout.place(11, 0)[0]
+    beside = (right, 0, 900, layout.panel)
+    assert difference(shown.crop(beside), without.crop(beside)) is None
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 12, 16])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@pytest.mark.parametrize("ruleset", list(crosswords().values()), ids=lambda ruleset: ruleset.id)
+def test_no_picture_is_taller_than_a_phone_shows_whole(ruleset: Ruleset, seats: int, count: int) -> None:
+    view = a_view(premiums="\n".join(ruleset.board.rows), names=NAMES[:seats], viewer=0, rack=("A",) * count)
+    layout, tray = measures(view)
+    assert layout.height <= TALLEST
+    assert tray.left <= tray.start
+    assert tray.place(max(7, count))[0] <= tray.left + tray.width
+    assert tray.tile >= layout.cell or count > 7
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_tray_is_seen_on_the_page(theme: str) -> None:
+    palette = Palette(THEMES[theme])
+    picture, (left, _, right, bottom) = own(Painter(theme)), tray_box()
+    assert picture.getpixel(((left + right) // 2, bottom - 3)) != palette.index("page")
+
+
+def test_below_a_large_board_for_four_the_last_move_shares_a_line_with_the_bag(painter: Painter) -> None:
+    two, four = (a_view(FULL, names=NAMES[:seats], viewer=0, rack=RACK) for seats in (2, 4))
+    assert not measures(two).layout.brief
+    layout = measures(four).layout
+    assert layout.brief
+    last = replace(four, last=a_play(1, "C8", "LÜTFEN"))
+    foot = (0, layout.foot, 900, layout.height)
+    before, after = (own(painter, view).crop(foot) for view in (four, last))
+    assert within(difference(before, after), (0, 0, 700, 52))
+
+
+def test_a_finished_games_picture_is_everybodys(painter: Painter) -> None:
+    over = replace(VIEW, turn=None, outcome=an_outcome((74, 109)), history=((0, 31), (74, 109)))
+    mine = painter.own_board(over, WORDS, Hand(used=(1,)), pointer=Pointer(row=3))
+    assert mine == painter.board(over, WORDS)
+
+
+def test_the_group_has_no_board_of_its_own(painter: Painter) -> None:
+    with pytest.raises(ValueError, match="owner's view"):
+        painter.own_board(a_view(MIDGAME), WORDS, NONE)
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        (Hand(order=(0, 1)), "the order of another"),
+        (Hand(order=(0, 0, 1, 2, 3, 4, 5)), "the order of another"),
+        (Hand(used=(7,)), "positions 0 to 6"),
+        (Hand(ticked=(-1,)), "positions 0 to 6"),
+    ],
+)
+def test_the_hand_of_another_rack_is_refused_without_a_letter_of_it(painter: Painter, hand: Hand, said: str) -> None:
+    with pytest.raises(ValueError, match=said) as refused:
+        painter.own_board(VIEW, WORDS, hand)
+    assert not {*"ĞİŞJM?"} & {*str(refused.value)}
+
+
+@pytest.mark.parametrize(
+    ("pointer", "said"), [(Pointer(row=16), "rows 1 to 15"), (Pointer(row=-1), "rows 1"), (Pointer(cell="P1"), "P1")]
+)
+def test_what_is_not_on_the_board_cannot_be_pointed_at(painter: Painter, pointer: Pointer, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        painter.own_board(VIEW, WORDS, NONE, pointer=pointer)
+
+
+@settings(max_examples=10)
+@given(rack=st.lists(st.sampled_from([*"ABCÇDEFGĞHIİJ?"]), min_size=1, max_size=16))
+def test_the_rack_read_back_from_a_picture_is_the_viewers(painter: Painter, rack: list[str]) -> None:
+    view = replace(VIEW, rack=tuple(rack))
+    picture, sprites = own(painter, view), sprites_of(measures(view).tray.tile)
+    looks = {sprites.tile(face, view.values[face], Mark.NONE).tobytes(): face for face in {*rack}}
+    assert [looks[indices(picture, tile_box(place, view))] for place in range(len(rack))] == rack
