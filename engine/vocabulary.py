@@ -2,14 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 _MARKED: Final = re.compile(r"([A-Z])[\u0300-\u036f]+")
 """A Latin capital with its marks, taken apart."""
 _ONE_APOSTROPHE: Final = str.maketrans("’ʼ`", "'''")
+_ONE_I: Final = str.maketrans("İIı", "iii")
 _NO_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -19,15 +20,26 @@ class Vocabulary:
 
     ``words`` has a mapping for each kind that a family asks for (``directions``: ``across`` and ``down``; ``colours``:
     ``yellow`` and ``blue``; ``rewards``), from words as :func:`folded` writes them to the engine's own names. These
-    need not be in it.
+    need not be in it. ``spelt`` has them as they are written, with their marks, by the same kinds.
     """
 
     words: Mapping[str, Mapping[str, str]]
+    spelt: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
 
     def meant(self, kind: str, typed: str) -> str:
         """The engine's name that was typed by a word for it; else what was typed, folded."""
         word = folded(typed)
         return self.words.get(kind, _NO_WORDS).get(word, word)
+
+    def exactly(self, kind: str, typed: str) -> bool:
+        """Whether what was typed is no such word, or is one with its marks, in any case and with any i."""
+        if folded(typed) not in self.words.get(kind, _NO_WORDS):
+            return True
+        return any(_cased(typed) == _cased(word) for word in self.spelt.get(kind, (typed,)))
+
+
+def _cased(word: str) -> str:
+    return unicodedata.normalize("NFC", word.strip().translate(_ONE_I)).lower()
 
 
 def folded(word: str) -> str:

@@ -17,4 +17,7 @@ def vocabulary() -> Vocabulary:
 
 @cache
 def _gathered(spoken: Languages) -> Vocabulary:
-    return Vocabulary(MappingProxyType({kind: spoken.words(kind) for kind in _KINDS}))
+    return Vocabulary(
+        MappingProxyType({kind: spoken.words(kind) for kind in _KINDS}),
+        MappingProxyType({kind: frozenset(word for _, _, word in spoken.typed(kind)) for kind in _KINDS}),
+    )

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from engine.crossword import placement
 from engine.crossword.actions import Placement
 from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
@@ -82,11 +83,7 @@ class Finder:
     def anchors(self) -> list[Anchor]:
         """Every place to hang a play on, in both directions; on an empty board the centre."""
         grid, cells = self._board.grid, self._cells
-        touching = {
-            index
-            for index in range(grid.size)
-            if not cells[index] and any(cells[near] for near in grid.neighbours[index])
-        } or {self._board.centre}
+        touching = placement.anchors(cells, self._board)
         found = []
         for direction in Direction:
             for line in grid.lines(direction):

@@ -69,32 +69,43 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
             ``too_short``.
     """
-    tokens = _tokens(text)
+    tokens = tokens_of(text)
     if not tokens:
         raise Malformed("empty_move")
-    cell, direction = _cell(tokens[0])
-    rest = tokens[1:]
-    if rest and (said := _direction(rest[0], words)):
-        direction, rest = said, rest[1:]
-    elif len(rest) > 1 and (said := _direction(rest[-1], words)):
-        direction, rest = said, rest[:-1]
+    cell, direction = cell_of(tokens[0])
+    said, rest = direction_apart(tokens[1:], words)
     if not rest:
         raise Malformed("no_word", cell=cell)
     if len(rest) > 1:
-        raise Malformed("garbled_move", text=_short(" ".join(tokens)))
-    return Move(cell, direction, _signs(letters.typed(rest[0]), letters))
+        raise Malformed("garbled_move", text=shortened(" ".join(tokens)))
+    return Move(cell, said or direction, signs_of(rest[0], letters))
 
 
-def _tokens(text: str) -> list[str]:
+def direction_apart(tokens: list[str], words: Vocabulary) -> tuple[Direction | None, list[str]]:
+    """The direction that is said first or last beside a cell, if any, and what else is there.
+
+    What stands alone is the word if only its marks make a direction of it: ``SAGA`` is no ``sağa``.
+    """
+    if len(tokens) == 1 and not words.exactly("directions", tokens[0]):
+        return None, tokens
+    if tokens and (said := direction_of(tokens[0], words)):
+        return said, tokens[1:]
+    if len(tokens) > 1 and (said := direction_of(tokens[-1], words)):
+        return said, tokens[:-1]
+    return None, tokens
+
+
+def tokens_of(text: str) -> list[str]:
     """The parts of a typed move; a cell that was written apart, as in ``H 8``, is one."""
     tokens = _ARROWS.sub(r" \g<0> ", visible(text)).split()
-    if len(tokens) > 2 and _is_cell("".join(tokens[:2])) and not _is_cell(tokens[0]):  # noqa: PLR2004 - and a word
+    if len(tokens) > 2 and is_cell("".join(tokens[:2])) and not is_cell(tokens[0]):  # noqa: PLR2004 - and a word
         return ["".join(tokens[:2]), *tokens[2:]]
     return tokens
 
 
-def _is_cell(token: str) -> bool:
-    text = _cell_text(token)
+def is_cell(token: str) -> bool:
+    """Whether a part of a typed move names a cell, letter or number first, on a board of whatever size."""
+    text = cell_text(token)
     return bool(_LETTER_FIRST.fullmatch(text) or _NUMBER_FIRST.fullmatch(text))
 
 
@@ -103,45 +114,57 @@ def looks_like_move(text: str, words: Vocabulary = ENGINES_OWN) -> bool:
 
     It begins with a cell, and has no more parts than a move, or names a direction.
     """
-    tokens = _tokens(text)
+    tokens = tokens_of(text)
     if len(tokens) < 2:  # noqa: PLR2004 - a cell and something to put there
         return False
-    if not _is_cell(tokens[0]):
+    if not is_cell(tokens[0]):
         return False
-    return len(tokens) <= _MOST_PARTS or _direction(tokens[1], words) is not None
+    return len(tokens) <= _MOST_PARTS or direction_of(tokens[1], words) is not None
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """A garbled text as far as an error repeats it."""
     return text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
 
 
-def _cell_text(token: str) -> str:
+def cell_text(token: str) -> str:
+    """A part of a typed move as names of cells are compared: in capitals, Cyrillic letters as the Latin ones alike."""
     return unicodedata.normalize("NFC", token.upper()).translate(_LOOK_ALIKES)
 
 
-def _cell(token: str) -> tuple[str, Direction]:
-    """The cell, and the direction that the order of its parts says (RULES §1.1)."""
-    text = _cell_text(token)
+def cell_of(token: str) -> tuple[str, Direction]:
+    """The cell, and the direction that the order of its parts says (RULES §1.1).
+
+    Raises:
+        Malformed: ``garbled_move``.
+    """
+    text = cell_text(token)
     if found := _LETTER_FIRST.fullmatch(text):
         return f"{found[1]}{int(found[2])}", Direction.DOWN
     if found := _NUMBER_FIRST.fullmatch(text):
         return f"{found[2]}{int(found[1])}", Direction.ACROSS
-    raise Malformed("garbled_move", text=_short(token))
+    raise Malformed("garbled_move", text=shortened(token))
 
 
-def _direction(token: str, words: Vocabulary) -> Direction | None:
+def direction_of(token: str, words: Vocabulary) -> Direction | None:
+    """The direction that a part of a typed move says, if any."""
     return _DIRECTIONS.get(words.meant("directions", token))
 
 
-def _signs(word: str, letters: Alphabet) -> tuple[Sign, ...]:
-    """The places of a typed word; case means blanks only where brackets do not and two capitals are there."""
+def signs_of(word: str, letters: Alphabet) -> tuple[Sign, ...]:
+    """The places of a typed word; case means blanks only where brackets do not and two capitals are there.
+
+    Raises:
+        Malformed: ``brackets``, ``not_letters``, ``foreign_letters``, ``too_short``.
+    """
+    word = letters.typed(word)
     cased = not set("[]") & set(word) and sum(mark.isupper() for mark in word) >= _LEAST_CAPITALS
     signs = list(_places(word, letters, cased=cased))
     wrong = [sign.letter for sign in signs if sign.letter is not None and sign.letter not in letters.letters]
     if wrong:
         raise letters.strange(wrong)
     if len(signs) < 2:  # noqa: PLR2004 - RULES §1.2: a word has at least two letters
-        raise Malformed("too_short", word=_short(word))
+        raise Malformed("too_short", word=shortened(word))
     return tuple(signs)
 
 
@@ -167,7 +190,7 @@ def _places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign]:
         elif (mark, inside) in {(")", "("), ("]", "[")}:
             inside = ""
         elif mark in "()[]":
-            raise Malformed("brackets", word=_short(word))
+            raise Malformed("brackets", word=shortened(word))
         elif mark == "." and inside != "[":
             yield Sign(None, on_board=True)
         else:
@@ -180,7 +203,7 @@ def _places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign]:
                 for one in letters.normalise(mark)
             )
     if inside:
-        raise Malformed("brackets", word=_short(word))
+        raise Malformed("brackets", word=shortened(word))
 
 
 def typed(state: GameState, user: int, move: Move, now: datetime) -> Place:
@@ -203,7 +226,7 @@ def resolve(state: GameState, seat: int, move: Move) -> Place:
             ``blanks_not_held``, or what :func:`engine.crossword.rules.preview` raises.
         Malformed: ``unknown_cell``.
     """
-    new = _new_places(state, move)
+    new = new_places(state, move)
     choices = list(_blank_choices(state.players[seat].rack, new))
     by = state.players[seat].user
     plays = [Place(by, tiles) for tiles in choices]
@@ -212,8 +235,13 @@ def resolve(state: GameState, seat: int, move: Move) -> Place:
     return max(plays, key=lambda play: preview(state, seat, play)[1].total)
 
 
-def _new_places(state: GameState, move: Move) -> list[tuple[str, Sign]]:
-    """The empty cells that the word covers, with what belongs there."""
+def new_places(state: GameState, move: Move) -> list[tuple[str, Sign]]:
+    """The empty cells that the word covers, with what belongs there; the rack is not asked.
+
+    Raises:
+        Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``.
+        Malformed: ``unknown_cell``.
+    """
     grid = premium_board(state.ruleset.board).grid
     start = grid.indices.get(move.cell)
     if start is None:

@@ -1,6 +1,6 @@
 """Where tiles may lie and which words they form (RULES §1.5). Knows neither racks nor dictionaries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -37,6 +37,21 @@ def run_through(
     while last + 1 < len(line) and (cells[line[last + 1]] or line[last + 1] in new):
         last += 1
     return line[first : last + 1]
+
+
+def anchors(cells: Sequence[str], board: PremiumBoard) -> frozenset[int]:
+    """The empty cells of which a play covers one at least: those that touch a tile; on an empty board the centre."""
+    if not any(cells):
+        return frozenset({board.centre})
+    near = board.grid.neighbours
+    return frozenset(index for index, tile in enumerate(cells) if not tile and any(cells[n] for n in near[index]))
+
+
+def touches(cells: Sequence[str], board: PremiumBoard, new: Collection[int]) -> bool:
+    """Whether new tiles on these cells touch a tile on the board; on an empty board whether they cover the centre."""
+    if not any(cells):
+        return board.centre in new
+    return any(cells[near] for index in new for near in board.grid.neighbours[index])
 
 
 def place(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], rack_size: int) -> Play:
@@ -81,14 +96,11 @@ def _check_tiles(cells: Sequence[str], tiles: Mapping[int, str], grid: Geometry,
 
 def _check_joined(cells: Sequence[str], new: Mapping[int, str], board: PremiumBoard) -> None:
     """The first play covers the centre with two tiles or more; every later one touches an old tile."""
-    grid = board.grid
-    if not any(cells):
-        if board.centre not in new:
-            raise Refusal("off_centre", centre=grid.names[board.centre])
-        if len(new) == 1:
-            raise Refusal("one_letter")
-    elif not any(cells[near] for index in new for near in grid.neighbours[index]):
-        raise Refusal("not_touching")
+    first = not any(cells)
+    if not touches(cells, board, new):
+        raise Refusal("off_centre", centre=board.grid.names[board.centre]) if first else Refusal("not_touching")
+    if first and len(new) == 1:
+        raise Refusal("one_letter")
 
 
 def _direction(cells: Sequence[str], new: Mapping[int, str], grid: Geometry) -> Direction:

@@ -36,6 +36,8 @@ _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
+_NO_CHALLENGES: Final = {"challenge": ("void",)}
+"""What it must have chosen for anybody to be told of words before they are played."""
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
 
@@ -175,6 +177,10 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     """Whether the words that a chat has added to the list or taken out of it count at its tables."""
     live: bool = False
     """Whether a live dictionary, where the operator has one, judges in place of the list (RULES §8, no. 42)."""
+    places: bool = True
+    """Whether a word alone is answered with the places where it can be laid; where not, a move begins with a cell."""
+    preview: bool = False
+    """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`preview_tells`)."""
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
@@ -204,6 +210,11 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
         """The clock in use."""
         return self.clocks.get(self.clock)
 
+    @property
+    def preview_tells(self) -> bool:
+        """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
+        return self.preview and not self.judging.challenges
+
     def options(self) -> dict[str, Option]:
         """The options that a table may choose, with the values in use as defaults."""
         judging, scoring = self.judging, self.scoring
@@ -227,6 +238,8 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             "exchange-least": Option(tuple(map(str, self.exchange.least_choices)), str(self.exchange.least_in_bag)),
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
             "chat-words": switch(on=self.chat_words),
+            "places": switch(on=self.places),
+            "preview": replace(switch(on=self.preview), needs=_NO_CHALLENGES),
         }
         return {name: option for name, option in found.items() if option.values}
 
@@ -260,4 +273,6 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             exchange=replace(self.exchange, least_in_bag=int(told.get("exchange-least", self.exchange.least_in_bag))),
             board=replace(self.board, centre_doubles=told["centre"] == "double"),
             chat_words=told["chat-words"] == ON,
+            places=told["places"] == ON,
+            preview=told["preview"] == ON,
         )

@@ -232,6 +232,8 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "ex": "bag",
         "centre": "plain",
         "chat-words": "on",
+        "places": "on",
+        "preview": "off",
     }
 
 
@@ -263,6 +265,21 @@ def test_chosen_options_are_what_the_rules_say() -> None:
     assert (judging.mode, judging.per, judging.to, judging.window) == ("five", "word", "challenger", 30)
     assert (rules.scoring.ex, rules.scoring.four_word, rules.scoring.bingo_when) == ("off", "any", "whole-rack")
     assert (rules.timing, rules.clocks, rules.board.centre_doubles, rules.ending.out) == (None, {}, True, "double")
+
+
+@pytest.mark.parametrize(
+    ("options", "tells"),
+    [
+        ({}, False),
+        ({"preview": "on"}, True),
+        ({"preview": "on", "challenge": "single"}, False),
+        ({"preview": "off"}, False),
+    ],
+)
+def test_a_preview_tells_of_words_only_where_it_was_chosen_and_plays_are_not_challenged(
+    options: dict[str, str], *, tells: bool
+) -> None:
+    assert resolve(crosswords()["scrabble-tr"], options).preview_tells is tells
 
 
 def test_a_resolved_ruleset_holds_the_chosen_clock_only() -> None:

@@ -25,7 +25,7 @@ def test_parameters(name: str) -> None:
     assert (rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.out) == (50, 7, "transfer")
     assert (run.counts, run.turns, run.per_player, run.own_rack) == ("passes", 2, 2, True)
     assert (rules.judging.mode, rules.judging.window, rules.draw_offers) == ("wordpoints", 60, False)
-    assert (rules.lexicon, rules.chat_words) == (name[-2:], False)
+    assert (rules.lexicon, rules.chat_words, rules.places) == (name[-2:], False, False)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -74,3 +74,14 @@ def test_so_are_colours_and_kinds_of_cards() -> None:
     assert cards("О SARI POLİSEMİ", UK, TURKISH) == ("ОY", "polysemy")
     with pytest.raises(Malformed):
         cards("Оsarı", UK)
+
+
+def test_what_is_a_direction_by_its_marks_alone_is_a_word_where_nothing_else_is() -> None:
+    english, said = alphabet("en"), Vocabulary({"directions": {"saga": "across"}}, {"directions": ["sağa"]})
+    move = notation.parse("12J SAGA", english, said)
+    assert (move.direction, "".join(sign.letter or "." for sign in move.signs)) == (Direction.ACROSS, "SAGA")
+    assert notation.parse("J12 saga SAGA", english, said).direction is Direction.ACROSS
+    for written in ("sağa", "SAĞA"):
+        with pytest.raises(Malformed) as found:
+            notation.parse(f"J12 {written}", english, said)
+        assert found.value.code == "no_word"

@@ -1,0 +1,243 @@
+"""A move that is laid tile by tile with buttons: where it may begin, what lies so far, and how a button carries it.
+
+A draft is nothing that a game knows of: no state, view or event holds one. It is written into the buttons of the player
+whose it is, names tiles by their places on the rack, and is read against the game as it is then. No word is judged.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.alphabet import alphabet
+from engine.crossword.actions import Place, Placement
+from engine.crossword.geometry import Direction, Geometry
+from engine.crossword.placement import run_through, touches
+from engine.crossword.premiums import PremiumBoard, premium_board
+from engine.crossword.rules import preview
+from engine.crossword.ruleset import BLANK
+from engine.crossword.scoring import Score
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter as shown
+from engine.errors import Refusal
+
+_PLACES: Final = "0123456789abcdef"
+_LETTERS: Final = "ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Digits for letters of an alphabet, none of which is a digit for a place of the rack."""
+_TEXT: Final = re.compile(r"([1-9]\d{0,2})([A-Za-z])((?:[0-9a-f][g-zA-Z]?)*)")
+_TILE: Final = re.compile("([0-9a-f])([g-zA-Z]?)")
+MOST_PLACES: Final = len(_PLACES)
+"""Places of a rack that a draft can name; of a larger rack the tiles after these are not laid with buttons."""
+
+
+class RackTile(Struct, frozen=True):
+    """A tile of a draft: its place on the rack, from 0, and of a blank the letter that it stands for, else ``""``."""
+
+    place: int
+    letter: str = ""
+
+
+class Draft(Struct, frozen=True):
+    """A move that is being laid: the cell of its first new tile (``H8``), its direction, its tiles along the line.
+
+    The cell is empty on the board; each tile lies on the next empty cell of the line, letters on the board being
+    passed over.
+    """
+
+    cell: str
+    direction: Direction
+    tiles: tuple[RackTile, ...] = ()
+
+    def extended(self, place: int, letter: str = "") -> "Draft":
+        """The draft with one more tile: by its place on the rack, and of a blank with its letter in upper case."""
+        return replace(self, tiles=(*self.tiles, RackTile(place, letter)))
+
+    def back(self) -> "Draft":
+        """The draft without its last tile; without any it is the same."""
+        return replace(self, tiles=self.tiles[:-1])
+
+
+class Laid(Struct, frozen=True):
+    """What a draft has laid so far, words unjudged.
+
+    ``place`` is the action that would play it. Where it is legal already, ``score`` is what it would bring and
+    ``refusal`` is ``""``; else there is no score and ``refusal`` is the code with which it would be refused
+    (``no_tiles``, ``not_touching``, ``off_centre``, ``one_letter``).
+    """
+
+    place: Place
+    word: str
+    """What is spelled in the draft's direction so far, letters on the board included; ``""`` before the first tile."""
+    cell: str
+    """Where that word begins, which may be on a letter of the board."""
+    score: Score | None
+    refusal: str
+    next: str | None
+    """The cell of the next tile; ``None`` where the line ends or no tile of the rack is left."""
+    left: tuple[int, ...]
+    """The places of the rack from which nothing has been laid, of the first :data:`MOST_PLACES`."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether it could be played as it is, if its words count."""
+        return self.score is not None
+
+
+def starts(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
+    """The empty cells where the first new tile of a play may go, each with the directions of such plays.
+
+    From there some number of the rack's tiles, on one empty cell of the line after another, is a legal placement with
+    a word of two letters or more in that direction. The cells are in board order, across comes before down; there are
+    none where the rack is empty.
+
+    Args:
+        state: the game.
+        seat: whose rack it is; only how many tiles it holds matters.
+    """
+    cells = premium_board(state.ruleset.board).grid.names
+    return {cell: found for cell in cells if (found := ways(state, seat, cell))}
+
+
+def _held(state: GameState, seat: int) -> int:
+    return min(len(state.players[seat].rack), state.ruleset.rack, MOST_PLACES)
+
+
+def _empty_from(state: GameState, grid: Geometry, index: int, way: Direction) -> tuple[int, ...]:
+    line, first = grid.line(index, way)
+    return tuple(each for each in line[first:] if not state.cells[each])
+
+
+def rows(state: GameState, seat: int) -> tuple[int, ...]:
+    """The rows, counted from 1 as players name them, in which a first new tile may go: the first thing to ask for."""
+    return tuple(dict.fromkeys(int(cell[1:]) for cell in starts(state, seat)))
+
+
+def cells_in(state: GameState, seat: int, row: int) -> tuple[str, ...]:
+    """The cells of a row, from the left, where a first new tile may go."""
+    return tuple(cell for cell in starts(state, seat) if int(cell[1:]) == row)
+
+
+def ways(state: GameState, seat: int, cell: str) -> tuple[Direction, ...]:
+    """The directions in which a play may begin with a new tile on a cell: both, one or none."""
+    board, held = premium_board(state.ruleset.board), _held(state, seat)
+    index = board.grid.indices.get(cell)
+    if index is None or state.cells[index] or not held:
+        return ()
+    return tuple(way for way in Direction if _may_start(state, board, index, way, held))
+
+
+def _may_start(state: GameState, board: PremiumBoard, index: int, way: Direction, held: int) -> bool:
+    """Whether as many tiles as can be laid from a cell touch, and spell a word; where these do not, fewer never do."""
+    new = dict.fromkeys(_empty_from(state, board.grid, index, way)[:held], BLANK)
+    if len(run_through(state.cells, new, board.grid, index, way)) == 1:
+        return False
+    return touches(state.cells, board, new)
+
+
+def laid(state: GameState, seat: int, draft: Draft) -> Laid:
+    """What a draft has laid on the board so far.
+
+    Args:
+        state: the game.
+        seat: whose rack it is; whose turn it is does not matter.
+        draft: as :func:`unwritten` gave it for this state and seat, or extended from there.
+
+    Raises:
+        Refusal: ``stale_button``, where it does not fit the board or the rack (see :func:`unwritten`).
+    """
+    _check(state, seat, draft)
+    board, player = premium_board(state.ruleset.board), state.players[seat]
+    grid = board.grid
+    first = grid.indices[draft.cell]
+    empty = _empty_from(state, grid, first, draft.direction)
+    new = {
+        index: f"{BLANK}{tile.letter}" if tile.letter else player.rack[tile.place]
+        for index, tile in zip(empty, draft.tiles, strict=False)
+    }
+    place = Place(player.user, tuple(Placement(grid.names[index], tile) for index, tile in new.items()))
+    run = run_through(state.cells, new, grid, first, draft.direction) if new else (first,)
+    score, refusal = _tried(state, seat, place)
+    used = {tile.place for tile in draft.tiles}
+    left = tuple(each for each in range(min(len(player.rack), MOST_PLACES)) if each not in used)
+    more = len(new) < min(len(empty), _held(state, seat))
+    return Laid(
+        place,
+        "".join(shown(new.get(index) or state.cells[index]) for index in run),
+        grid.names[run[0]],
+        score,
+        refusal,
+        grid.names[empty[len(new)]] if more else None,
+        left,
+    )
+
+
+def _tried(state: GameState, seat: int, place: Place) -> tuple[Score | None, str]:
+    try:
+        return preview(state, seat, place)[1], ""
+    except Refusal as refusal:
+        return None, refusal.code
+
+
+def written(state: GameState, draft: Draft) -> str:
+    """A draft as a button carries it, in ASCII: ``8H`` across, ``8h`` down, then the tiles, ``8H03ak``.
+
+    A tile is the place on the rack as one hexadecimal digit, and behind that of a blank one letter, ``g`` to ``z`` and
+    ``A`` to ``Z``, for the number of its letter in the alphabet. Of seven tiles, two of them blanks, that is 12
+    characters at most.
+
+    Args:
+        state: a game whose alphabet has at most 46 letters.
+        draft: one for that game.
+    """
+    letters = alphabet(state.ruleset.language).letters
+    column = draft.cell[:1] if draft.direction is Direction.ACROSS else draft.cell[:1].lower()
+    tiles = (
+        _PLACES[tile.place] + (_LETTERS[letters.index(tile.letter)] if tile.letter else "") for tile in draft.tiles
+    )
+    return f"{draft.cell[1:]}{column}{''.join(tiles)}"
+
+
+def unwritten(state: GameState, seat: int, text: str) -> Draft:
+    """The draft that :func:`written` wrote, if it fits the board and the seat's rack as they are now.
+
+    The button's number of turns and its mark of the rack say whether these are the same as then; this only keeps what
+    a button may hold from being anything that was never laid.
+
+    Raises:
+        Refusal: ``stale_button``: it is no such text, its play cannot begin there, a place is not on the rack or is
+            there twice, a blank has no letter or another tile has one, or the line has no room for its tiles.
+    """
+    found = _TEXT.fullmatch(text)
+    if found is None:
+        raise Refusal("stale_button")
+    number, column, tiles = found.groups()
+    letters = alphabet(state.ruleset.language).letters
+    signs = dict(zip(_LETTERS, letters, strict=False)) | {"": ""}
+    laid_so_far = _TILE.findall(tiles)
+    if any(sign not in signs for _, sign in laid_so_far):
+        raise Refusal("stale_button")
+    way = Direction.ACROSS if column.isupper() else Direction.DOWN
+    draft = Draft(
+        f"{column.upper()}{number}", way, tuple(RackTile(int(place, 16), signs[sign]) for place, sign in laid_so_far)
+    )
+    _check(state, seat, draft)
+    return draft
+
+
+def _check(state: GameState, seat: int, draft: Draft) -> None:
+    """Refuse a draft that does not fit the game; what holds of a written one is told at :func:`unwritten`."""
+    grid, rack = premium_board(state.ruleset.board).grid, state.players[seat].rack
+    index = grid.indices.get(draft.cell)
+    places = [tile.place for tile in draft.tiles]
+    if (
+        index is None
+        or draft.direction not in ways(state, seat, draft.cell)
+        or len(set(places)) < len(places)
+        or any(not 0 <= place < min(len(rack), MOST_PLACES) for place in places)
+        or len(places) > min(_held(state, seat), len(_empty_from(state, grid, index, draft.direction)))
+        or any((rack[tile.place] == BLANK) is not bool(tile.letter) for tile in draft.tiles)
+        or any(tile.letter not in state.ruleset.values for tile in draft.tiles if tile.letter)
+    ):
+        raise Refusal("stale_button")

@@ -1,0 +1,124 @@
+"""Moves of which people say as little as they like: a word alone, or with a line, a cell, a direction.
+
+Reads text, and knows neither board nor rack: :mod:`engine.crossword.places` fits what was read. Tournaments, and tables
+where a word alone is no move, read with :func:`engine.crossword.notation.parse`, which asks for a cell.
+"""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import Alphabet
+from engine.crossword.geometry import Direction
+from engine.crossword.notation import (
+    Sign,
+    cell_of,
+    cell_text,
+    direction_apart,
+    is_cell,
+    shortened,
+    signs_of,
+    tokens_of,
+)
+from engine.errors import Malformed
+from engine.vocabulary import ENGINES_OWN, Vocabulary
+
+_ROW: Final = re.compile(r"\d{1,3}")
+_COLUMN: Final = re.compile("[A-Z]")
+_OF_THE_BOARD: Final = frozenset(".()")
+"""Signs of letters that lie on the board; in what is only said they are marks of a sentence."""
+
+
+class Typed(Struct, frozen=True):
+    """What somebody typed of a move: the whole main word, and as much of its place as was said.
+
+    ``cell`` is the first cell of the word (``H8``), ``line`` the row (``8``) or column (``H``) that it lies in, at most
+    one of the two being said, ``""`` where it is not. A line, or a cell with the number first, says the direction.
+    """
+
+    signs: tuple[Sign, ...]
+    cell: str = ""
+    line: str = ""
+    direction: Direction | None = None
+
+
+def read(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Typed:
+    """Read a word with as much of its place as is said, before or behind it.
+
+    =========================== ==============================================================
+    ``KALEM``                   anywhere
+    ``KALEM yatay``             anywhere across
+    ``8 KALEM``, ``KALEM 8``    across in row 8
+    ``H KALEM``, ``KALEM H``    down column H: one letter, where no cell is said, is a column
+    ``H8 KALEM``, ``KALEM H8``  from H8, across or down
+    ``8H KALEM``                from H8 across
+    ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM`` is from H8 down
+    =========================== ==============================================================
+
+    A text of one part is a word, even where it is the name of a direction; beside a cell that is no word.
+
+    Args:
+        text: what was typed.
+        letters: the game's alphabet.
+        words: what people type for ``directions``.
+
+    Raises:
+        Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
+            ``too_short``.
+    """
+    tokens = tokens_of(text)
+    if not tokens:
+        raise Malformed("empty_move")
+    cell, ordered, rest = _cell_apart(tokens)
+    if len(rest) == 1 and not cell:
+        return Typed(signs_of(rest[0], letters))
+    line, across, rest = ("", None, rest) if cell else _line_apart(rest)
+    said, rest = direction_apart(rest, words)
+    if not rest:
+        raise Malformed("no_word", cell=cell or line)
+    if len(rest) > 1 or (line and said not in {None, across}):
+        raise Malformed("garbled_move", text=shortened(" ".join(tokens)))
+    return Typed(signs_of(rest[0], letters), cell, line, said or ordered or across)
+
+
+def _cell_apart(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
+    """The first cell that is named, the direction that its order says for sure, and the rest."""
+    for at, token in enumerate(tokens):
+        if is_cell(token):
+            cell, ordered = cell_of(token)
+            return cell, ordered if ordered is Direction.ACROSS else None, [*tokens[:at], *tokens[at + 1 :]]
+    if len(tokens) > 2 and is_cell(apart := "".join(tokens[-2:])):  # noqa: PLR2004 - a word, and a cell in two parts
+        return _cell_apart([*tokens[:-2], apart])
+    return "", None, tokens
+
+
+def _line_apart(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
+    """The first line that is named, the direction in which a word lies in it, and the rest."""
+    for at, token in enumerate(tokens):
+        name, rest = cell_text(token), [*tokens[:at], *tokens[at + 1 :]]
+        if _ROW.fullmatch(name):
+            return str(int(name)), Direction.ACROSS, rest
+        if _COLUMN.fullmatch(name):
+            return name, Direction.DOWN, rest
+    return "", None, tokens
+
+
+def word_alone(text: str, letters: Alphabet, longest: int) -> Typed | None:
+    """A text that is one word of the game's alphabet and nothing else; ``None`` for any other.
+
+    Blanks may be in brackets. Full stops and other marks make a word of what is only said: ``Tamam.`` is none.
+
+    Args:
+        text: what was written without a command.
+        letters: the game's alphabet.
+        longest: how many letters fit on the board, at least 2.
+    """
+    tokens = tokens_of(text)
+    if len(tokens) != 1 or not _OF_THE_BOARD.isdisjoint(tokens[0]):
+        return None
+    try:
+        signs = signs_of(tokens[0], letters)
+    except Malformed:
+        return None
+    return Typed(signs) if len(signs) <= longest else None
