@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from re import Pattern
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -25,7 +24,7 @@ from bot.store.redis import Store
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import Buttons, Pressed, over
+from bot.telegram.buttons import Button, Buttons, Pressed, over
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.telegram.members import Members
@@ -63,20 +62,6 @@ class Services:
     tongues: Tongues
     look_ups: LookUps
     picks: Picks
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A kind of button: what its data hold behind the table's name."""
-
-    rest: Pattern[str] | None = None
-    """``None`` where nothing follows. An altered client can send anything, so nothing else is read."""
-    private: bool = False
-    """Whether it hangs in a private chat and names first the scope of the table that it is about."""
-    shows: bool = False
-    """Whether it only shows something, for which the order of what is done at the table does not matter, or asks for an
-    action before all else.
-    """
 
 
 class Chat(ABC):

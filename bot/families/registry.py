@@ -10,7 +10,7 @@ from bot.families import listed
 from bot.families.family import Chat, Family, Services
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
-from bot.telegram.buttons import COMMON, LOOKS, Rests
+from bot.telegram.buttons import COMMON, Kinds
 from bot.wording.help import Helped
 from bot.wording.speaker import Speaker
 from engine.game import Game, Table, View
@@ -48,19 +48,9 @@ def chats(services: Services) -> dict[str, Chat]:
     return {family.name: family.chat(services) for family in FAMILIES}
 
 
-def buttons() -> Rests:
+def buttons() -> Kinds:
     """Every kind of button that this version draws."""
-    return {**COMMON, **{kind: form.rest for family in FAMILIES for kind, form in family.buttons.items()}}
-
-
-def private_buttons() -> frozenset[str]:
-    """Those that hang in private chats and name the table's scope."""
-    return frozenset(kind for family in FAMILIES for kind, form in family.buttons.items() if form.private)
-
-
-def showing_buttons() -> frozenset[str]:
-    """Those that only show something."""
-    return LOOKS | {kind for family in FAMILIES for kind, form in family.buttons.items() if form.shows}
+    return {**COMMON, **{kind: button for family in FAMILIES for kind, button in family.buttons.items()}}
 
 
 def closes_look_ups(table: Table | None) -> bool:

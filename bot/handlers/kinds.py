@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.families import registry
 from bot.ingress.kinds import Kind
-from bot.telegram.buttons import LOOKS
 from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
@@ -26,6 +26,7 @@ class Kinds:
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         self._rows: Final = rows
+        self._looks: Final = frozenset(kind for kind, button in registry.buttons().items() if button.looks)
 
     def __call__(self, request: Request) -> Kind | None:
         """The kind of a request; ``None`` of talk among people that asks for nothing."""
@@ -40,7 +41,7 @@ class Kinds:
                 moves = looks_like_action(text, words=vocabulary())
                 return _ACTION if moves else _HINT if place.private else None
             case Tap(data=data):
-                looks = data.partition(":")[0] in LOOKS
+                looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)
             case Added() | Moved() | Removed():
                 return _EVENT

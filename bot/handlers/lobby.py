@@ -7,7 +7,7 @@ from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.tables.games import Games
-from bot.tables.held import check_free, is_running, table_name
+from bot.tables.held import check_free, is_running
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
 from bot.telegram.inbound import Command, Tap
@@ -16,7 +16,6 @@ from bot.typed import options
 from bot.typed.commands import command
 from bot.wording.speaker import title
 from engine.errors import Refusal
-from engine.game import Table
 from engine.rulesets import Ruleset, rulesets
 from engine.seats import Join, Leave, Lobby, Seat
 from engine.turns import Cancel
@@ -146,13 +145,3 @@ def called(name: str) -> Ruleset:
 def _check_own(tap: Tap, user: str) -> None:
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
-
-
-def of_table(table: Table | None, pressed: Pressed) -> None:
-    """Refuse a button that was drawn for another table.
-
-    Raises:
-        Refusal: ``stale_button``.
-    """
-    if table is None or table_name(table) != pressed.table:
-        raise Refusal("stale_button")

@@ -36,7 +36,7 @@ class SettingsHandlers:
             return
         await self._choose(request, wanted)
 
-    async def spoken(self, tap: Tap, pressed: Pressed) -> None:
+    async def spoken(self, tap: Tap, _: Context, pressed: Pressed) -> None:
         """A language picked from the buttons."""
         await self._choose(tap, pressed.rest[0])
         await self._answers.quiet(tap)
@@ -46,7 +46,7 @@ class SettingsHandlers:
         if wanted not in known:
             raise Refusal("unknown_language", typed=wanted[:20], languages=known)
         await self._members.check_chooser(request)
-        await self._store.set_setting(request.place.scope, "language", wanted)
+        await self._store.set_setting(request.place.scope, "language", wanted, request.update)
         await self._answers.say(request, wanted, "language-chosen")
 
     async def added(self, request: Added, context: Context) -> None:

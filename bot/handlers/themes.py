@@ -98,7 +98,7 @@ class ThemeHandlers:
 
     async def _set(self, request: Command | Tap, name: str, value: str) -> None:
         await self._members.check_chooser(request)
-        await self._store.set_setting(request.place.scope, name, value)
+        await self._store.set_setting(request.place.scope, name, value, request.update)
 
     async def _show(
         self, request: Command | Tap, context: Context, look: Look, caption: str, *, foreign: bool = False

@@ -111,20 +111,24 @@ class WordHandlers:
         if not words:
             told = _examples(language, context)
             raise Malformed("no_word_to_add", **told) if counts else Malformed("no_word_to_remove", **told)
-        found = [spelled(word, language) for word in _so_many(words)]
-        chat = request.place.scope.chat
-        for word in found:
-            await self._judges.chat_words.change(chat, language, word, counts=counts)
+        chat, own = request.place.scope.chat, self._judges.chat_words
+        # Done before by a process that died: the table's or the chat's language may be another by now.
+        language = await own.changed(chat, request.update, _languages()) or language
+        found = await own.change(chat, language, *_so_many(words), counts=counts, update=request.update)
         message = "words-added" if counts else "words-removed"
         await self._answers.say(request, context.language, message, words=", ".join(found), language=language)
 
 
 def _language(words: list[str], context: Context) -> tuple[str, list[str]]:
     """The language that the first word names, else that of the table, else the interface's; and the other words."""
-    languages = {ruleset.language for ruleset in rulesets().values()}
-    if len(words) > 1 and (named := folded(words[0])) in languages:
+    if len(words) > 1 and (named := folded(words[0])) in _languages():
         return named, words[1:]
     return _spelled_here(context), words
+
+
+def _languages() -> frozenset[str]:
+    """Those that games are played in."""
+    return frozenset(ruleset.language for ruleset in rulesets().values())
 
 
 def _spelled_here(context: Context) -> str:

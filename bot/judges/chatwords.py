@@ -4,6 +4,7 @@ They hold for every game of the chat in that language that begins afterwards; a 
 (``bot.tables.games``). Who may change them is the handlers' business.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
@@ -11,7 +12,8 @@ from redis.asyncio import Redis
 
 from bot.judges.dictionaries import counted
 from bot.store import keys
-from bot.store.migrate import Trail, choose
+from bot.store.keys import Scope
+from bot.store.migrate import Trail, choose, chosen
 from engine.alphabet import alphabet
 from engine.errors import Refusal
 
@@ -72,29 +74,48 @@ class ChatWords:
             frozenset(word for word, mark in marks.items() if mark == _REMOVED),
         )
 
-    async def change(self, chat: int, language: str, text: str, *, counts: bool | None) -> str:
-        """Let a word count in the chat, or not count, or (``None``) leave it to the lists; the word in capitals.
+    async def change(
+        self, chat: int, language: str, *texts: str, counts: bool | None, update: int | None = None
+    ) -> list[str]:
+        """Let words count in the chat, or not count, or (``None``) leave them to the lists; all of them or none.
+
+        Args:
+            chat: whose words they are.
+            language: theirs.
+            texts: the words as they were typed.
+            counts: what becomes of them.
+            update: who asks for it, if anybody: what was changed since stays if that is handled again.
+
+        Returns:
+            The words in capitals.
 
         Raises:
             Malformed: ``not_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.word` has it.
             Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
             Astray: nobody can tell where the chat is by now.
         """
-        word, trail = spelled(text, language), Trail(chat)
+        words, trail = [spelled(text, language) for text in texts], Trail(chat)
         mark = None if counts is None else _ADDED if counts else _REMOVED
+        once = "" if update is None else chosen(update, language)
         now: int | None = chat
         while now is not None:
             key = keys.chat_words(now, language)
             if counts is not None:
-                await self._check_room(key, word)
-            moved = await choose(self._client, now, key, word, mark)
+                await self._check_room(key, words)
+            moved = await choose(self._client, now, key, dict.fromkeys(words, mark), once)
             now = None if moved is None else trail.on(moved)
-        return word
+        return words
 
-    async def _check_room(self, key: str, word: str) -> None:
+    async def changed(self, chat: int, update: int, languages: Collection[str]) -> str | None:
+        """In which of some languages an update has changed words of the chat before; ``None`` if in none."""
+        known = await self._client.zmscore(keys.seen(Scope(chat)), [chosen(update, language) for language in languages])
+        return next((language for language, score in zip(languages, known, strict=True) if score is not None), None)
+
+    async def _check_room(self, key: str, words: Collection[str]) -> None:
         pipe = self._client.pipeline(transaction=False)
-        pipe.hexists(key, word)
+        pipe.hmget(key, *words)
         pipe.hlen(key)
         known, count = await pipe.execute()
-        if not known and count >= MOST_WORDS:
+        new = {word for word, mark in zip(words, known, strict=True) if mark is None}
+        if new and count + len(new) > MOST_WORDS:
             raise Refusal("too_many_words", most=MOST_WORDS)

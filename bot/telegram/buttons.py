@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -22,29 +22,44 @@ from bot.wording.speaker import Speaker, title
 from engine.rulesets import Ruleset, rulesets
 from render.theme import THEMES
 
-Rests = Mapping[str, re.Pattern[str] | None]
-"""Kinds of buttons, and what follows the table's name in each; ``None`` where nothing does.
+About = Literal["chat", "table", "named"]
+"""``chat``: the chat in which it hangs. ``table``: the table that it was drawn for, which in private is one of the
+presser's. ``named``: it hangs in a private chat, and what follows begins with the scope of its table."""
 
-An altered client can send anything, so nothing else is read.
-"""
-COMMON: Final[Rests] = {
-    "board": None,
-    "join": None,
-    "leave": None,
-    "begin": None,
-    "proof": None,
-    "games": re.compile(r"\d{1,20}", re.ASCII),
-    "choose": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
-    "tune": re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII),
-    "yes": re.compile(r"\d{1,20}", re.ASCII),
-    "no": re.compile(r"\d{1,20}", re.ASCII),
-    "speak": re.compile(r"[a-z]{2,3}"),
-    "theme": re.compile(r"[a-z]{3,12}"),
-    "labels": re.compile(r"[a-z]{3,12}"),
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A kind of button: what its data hold behind the table's name, and what it is about."""
+
+    rest: re.Pattern[str] | None = None
+    """``None`` where nothing follows. An altered client can send anything, so nothing else is read."""
+    about: About = "table"
+    shows: bool = False
+    """Whether it only shows something, for which the order of what is done at the table does not matter, or asks for an
+    action before all else.
+    """
+    looks: bool = False
+    """Whether it shows what may be answered with a message to all, and so waits for what plays."""
+
+
+Kinds = Mapping[str, Button]
+"""Buttons by what their data begin with."""
+COMMON: Final[Kinds] = {
+    "board": Button(shows=True, looks=True),
+    "join": Button(),
+    "leave": Button(),
+    "begin": Button(),
+    "proof": Button(shows=True, looks=True),
+    "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
+    "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
+    "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
+    "yes": Button(re.compile(r"\d{1,20}", re.ASCII)),
+    "no": Button(re.compile(r"\d{1,20}", re.ASCII)),
+    "speak": Button(re.compile(r"[a-z]{2,3}"), about="chat"),
+    "theme": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
+    "labels": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
 }
 """The buttons that games of every family have; the others are their family's."""
-LOOKS: Final = frozenset({"board", "games", "proof"})
-"""Those that change nothing and may be answered with a message to all."""
 _RACK: Final = "r"
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
 
@@ -58,13 +73,13 @@ class Pressed:
     rest: tuple[str, ...]
 
 
-def read(data: str, known: Rests = COMMON) -> Pressed | None:
+def read(data: str, known: Kinds = COMMON) -> Pressed | None:
     """A button's data; ``None`` when this version never drew such a button."""
     kind, _, tail = data.partition(":")
     table, _, rest = tail.partition(":")
     if kind not in known:
         return None
-    form = known[kind]
+    form = known[kind].rest
     if not (rest == "" if form is None else form.fullmatch(rest)):
         return None
     return Pressed(kind, table, tuple(rest.split(":")) if rest else ())

@@ -12,7 +12,7 @@ without that (`bot.telegram.sent`). Its requests, with their errors and limits, 
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 from telegram import (
@@ -23,10 +23,8 @@ from telegram import (
     ChatMember,
     InlineKeyboardMarkup,
     InputMediaPhoto,
-    ReplyParameters,
 )
 from telegram.constants import ChatAction, ParseMode
-from telegram.request import RequestData
 
 # Exported nowhere else, though every request is made of it.
 from telegram.request._requestparameter import RequestParameter
@@ -37,12 +35,11 @@ from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
 from bot.telegram.pace import Pace, to_chat, to_scope
-from bot.telegram.sent import Picture, as_json, read
+from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
+from bot.telegram.sent import read
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
-
-T = TypeVar("T")
 
 
 class Gateway:
@@ -82,14 +79,14 @@ class Gateway:
         quiet: bool = False,
     ) -> int:
         """Send words, ``quiet`` without a sound; the message's id."""
-        keyboard = _checked(keyboard)
+        keyboard = checked(keyboard)
         with as_outcomes():
             message = await self._bot.send_message(
                 scope.chat,
                 limits.cut_html(text, limits.TEXT),
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
-                reply_parameters=_reply(reply),
+                reply_parameters=answering(reply),
                 reply_markup=keyboard,
                 disable_notification=quiet or None,
             )
@@ -123,11 +120,11 @@ class Gateway:
         Raises:
             Undone: as Telegram answered; a file's id that may be the reason goes as no words, but is refused.
         """
-        keyboard = _checked(keyboard)
+        keyboard = checked(keyboard)
         long = caption is not None and limits.read_units(caption) > limits.CAPTION
         try:
             below = (None, None) if long else (caption, keyboard)
-            sent = await self._photo(scope, _photo(photo, filename), *below, reply=reply)
+            sent = await self._photo(scope, picture(photo, filename), *below, reply=reply)
         except Refused as error:
             text = caption if written is None else written()
             if not text or (isinstance(photo, str) and isinstance(error, StaleFile | Missing)):
@@ -148,22 +145,9 @@ class Gateway:
         *,
         reply: int | None,
     ) -> SentPicture:
-        parameters = [
-            RequestParameter("chat_id", scope.chat, None),
-            photo,
-            RequestParameter("parse_mode", ParseMode.HTML, None),
-        ]
-        if caption is not None:
-            parameters.append(RequestParameter("caption", caption, None))
-        if scope.topic is not None:
-            parameters.append(RequestParameter("message_thread_id", scope.topic, None))
-        if keyboard is not None:
-            parameters.append(RequestParameter("reply_markup", as_json(keyboard), None))
-        if (answered := _reply(reply)) is not None:
-            parameters.append(RequestParameter("reply_parameters", answered.to_dict(), None))
+        asked = picture_sent(scope, photo, caption, keyboard, reply)
         with as_outcomes():
-            answer = await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", RequestData(parameters))
-            return read(answer)
+            return read(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", asked))
 
     async def document(
         self,
@@ -195,10 +179,10 @@ class Gateway:
                 scope.chat,
                 content,
                 filename=filename,
-                caption=_caption(caption),
+                caption=fitting_caption(caption),
                 parse_mode=ParseMode.HTML,
                 message_thread_id=scope.topic,
-                reply_parameters=_reply(reply),
+                reply_parameters=answering(reply),
             )
 
     @to_chat
@@ -213,8 +197,8 @@ class Gateway:
         filename: str = _PICTURE,
     ) -> SentPicture:
         """Show another picture in a message; no file's id comes back where it showed this one already."""
-        keyboard = _checked(keyboard)
-        media = InputMediaPhoto(photo, caption=_caption(caption), parse_mode=ParseMode.HTML, filename=filename)
+        keyboard = checked(keyboard)
+        media = InputMediaPhoto(photo, caption=fitting_caption(caption), parse_mode=ParseMode.HTML, filename=filename)
         try:
             with as_outcomes():
                 edited = await self._bot.edit_message_media(
@@ -227,7 +211,7 @@ class Gateway:
     @to_chat
     async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other words into a message."""
-        keyboard = _checked(keyboard)
+        keyboard = checked(keyboard)
         with suppress(Unchanged), as_outcomes():
             await self._bot.edit_message_text(
                 limits.cut_html(text, limits.TEXT),
@@ -240,7 +224,7 @@ class Gateway:
     @to_chat
     async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other buttons under a message, or none."""
-        keyboard = _checked(keyboard)
+        keyboard = checked(keyboard)
         with suppress(Unchanged), as_outcomes():
             await self._bot.edit_message_reply_markup(chat, message, reply_markup=keyboard)
 
@@ -259,13 +243,13 @@ class Gateway:
         self.pace.ask()
         with as_outcomes():
             found = await self._bot.get_chat_member(chat, user)
-            return _worded(found, found.status, found.user.username)
+            return worded(found, found.status, found.user.username)
 
     async def chat(self, chat: int) -> ChatFullInfo:
         """What a chat is called and where it is."""
         with as_outcomes():
             found = await self._bot.get_chat(chat)
-            return _worded(found, found.title, found.username)
+            return worded(found, found.title, found.username)
 
     async def reaches(self, chat: int) -> bool:
         """Whether the bot may write in a chat, if not everything: tried by showing for a moment that it writes."""
@@ -281,42 +265,3 @@ class Gateway:
         commands = [BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION)) for one in commands]
         with as_outcomes():
             await self._bot.set_my_commands(commands, scope=scope, language_code=language)
-
-
-def _worded(found: T, *words: object) -> T:
-    """What the library made of an answer, if what is read of it are words: the library checks no types.
-
-    Raises:
-        TypeError: they are not.
-    """
-    if not all(word is None or isinstance(word, str) for word in words):
-        raise TypeError("an answer has something else where words belong")
-    return found
-
-
-def _caption(caption: str | None) -> str | None:
-    return None if caption is None else limits.cut_html(caption, limits.CAPTION)
-
-
-def _checked(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """The keyboard, if Telegram takes what its buttons carry.
-
-    Raises:
-        ValueError: it would not, and would refuse the whole message.
-    """
-    for row in () if keyboard is None else keyboard.inline_keyboard:
-        for button in row:
-            data = button.callback_data
-            if isinstance(data, str) and len(data.encode()) > limits.DATA:
-                raise ValueError(f"a button carries {len(data.encode())} bytes, Telegram takes {limits.DATA}: {data!r}")
-    return keyboard
-
-
-def _reply(message: int | None) -> ReplyParameters | None:
-    return None if message is None else ReplyParameters(message, allow_sending_without_reply=True)
-
-
-def _photo(photo: str | bytes, filename: str) -> RequestParameter:
-    if isinstance(photo, str):
-        return RequestParameter("photo", photo, None)
-    return RequestParameter("photo", None, [Picture(photo, filename)])

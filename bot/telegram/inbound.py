@@ -1,8 +1,9 @@
 """From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from telegram import User as Account
 from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
@@ -120,22 +121,6 @@ class Moved(Asked):
 Request = Command | Reply | Tap | Added | Removed | Moved
 
 
-def read(raw: bytes, bot: Account) -> Request | None:
-    """What an update, as Telegram sent it, asks for; ``None`` when it is nothing to us.
-
-    Raises:
-        msgspec.DecodeError: it is no update.
-    """
-    update = updates.decode(raw)
-    if update.message is not None:
-        return _message(update.update_id, update.message, bot)
-    if update.callback_query is not None:
-        return _tap(update.update_id, update.callback_query)
-    if update.my_chat_member is not None:
-        return _membership(update.update_id, update.my_chat_member)
-    return None
-
-
 def _message(update: int, message: Message, bot: Account) -> Command | Reply | Moved | None:
     if message.sender is None:
         return None
@@ -195,7 +180,7 @@ def _is_foreign(user: User) -> bool:
     return user.is_bot and user.id != ChatID.ANONYMOUS_ADMIN
 
 
-def _tap(update: int, query: Query) -> Tap | None:
+def _tap(update: int, query: Query, _: Account) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
@@ -203,7 +188,7 @@ def _tap(update: int, query: Query) -> Tap | None:
     return Tap(update, place, _sender(query.sender), query.id, message.message_id, query.data)
 
 
-def _membership(update: int, change: Membership) -> Added | Removed | None:
+def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:
     outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
     before, after = change.old_chat_member.status, change.new_chat_member.status
     if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
@@ -220,3 +205,26 @@ def _place(chat: Chat, topic: int | None) -> Venue:
 
 def _sender(user: User) -> Sender:
     return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code)
+
+
+_READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
+    "message": _message,
+    "callback_query": _tap,
+    "my_chat_member": _membership,
+}
+"""What reads each kind of update, by its field in :class:`bot.telegram.updates.Update`."""
+UPDATES: Final = tuple(_READERS)
+"""The kinds of updates that Telegram is asked for."""
+
+
+def read(raw: bytes, bot: Account) -> Request | None:
+    """What an update, as Telegram sent it, asks for; ``None`` when it is nothing to us.
+
+    Raises:
+        msgspec.DecodeError: it is no update.
+    """
+    update = updates.decode(raw)
+    for kind, reader in _READERS.items():
+        if (content := getattr(update, kind)) is not None:
+            return reader(update.update_id, content, bot)
+    return None

@@ -7,9 +7,8 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.family import Button
 from bot.store.keys import Scope
-from bot.telegram.buttons import button, data, over, scope_text
+from bot.telegram.buttons import Button, button, data, over, scope_text
 from bot.wording.speaker import Speaker
 from engine.crossword.ruleset import BLANK
 from engine.crossword.view import GameView
@@ -20,9 +19,11 @@ BUTTONS: Final[Mapping[str, Button]] = {
     "agree": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "decline": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "swap": Button(
-        re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}:[0-9a-f]{1,16}(:go)?", re.ASCII), private=True, shows=True
+        re.compile(r"-?\d{1,20}(_\d{1,20})?:\d{1,6}:\d{1,6}:[0-9a-f]{1,16}(:go)?", re.ASCII), about="named", shows=True
     ),
-    "mix": Button(re.compile(r"-?\d{1,20}(_\d{1,20})?:[0-9a-f]{4}:[0-9a-f]{1,16}", re.ASCII), private=True, shows=True),
+    "mix": Button(
+        re.compile(r"-?\d{1,20}(_\d{1,20})?:[0-9a-f]{4}:[0-9a-f]{1,16}", re.ASCII), about="named", shows=True
+    ),
     "lay": Button(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }
 _ROW: Final = 7

@@ -16,9 +16,10 @@ from bot.families.crossword.moves import centre
 from bot.families.crossword.rules import Rules
 from bot.families.crossword.wording import Wording
 from bot.families.exhibits import Exhibit, Waiting
-from bot.families.family import Button, Chat, Family, Services
+from bot.families.family import Chat, Family, Services
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
+from bot.telegram.buttons import Button
 from bot.texts import Html, Texts
 from bot.wording import clocks
 from bot.wording.captions import fitting, lines

@@ -15,6 +15,7 @@ from bot.typed.commands import command
 from engine.alphabet import alphabet
 from engine.crossword.actions import Exchange, Place
 from engine.crossword.geometry import Direction
+from engine.crossword.near_misses import MISPLACED
 from engine.crossword.notation import Move, typed
 from engine.crossword.other_spots import spots
 from engine.crossword.ruleset import BLANK
@@ -24,19 +25,7 @@ from engine.errors import Malformed, Refusal
 from engine.game import Table
 from engine.turns import Pass
 
-_OFFER_AFTER: Final = frozenset(
-    {
-        "off_board",
-        "clash",
-        "not_touching",
-        "off_centre",
-        "gap",
-        "longer_word",
-        "nothing_there",
-        "not_words",
-        "no_new_tiles",
-    }
-)
+_OFFER_AFTER: Final = MISPLACED | {"not_words"}
 """Refusals of a move that another place on the board may cure."""
 
 _BLANKS: Final = str.maketrans("*▢", BLANK * 2)

@@ -1,7 +1,7 @@
 """The picture of a board, before it is drawn: as it is, or with a move that somebody tries out."""
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, assert_never
@@ -22,6 +22,8 @@ from engine.crossword.scoring import Score
 from engine.crossword.view import GameView, LastTurn
 from render import Painter
 from render.panel import PanelWords
+from render.pointer import NOTHING, Pointer
+from render.rack import HELD, Hand
 from render.text import text_board
 
 
@@ -50,13 +52,38 @@ class BoardSketch(Sketch):
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """The view without what no picture shows: the clocks that are drawn are words."""
-        seen = replace(self.view, unseen={}, window=None, challenges=(), clock=None, offer=None)
-        return seen, self.words, self.theme, self.ghosts
+        """The view as far as it shows."""
+        return _shown(self.view), self.words, self.theme, self.ghosts
 
     def painted(self, painter: Painter) -> bytes:
         """The picture as PNG."""
         return painter.board(self.view, self.words, ghosts=self.ghosts)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoardSketch(Sketch):
+    """A board as one viewer sees it: with the own rack below it, and with what is chosen and laid so far."""
+
+    view: GameView
+    words: PanelWords
+    hand: Hand
+    ghosts: dict[str, str] = field(default_factory=dict)
+    """Tiles laid so far, by cell."""
+    pointer: Pointer = NOTHING
+
+    @property
+    def lasting(self) -> bool:
+        """Never: it is its viewer's alone."""
+        return False
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The view as far as it shows, the rack included, and how it lies."""
+        return _shown(self.view), self.words, self.theme, self.ghosts, self.hand, self.pointer
+
+    def painted(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.own_board(self.view, self.words, self.hand, self.ghosts, self.pointer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +130,37 @@ def sketch(view: GameView, speaker: Speaker, look: Look, tried: Trial | None = N
     view = replace(view, last=tried.play)
     words = replace(_panel(view, speaker, look), trial=speaker.plain("panel-trial"))
     return BoardSketch(look.theme, view, words, tried.tiles)
+
+
+def own(
+    view: GameView,
+    speaker: Speaker,
+    look: Look,
+    *,
+    hand: Hand = HELD,
+    tiles: Mapping[str, str] | None = None,
+    tried: Trial | None = None,
+    pointer: Pointer = NOTHING,
+) -> OwnBoardSketch:
+    """The picture of a viewer's own board.
+
+    Args:
+        view: the viewer's.
+        speaker: speaks the viewer's language.
+        look: how the viewer wants it.
+        hand: how the rack lies, which tiles are used or ticked.
+        tiles: those laid so far, by cell, while they make no play yet.
+        tried: the play that they make, with its score; it takes the place of the last turn.
+        pointer: the row, or the cell and the ways, chosen so far; the cell of the next tile.
+    """
+    table = sketch(view, speaker, look, tried)
+    ghosts = table.ghosts if tiles is None else dict(tiles)
+    return OwnBoardSketch(look.theme, table.view, table.words, hand, ghosts, pointer)
+
+
+def _shown(view: GameView) -> GameView:
+    """A view without what no picture shows: the clocks that are drawn are words."""
+    return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
 
 
 def _panel(view: GameView, speaker: Speaker, look: Look) -> PanelWords:

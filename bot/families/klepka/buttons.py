@@ -6,8 +6,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.family import Button
-from bot.telegram.buttons import data
+from bot.telegram.buttons import Button, data
 from bot.wording.speaker import Speaker
 from engine.klepka.view import GameView
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from telegram import InlineKeyboardMarkup
 
 from bot.families.exhibits import Exhibit, Waiting
-from bot.families.family import Button, Chat, Family, Moments, Services
+from bot.families.family import Chat, Family, Moments, Services
 from bot.families.klepka import sketches
 from bot.families.klepka.buttons import BUTTONS, keyboard
 from bot.families.klepka.exhibits import WAITING, exhibits
@@ -16,6 +16,7 @@ from bot.families.klepka.rules import Rules
 from bot.families.klepka.wording import SAID_ONLY, Wording
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
+from bot.telegram.buttons import Button
 from bot.texts import Texts
 from bot.wording.captions import lines
 from bot.wording.rules import whole

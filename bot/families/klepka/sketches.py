@@ -19,7 +19,7 @@ from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
 from engine.rulesets import rulesets
 from render import Painter
-from render.cards import CardWords, Explained
+from render.cards import NO_CHOICE, CardWords, Choice, Explained
 from render.cardtext import text_cards
 
 _LEGEND: Final = {POLYSEMY: "legend-polysemy", EXCHANGE: "legend-swap", CHAOS: "legend-chaos"}
@@ -32,24 +32,26 @@ class CardsSketch(Sketch):
 
     view: GameView
     words: CardWords
+    choice: Choice = NO_CHOICE
+    """What the player who looks at it has chosen so far."""
 
     @property
     def lasting(self) -> bool:
         """No cards shown for a moment, and nothing that one viewer alone sees."""
-        return not self.view.revealed and self.view.viewer is None
+        return not self.view.revealed and self.view.viewer is None and self.choice == NO_CHOICE
 
     @property
     def content(self) -> tuple[Any, ...]:
         """The view without what no picture shows: the clocks that are drawn are words."""
-        return replace(self.view, clock=None, flipped=None), self.words, self.theme, {}
+        return replace(self.view, clock=None, flipped=None), self.words, self.theme, self.choice
 
     def painted(self, painter: Painter) -> bytes:
         """The picture as PNG."""
-        return painter.cards(self.view, self.words)
+        return painter.cards(self.view, self.words, self.choice)
 
 
-def sketch(view: GameView, speaker: Speaker, look: Look) -> CardsSketch:
-    """The picture of a view."""
+def sketch(view: GameView, speaker: Speaker, look: Look, choice: Choice = NO_CHOICE) -> CardsSketch:
+    """The picture of a view, for everybody or, with a ``choice``, for the player who makes it."""
     words = CardWords(
         title=speaker.game,
         bag=speaker.plain("panel-cards"),
@@ -60,7 +62,7 @@ def sketch(view: GameView, speaker: Speaker, look: Look) -> CardsSketch:
         final=finals.pictured(view, speaker, honours(view, speaker)),
         legend=tuple(Explained(reward, speaker.plain(message)) for reward, message in _LEGEND.items()),
     )
-    return CardsSketch(look.theme, view, words)
+    return CardsSketch(look.theme, view, words, choice)
 
 
 def written(view: GameView) -> str:

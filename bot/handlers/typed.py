@@ -1,0 +1,88 @@
+"""What people type: who answers a command, and what a text without one is taken for."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.families import registry
+from bot.families.context import Context
+from bot.families.family import Chat, Family, OnCommand
+from bot.handlers.commands import General, answered
+from bot.handlers.meant import Meant
+from bot.telegram.answers import Answers
+from bot.telegram.inbound import Command, Reply
+from bot.telegram.members import Members
+from bot.typed.commands import bound
+from bot.typed.vocabulary import vocabulary
+from engine.errors import Refusal
+from engine.game import Table, looks_like_action
+from engine.seats import Lobby
+
+
+class Typed:
+    """Finds the handler of a command or a move, and the table that it is about.
+
+    Raises:
+        bot.typed.commands.CommandError: commands and handlers do not belong together.
+    """
+
+    def __init__(
+        self, general: General, chats: Mapping[str, Chat], meant: Meant, members: Members, answers: Answers
+    ) -> None:
+        self._chats: Final = chats
+        """Of the families, by their names."""
+        self._meant: Final = meant
+        self._members: Final = members
+        self._answers: Final = answers
+        # Where no game says which family is meant, the first one that understands a command answers.
+        self._own: Final[dict[str, OnCommand]] = {
+            name: handler for chat in reversed(list(chats.values())) for name, handler in chat.commands.items()
+        }
+        self._commands: Final[Mapping[str, OnCommand]] = bound(*general)
+        self._rows: Final = answered(self._commands.keys() | self._own.keys())
+
+    async def command(self, request: Command, context: Context) -> None:
+        """Do what a command asks.
+
+        Raises:
+            Refusal: ``group_only``, ``anonymous``, and whatever the handler refuses.
+        """
+        row = self._rows[request.name]
+        if request.place.private and row.where == "game":
+            context = await self._meant.only_game(request, context, plays=row.kind == "action")
+        if request.place.private and row.where == "group":
+            raise Refusal("group_only")
+        if context.held.seen:
+            return
+        if request.sender.anonymous and row.person:
+            raise Refusal("anonymous")
+        if row.who == "administrator":
+            await self._members.check_admin(request)
+        await self._handler(request, context.held.table)(request, context)
+
+    async def reply(self, request: Reply, context: Context) -> None:
+        """A move without its command; other chatter is let be in groups, and helped along in private."""
+        if looks_like_action(request.text, words=vocabulary()):
+            private = request.place.private
+            about = await self._meant.only_game(request, context, plays=True) if private else context
+            family = self._family(about.held.table)
+            if family.engine.looks_like_action(request.text, vocabulary()):
+                await self._chats[family.name].move(request, about)
+        elif request.place.private:
+            await self._answers.say(request, context.language, "private-hint")
+
+    def _family(self, table: Table | None) -> Family[Any, Any, Any]:
+        """Of the game that is on, or was; before one the first, which refuses like any other."""
+        return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.of_game(table)
+
+    def _handler(self, request: Command, table: Table | None) -> OnCommand:
+        """Who answers a command: the family of the game that is on, or was; else whoever understands it.
+
+        In private, what is about no single game is not for one family to answer.
+        """
+        command = request.name
+        if table is None or isinstance(table, Lobby):
+            if request.place.private and command in self._commands:
+                return self._commands[command]
+            return self._own.get(command) or self._commands[command]
+        theirs = self._chats[registry.of_game(table).name].commands
+        return theirs.get(command) or self._commands.get(command) or self._own[command]
