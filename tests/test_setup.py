@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
@@ -169,15 +170,23 @@ def continuous_integration(folder: Path, **commands: str) -> subprocess.Complete
     )
 
 
-def test_an_installation_that_broke_off_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def tool() -> ModuleType:
+    """What makes environments."""
     spec = importlib.util.spec_from_file_location("environment", ROOT / "tools" / "environment.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_an_installation_that_broke_off_is_tried_again(
+    tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     statuses = [1, 0]
-    monkeypatch.setattr(module, "_run", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late"))
-    module.Environment(tmp_path)._pip({}, "install", tries=2)  # noqa: SLF001 - without a network
+    monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late"))
+    tool.Environment(tmp_path)._pip({}, "install", tries=2)  # noqa: SLF001 - without a network
     assert statuses == []
 
 
@@ -220,11 +229,13 @@ def test_what_was_broken_off_is_made_anew_and_without_a_network_says_so_and_leav
     assert pip.returncode == 0
 
 
-def test_an_environment_made_by_hand_is_kept(tmp_path: Path) -> None:
-    folder = tmp_path / "env"
+def test_an_environment_made_by_hand_is_kept(tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, installed = tmp_path / "env", list[Path]()
     venv.create(folder, with_pip=False)
     (folder / "mine").touch()
-    make_environment(folder)
+    monkeypatch.setattr(tool.Environment, "_install", lambda made, *_: installed.append(made.folder))
+    tool.Environment(folder).prepare(dev=False)
+    assert installed == [folder]
     assert (folder / "mine").exists()
 
 

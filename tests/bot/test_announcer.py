@@ -12,8 +12,8 @@ from bot.limits import read_units
 from bot.outcomes import Moved
 from bot.pictures.photos import SentPicture
 from bot.playground import Fault
+from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed
 from bot.tables.codec import Notice, encode
 from bot.tables.held import table_name
 from bot.telegram.buttons import Buttons

@@ -105,6 +105,7 @@ class Turns:
         self.ready = False
         self.shards = ALL
         self.lost = 0
+        self.room = 100
         self.kept: list[tuple[Scope, Callable[[], Awaitable[None]]]] = []
 
     async def put(self, scope: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:

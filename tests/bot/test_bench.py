@@ -1,30 +1,53 @@
-"""The benches: real processes, a real Redis each, real HTTP; figures are compared, never their size."""
+"""The benches: processes, a real Redis each, real HTTP; figures are compared, never their size."""
 
 import argparse
 import asyncio
 import json
 import os
 import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
-from bot.bench import main, pictures, runs
+from bot.bench import load, main, pictures, restarts, runs
 from bot.bench.audit import Wrong, compared
 from bot.bench.crowd import Crowd
-from bot.bench.matches import PEOPLE, Move, deck, one_by_one, side_by_side
+from bot.bench.matches import PEOPLE, Match, Move, deck, one_by_one, side_by_side
 from bot.cli import main as harfiyen
 from bot.families.crossword import samples
 from bot.fleet.account import Account
 from bot.fleet.calls import Call
 from bot.fleet.processes import cpu_seconds
+from tests.support.warm import Forked, Warm
 
 WRONG = ("out_of_order", "lost", "doubled", "refusals")
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Match]:
+    return deck()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _at_hand(warm: Warm, games: list[Match]) -> Iterator[None]:
+    """Games that are made once, and bots that load no module."""
+
+    async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> Forked:
+        return await warm.start(program, cwd=folder, env=environment, stdout=log, stderr=log)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.fleet.processes.spawned", forked)
+        for module in (load, restarts, runs):
+            patch.setattr(module, "deck", lambda: games)
+        yield
 
 
 def test_a_short_run_prints_the_seven_figures_and_ours_is_cheaper(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "_WARM_UP_MOVES", 4)
+    monkeypatch.setattr(runs, "_SETTLE_SECONDS", 0.05)
     assert main(argparse.Namespace(kind="move", moves=4, json=True)) == 0
     figures = json.loads(capsys.readouterr().out)
     assert set(figures) == {"cpu_ms", "naive_ms", "ratio", "moves_per_s", "round_trips", "http_calls", "redis_bytes"}
@@ -91,9 +114,9 @@ def test_the_audit_counts_what_was_played_and_what_was_told(
     assert compared([(written, played, told)]) == wrong
 
 
-async def test_a_chat_that_is_answered_with_words_writes_on() -> None:
+async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) -> None:
     account = Account(1)
-    (match,) = side_by_side(deck(), 2, 1, -100)
+    (match,) = side_by_side(games, 2, 1, -100)
     crowd = Crowd(account, [match])
     playing = asyncio.create_task(crowd.play(1))
     for number, (move, method) in enumerate(zip(match.moves, ("sendMessage", "sendPhoto"), strict=True), start=1):
@@ -119,7 +142,7 @@ def test_pictures_of_every_kind_are_measured_beside_the_naive_way(capsys: pytest
     assert main(argparse.Namespace(kind="render", rounds=1, json=True)) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures.pop("cold_start_ms") > 0
-    assert set(figures) == {"board", "rack", "klepka"}
+    assert set(figures) == {"board", "own", "rack", "klepka"}
     for figure in figures.values():
         assert set(figure) == {"ms", "kb", "naive_ms", "ratio"}
         assert figure["ratio"] > 1
@@ -141,20 +164,19 @@ def test_the_measured_boards_are_those_of_a_late_game() -> None:
     assert pictures.TILES <= sum(map(bool, state.cells)) < pictures.TILES + 7
 
 
-def test_the_games_are_the_same_in_every_run() -> None:
-    assert deck() == deck()
+def test_the_games_are_the_same_in_every_run(games: list[Match]) -> None:
+    assert deck() == games
 
 
-def test_whole_games_and_the_start_of_a_last_one_make_up_the_moves_that_were_asked_for() -> None:
-    games = deck()
+def test_whole_games_and_the_start_of_a_last_one_make_up_the_moves_that_were_asked_for(games: list[Match]) -> None:
     matches = list(one_by_one(games, 60, -100))
     assert sum(len(match.moves) for match in matches) == 60
     assert [match.chat for match in matches] == [-100, -101, -102]
     assert [match.opening for match in matches] == [game.opening for game in games[:3]]
 
 
-def test_side_by_side_every_group_has_the_same_number_of_moves() -> None:
-    matches = side_by_side(deck(), 60, 16, -100)
+def test_side_by_side_every_group_has_the_same_number_of_moves(games: list[Match]) -> None:
+    matches = side_by_side(games, 60, 16, -100)
     assert [len(match.moves) for match in matches] == [4] * 16
     assert len({match.chat for match in matches}) == 16
 

@@ -13,14 +13,13 @@ from tests.bot.test_playground_page import (
     GROUP,
     OpenPage,
     bot,
-    browser,
     needs_a_browser,
     open_page,
     playground,
     shares_a_browser,
 )
 
-__all__ = ["bot", "browser", "open_page", "playground"]
+__all__ = ["bot", "open_page", "playground"]
 
 ON_BUTTONS: Final = re.compile(r"^(?:button-|value-|option-)\S+ = (.*)$", re.MULTILINE)
 TICKED: Final = "✓▢"

@@ -98,7 +98,7 @@ async def test_the_answers_that_wait_for_a_chat_are_bounded_and_what_is_left_out
         waiting = (await group.desk.left())[0]
         assert waiting == 21, "twenty, and the word"
         assert group.played == ["play good"]
-        await group.pass_(1200)
+        await group.pass_(720)
         await group.desk.empty()
     assert group.desk.crowded == [True], "one word for all"
     assert len(group.answered) == 20 + 1
@@ -116,7 +116,7 @@ async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: Group) -> None:
         waiting = (await group.desk.left())[0]
         assert waiting <= 210
         assert await group.until_answered(LIMON, 3600) < 53 / 15 * 60 + 60, "behind one look of each"
-        await group.pass_(3600)
+        await group.pass_(1200)
         await group.desk.empty()
     answered = [what for _, _, what in group.answered]
     assert answered.count("score") == 1, "those alike are answered together"

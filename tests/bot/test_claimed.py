@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.streams import InboxEntry
+from bot.store.entries import InboxEntry
 from bot.telegram.inbound import Request
 from tests.support.desk import GROUP, Desk, until
 from tests.support.timers import settled

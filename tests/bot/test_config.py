@@ -43,7 +43,7 @@ def test_nothing_set_is_the_playground_with_a_redis_of_its_own(tmp_path: Path) -
         bot_api_url="https://api.telegram.org",
         redis_url="",
         redis_wait=0,
-        data_dir=tmp_path / "data",
+        data_dir=tmp_path / "data-playground",
         webhook_url="",
         webhook_secret="",
         http_host="127.0.0.1",

@@ -13,12 +13,14 @@ from telegram import Bot
 
 from bot.handlers.commands import commands
 from bot.handlers.kinds import Kinds
-from bot.ingress.consumer import MOST_DELIVERIES, Consumer
+from bot.ingress.consumer import Consumer
+from bot.ingress.failures import MOST_BEGUN, MOST_DELIVERIES
 from bot.outcomes import Unreachable
 from bot.store import keys
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.entries import InboxEntry
+from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
-from tests.support.streams import inherit
+from tests.support.streams import ALL, inherit
 
 CHAT = 55
 
@@ -177,6 +179,31 @@ async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis
         await running
         await first.consumer.settle(0)
     assert [one["times_delivered"] for one in pending] == [1, 1]
+
+
+async def test_what_only_waited_while_processes_ended_is_handled_in_the_end(redis: Redis) -> None:
+    """However often: the one that is in hand whenever a process ends is the one to blame."""
+    first = Desk(redis)
+    await first.put(1)
+    await first.put(2)
+    await first.inbox.read(ALL, 10, lambda _: asyncio.sleep(0))
+    for _ in range(2 * MOST_DELIVERIES):
+        await inherit(first.inbox)
+    for _ in range(MOST_BEGUN):
+        killed = Desk(redis)
+        killed.held_by = asyncio.Event()
+        for entry in await inherit(killed.inbox):
+            await killed.consumer._take(entry)  # noqa: SLF001 - as it is given out
+        async with asyncio.timeout(5):
+            await killed.begun.wait()
+        await killed.consumer.settle(0)
+    last, stop = Desk(redis), asyncio.Event()
+    running = asyncio.create_task(last.consumer.run(stop))
+    await last.until_empty()
+    stop.set()
+    await running
+    assert (last.handled, last.sorry) == ([2], [1])
+    assert [(number, "in hand 10 times" in reason) for number, reason in await last.reasons()] == [(1, True)]
 
 
 async def test_what_is_no_update_is_kept_with_its_reason_and_the_beginning_of_it(redis: Redis) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.playground.world import Callback
+from bot.playground.callbacks import Callback
 from bot.store import keys
 from bot.store.handling import MOST_HOPS
 from bot.tables.held import table_name

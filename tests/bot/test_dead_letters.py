@@ -12,7 +12,8 @@ from bot.store import keys
 from bot.store.connect import connect
 from bot.store.dead import DeadLetters, LetterId
 from bot.store.embedded import EmbeddedRedis
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.entries import InboxEntry
+from bot.store.streams import Inbox
 from tests.support.streams import read
 from tests.support.terminal import harfiyen
 
@@ -141,7 +142,7 @@ async def test_what_is_no_id_is_said_to_be_none(name: str, capsys: pytest.Captur
 async def test_it_works_beside_a_running_bot_and_without_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = EmbeddedRedis(tmp_path / "data")
+    server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     async with connect(server.url) as client:
         await bury(client, update(8), number=8)

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.store.commits import Commit
 from bot.store.keys import Scope
-from bot.store.redis import Commit
 from bot.tables.codec import decode_entry
 from bot.tables.served import OLDEST
 from engine.clock import Reminded, Timeout

@@ -176,7 +176,7 @@ async def test_what_waits_and_what_was_given_up_is_counted(tmp_path: Path, redis
 async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = EmbeddedRedis(tmp_path / "data")
+    server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     try:
         assert "queues" in await found(tmp_path, {})
@@ -199,7 +199,7 @@ async def test_without_a_server_program_the_remedy_is_to_install_one(
 
 
 async def test_a_data_directory_open_to_others_is_advised_against(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir(mode=0o755)
+    (tmp_path / "data-playground").mkdir(mode=0o755)
     check = (await found(tmp_path, {}))["DATA_DIR"]
     assert (check.status, "chmod 700" in check.remedy) == ("advice", True)
 

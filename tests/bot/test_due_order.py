@@ -7,9 +7,11 @@ from functools import partial
 import pytest
 from redis.asyncio import Redis
 
+from bot.store import keys
 from bot.store.client import Client
+from bot.store.entries import InboxEntry
 from bot.store.keys import Scope
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
 from engine.clock import Timeout
@@ -174,3 +176,27 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     await world.later(60, deadlines)
     await until(lambda: not desk.consumer.busy)
     assert await timed_out(world), "it comes again"
+
+
+async def test_no_more_tables_wait_than_may_and_the_others_stay_unclaimed(
+    monkeypatch: pytest.MonkeyPatch, world: World, desk: Desk, deadlines: Worker
+) -> None:
+    """A claim holds for half a minute: whoever cannot wait is not to be claimed in vain."""
+    monkeypatch.setattr("bot.ingress.due._MOST_WAITING", 2)
+    monkeypatch.setattr("bot.ingress.due.WAIT_SECONDS", 1e6)
+    free = held(desk, "rack:12345678")
+    for scope in TOPICS:
+        await world.deal(timed(), scope)
+    await desk.press("rack:12345678", USERS[0], chat=USERS[0])
+    await settled()
+    await world.later(TURN + 10, deadlines)
+    assert not desk.consumer.room
+    due = keys.deadlines(keys.shard_of(SCOPE.chat))
+    found = await world.redis.zrange(due, 0, -1, withscores=True)
+    scores = [float(pair[1]) for pair in found]
+    assert scores.count(min(scores)) == len(TOPICS) - 2, "as they were dealt"
+    free.set()
+    await until(lambda: not desk.consumer.busy)
+    await world.later(10, deadlines)
+    await until(lambda: not desk.consumer.busy)
+    assert sum([await timed_out(world, scope) for scope in TOPICS]) > 2

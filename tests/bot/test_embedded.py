@@ -13,11 +13,12 @@ from urllib.parse import unquote
 
 import pytest
 
+from bot.store.commits import Commit, Committed
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.keys import Scope
 from bot.store.lock import DataDirBusy
-from bot.store.redis import Commit, Committed, Store
+from bot.store.redis import Store
 
 GROUP = Scope(-5)
 
@@ -28,7 +29,8 @@ from pathlib import Path
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
+from bot.store.commits import Commit
+from bot.store.redis import Store
 
 async def main():
     server = EmbeddedRedis(Path(sys.argv[1]))
@@ -77,6 +79,12 @@ async def commit(server: EmbeddedRedis, state: bytes, expected: int = 0) -> None
     async with connect(server.url) as client:
         change = Commit(scope=GROUP, expected=expected, update_id=None, state=state)
         assert await Store(client).commit(change) == Committed(expected + 1)
+
+
+def die(server: EmbeddedRedis) -> None:
+    """Kill it; returns when it is gone."""
+    os.kill(server.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, server.pid, os.WEXITED | os.WNOWAIT)
 
 
 async def stored(server: EmbeddedRedis) -> bytes | None:
@@ -138,6 +146,25 @@ async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -
     await server.ensure()
     assert server.pid != before
     assert await stored(server) == b"state 19"
+
+
+async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
+    """Not even by the start after the next, which reads what the server appended to it."""
+    data = tmp_path / "data"
+    commit = "redis.call('HINCRBY', 'game', 'version', 1) redis.call('RPUSH', 'log', ARGV[1])"
+    async with running(data) as server, connect(server.url) as client:
+        await client.eval(commit, 0, "first")
+        await client.eval(commit, 0, "second")
+        die(server)
+        [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
+        os.truncate(written, written.read_bytes().rindex(b"second") + 3)
+        await server.ensure()
+        await client.eval(commit, 0, "again")
+        for _ in range(2):
+            die(server)
+            await server.ensure()
+        assert await client.lrange("log", 0, -1) == [b"first", b"again"]
+        assert await client.hget("game", "version") == b"2"
 
 
 async def test_a_living_server_is_left_alone(server: EmbeddedRedis) -> None:

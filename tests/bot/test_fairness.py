@@ -8,9 +8,10 @@ from redis.asyncio import Redis
 
 from bot.outcomes import Unreachable
 from bot.store.client import Client
+from bot.store.entries import InboxEntry
 from bot.store.handling import Denied, handled
 from bot.store.keys import Scope
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
 from bot.workers.lanes import let_go
 from bot.workers.limiter import Limiter, Limits

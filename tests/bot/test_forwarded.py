@@ -1,35 +1,24 @@
 """What is asked in private about a table elsewhere is sent on to the lane of that table, and judged there alone."""
 
 import asyncio
-from contextlib import AsyncExitStack
 from dataclasses import replace
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.store import keys
 from bot.store.handling import MOST_HOPS, TableElsewhere, check_lane, handled
 from bot.store.keys import Scope
-from bot.store.ownership import ALONE
-from bot.store.streams import Inbox, InboxEntry
-from bot.tables.codec import decode_entry
+from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
 from bot.workers.urgency import asking
-from engine.clock import Timeout
-from engine.crossword.state import GameState
-from engine.errors import Refusal
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON
-from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said, until
-from tests.support.games import USERS, game
-from tests.support.stored_logs import stored_log
-from tests.support.streams import ALL, Owned, read
+from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said
+from tests.support.forwarding import passing, played, timed
+from tests.support.games import USERS
+from tests.support.streams import read
 from tests.support.timers import settled
 from tests.support.workers import SCOPE, World
-
-TURN = 120
-THERE = {keys.shard_of(SCOPE.chat): ALONE}
-ELSEWHERE = dict.fromkeys(ALL.keys() - THERE.keys(), ALONE)
 
 
 @pytest.fixture
@@ -40,11 +29,6 @@ def world(redis: Redis) -> World:
 @pytest.fixture
 def desk(redis: Redis) -> Desk:
     return Desk(redis)
-
-
-def timed() -> GameState:
-    options = {"clock": "2min", "challenge": "void"}
-    return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
 
 
 def about_the_group(desk: Desk) -> list[tuple[str, int]]:
@@ -59,25 +43,6 @@ def about_the_group(desk: Desk) -> list[tuple[str, int]]:
 
     desk.work = work
     return done
-
-
-def passing(world: World, desk: Desk) -> None:
-    """Have everything be a pass at the world's table by whoever asks; what is refused ends there."""
-
-    async def work(request: Request) -> None:
-        held = await world.games.load(SCOPE, request.update, request.arrived)
-        try:
-            await world.games.play(held, Pass(request.sender.user), request.update)
-        except Refusal:
-            desk.calmed.append(request)
-
-    desk.work = work
-
-
-async def played(world: World) -> list[type]:
-    """What was done at the world's table, by players or by time."""
-    actions = [decode_entry(entry).action for entry in await stored_log(world.store, SCOPE)]
-    return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
 
 
 async def test_what_is_asked_in_private_is_done_in_the_lane_of_its_table(desk: Desk) -> None:
@@ -208,119 +173,3 @@ async def test_an_update_that_is_there_twice_is_committed_once(world: World, des
         await desk.empty()
     assert await played(world) == [Pass]
     assert desk.calmed == []
-
-
-async def desks(world: World, redis: Redis, stack: AsyncExitStack) -> tuple[Desk, Desk]:
-    """Two processes: one runs, and reads the inbox of the table's chat; the other is yet to be opened, for the rest."""
-    table = Desk(redis, world.clock, shards=Owned(THERE))
-    others = Desk(redis, world.clock, shards=Owned(ELSEWHERE))
-    passing(world, table)
-    passing(world, others)
-    await world.deal(timed())
-    await stack.enter_async_context(table.open())
-    return table, others
-
-
-@pytest.fixture
-def player() -> int:
-    """Who is on turn, whose private chat is another process's."""
-    assert keys.shard_of(USERS[0]) in ELSEWHERE
-    return USERS[0]
-
-
-async def test_a_move_of_another_process_s_private_chat_is_done_where_its_table_is(
-    world: World, redis: Redis, player: int
-) -> None:
-    async with AsyncExitStack() as stack:
-        table, others = await desks(world, redis, stack)
-        await stack.enter_async_context(others.open())
-        await others.say("/pass", player, chat=player)
-        await until(lambda: len(table.done) == 1)
-        assert await played(world) == [Pass]
-        assert others.done == []
-        await table.empty()
-
-
-async def test_time_runs_out_behind_what_another_process_has_not_sent_on_yet(
-    world: World, redis: Redis, player: int
-) -> None:
-    async with AsyncExitStack() as stack:
-        table, others = await desks(world, redis, stack)
-        deadlines = world.worker(turns=table.consumer)
-        await deadlines.begin()
-        await world.later(TURN - 1, deadlines)
-        await until(lambda: not table.consumer.busy)
-        seconds, _ = await redis.time()
-        await others.say("/pass", player, chat=player, written=f"{seconds - 30}000-0")
-        await world.later(10, deadlines)
-        assert table.consumer.busy
-        await settled()
-        assert await played(world) == []
-        await stack.enter_async_context(others.open())
-        await until(lambda: not table.consumer.busy)
-        assert await played(world) == [Pass]
-        assert table.calmed == []
-
-
-async def test_time_runs_out_behind_what_another_process_put_into_the_inbox_and_this_one_has_not_read(
-    world: World, redis: Redis, player: int
-) -> None:
-    async with AsyncExitStack() as stack:
-        table, _ = await desks(world, redis, stack)
-        deadlines = world.worker(turns=table.consumer)
-        await deadlines.begin()
-        await world.later(TURN - 1, deadlines)
-        await until(lambda: not table.consumer.busy)
-        unread = await given_and_lost(redis, table, player)
-        await world.later(10, deadlines)
-        await settled()
-        assert await played(world) == []
-        for entry in unread:
-            await table.inbox.handed_over.give([entry])
-        await until(lambda: not table.consumer.busy)
-        assert await played(world) == [Pass]
-
-
-async def given_and_lost(redis: Redis, desk: Desk, player: int) -> list[InboxEntry]:
-    """What was given out to the process that reads the table's inbox, and is still on its way there."""
-    elsewhere = Inbox(redis)
-    unread: list[InboxEntry] = []
-
-    async def keep(entry: InboxEntry) -> None:
-        unread.append(replace(entry, waited=30.0))
-
-    elsewhere.handed_over.to(THERE, keep)
-    inbox, desk.inbox = desk.inbox, elsewhere
-    await desk.say("/pass", player, chat=SCOPE.chat)
-    desk.inbox = inbox
-    assert unread
-    return unread
-
-
-async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_come(
-    world: World, redis: Redis, player: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.ingress.due.WAIT_SECONDS", 0.1)
-    async with AsyncExitStack() as stack:
-        table, others = await desks(world, redis, stack)
-        deadlines = world.worker(turns=table.consumer)
-        await deadlines.begin()
-        await others.say("/pass", player, chat=player)
-        await world.later(TURN + 10, deadlines)
-        await until(lambda: not table.consumer.busy)
-        assert await played(world) == [Timeout]
-
-
-async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_out(
-    world: World, redis: Redis, player: int
-) -> None:
-    async with AsyncExitStack() as stack:
-        table, others = await desks(world, redis, stack)
-        deadlines = world.worker(turns=table.consumer)
-        await deadlines.begin()
-        await others.say("/rack", player, chat=player)
-        await others.say("/pass", 99_999, chat=99_999)
-        await world.later(TURN + 10, deadlines)
-        async with asyncio.timeout(2):
-            await until(lambda: not table.consumer.busy)
-        assert await played(world) == [Timeout]

@@ -9,11 +9,13 @@ from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.client import Client
+from bot.store.commits import Commit, Committed, Duplicate
+from bot.store.entries import InboxEntry, OutboxEntry
 from bot.store.fake import fake_client
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Store
+from bot.store.redis import Store
 from bot.store.replicas import Replicas
-from bot.store.streams import Inbox, InboxEntry, Outbox, OutboxEntry
+from bot.store.streams import Inbox, Outbox
 from bot.workers.follow import Follower
 from tests.support.streams import ALL, CHAT, commit, fill, inherit, left, read, updates
 

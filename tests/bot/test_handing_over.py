@@ -1,6 +1,7 @@
 """A shard goes to another worker: what was begun there is finished or dropped, and done by one."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -86,11 +87,13 @@ async def test_what_is_not_finished_in_time_is_dropped_and_done_by_the_next_owne
         await desk.say("/play elsewhere", chat=OTHER)
         await until(lambda: len(begun) == 2)
         if seconds:
+            shards.leaving.add(SHARD)
             await desk.consumer.drain((SHARD,), seconds)
         else:
+            shards.lost(SHARD, FORMER)
             await desk.consumer.drop((SHARD,))
         latter = await heir(redis)
-        del shards.epochs[SHARD]
+        shards.epochs.pop(SHARD, None)
         async with latter.open():
             await until(lambda: len(latter.done) == 3)
             free.set()
@@ -141,10 +144,11 @@ async def test_what_waits_for_a_try_beyond_a_share_goes_over_too(redis: Redis, s
 
 
 class Telling:
-    """As much of tables and limits as a notice needs to wait to be told."""
+    """As much of tables, limits and messages that show cards as a notice needs to wait to be told."""
 
     def __init__(self) -> None:
         self.waiting: list[int] = []
+        self.forgotten: list[Scope] = []
 
     def notice(self, _: bytes) -> Notice:
         return Notice((), None, "0123abcd", {})
@@ -153,6 +157,9 @@ class Telling:
         self.waiting.append(chat)
         await asyncio.Event().wait()
         raise AssertionError
+
+    def forget(self, entries: Iterable[tuple[Scope, str]]) -> None:
+        self.forgotten.extend(scope for scope, _ in entries)
 
 
 def announcer(redis: Redis, shards: Owned, telling: Any) -> Announcer:
@@ -165,7 +172,7 @@ def announcer(redis: Redis, shards: Owned, telling: Any) -> Announcer:
         outbox=Outbox(redis, shards),
         texts=nothing,
         photos=nothing,
-        reveals=nothing,
+        reveals=telling,
         limiter=telling,
         default_language="en",
     )
@@ -181,6 +188,7 @@ async def test_what_waits_to_be_told_is_dropped_and_told_by_the_next_owner(redis
     await former.drain((SHARD,), 0.01)
     del shards.epochs[SHARD]
     assert former._lanes.busy == (OTHER,)  # noqa: SLF001 - nothing else shows what it holds
+    assert telling.forgotten == [Scope(GROUP)]
     heard = Telling()
     latter = announcer(redis, Owned(await own(redis, LATTER, GROUP)), heard)
     taking = asyncio.create_task(latter.run(stop))

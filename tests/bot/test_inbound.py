@@ -11,7 +11,8 @@ from telegram import User
 from bot.handlers.commands import commands
 from bot.languages import languages
 from bot.store.keys import Scope
-from bot.telegram.inbound import Added, Command, Removed, Reply, Tap, read
+from bot.telegram.inbound import UPDATES, Added, Command, Removed, Reply, Tap, read
+from bot.telegram.updates import Update
 from bot.typed.commands import command_name
 from tests.support.languages import LANGUAGES
 
@@ -32,6 +33,10 @@ def message(text: str, *entities: Json, **more: Any) -> Json:
         found = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
     body: Json = {"message_id": 9, "date": 0, "chat": GROUP, "from": KIRAZ, "text": text, "entities": found}
     return body | more
+
+
+def test_telegram_is_asked_for_all_that_is_read_and_nothing_else() -> None:
+    assert {"update_id", *UPDATES} == {field.name for field in msgspec.structs.fields(Update)}
 
 
 def test_a_command_comes_with_its_place_its_sender_and_what_follows_it() -> None:

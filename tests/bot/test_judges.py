@@ -86,7 +86,7 @@ async def test_another_chat_and_another_language_have_their_own_words(judges: Ju
 
 async def test_a_change_is_changed_again_and_taken_back(judges: Judges) -> None:
     words = judges.chat_words
-    assert await words.change(CHAT, "tr", "ışık", counts=False) == "IŞIK"
+    assert await words.change(CHAT, "tr", "ışık", counts=False) == ["IŞIK"]
     await words.change(CHAT, "tr", "IŞIK", counts=True)
     assert await words.read(CHAT, "tr") == Changes(added=frozenset({"IŞIK"}))
     await words.change(CHAT, "tr", "IŞIK", counts=None)
@@ -102,6 +102,29 @@ async def test_a_chat_cannot_change_words_without_end(judges: Judges, monkeypatc
         await judges.chat_words.change(CHAT, "tr", "ac", counts=True)
     assert (refused.value.code, refused.value.fields) == ("too_many_words", {"most": 2})
     await judges.chat_words.change(CHAT, "tr", "ab", counts=False)
+
+
+async def test_words_for_which_there_is_no_room_leave_none_of_them_there(
+    judges: Judges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.judges.chatwords.MOST_WORDS", 2)
+    words = judges.chat_words
+    await words.change(CHAT, "tr", "aa", counts=True)
+    with pytest.raises(Refusal):
+        await words.change(CHAT, "tr", "aa", "ab", "ac", counts=False)
+    assert await words.read(CHAT, "tr") == Changes(added=frozenset({"AA"}))
+
+
+async def test_words_changed_by_an_update_that_is_handled_again_stay_as_they_were_changed_since(
+    judges: Judges,
+) -> None:
+    words = judges.chat_words
+    assert await words.changed(CHAT, 7, ("en", "tr")) is None
+    await words.change(CHAT, "tr", "aa", "ab", counts=True, update=7)
+    await words.change(CHAT, "tr", "ab", counts=False, update=8)
+    assert await words.change(CHAT, "tr", "aa", "ab", counts=True, update=7) == ["AA", "AB"]
+    assert await words.read(CHAT, "tr") == Changes(frozenset({"AA"}), frozenset({"AB"}))
+    assert await words.changed(CHAT, 7, ("en", "tr")) == "tr"
 
 
 async def test_the_kinds_to_be_had_depend_on_list_and_service(

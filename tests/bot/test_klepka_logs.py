@@ -10,7 +10,7 @@ import pytest
 from bot.announce.posts import Posts
 from bot.pictures.drawing import DrawingThread
 from bot.playground.faults import Fault
-from bot.store.redis import Commit, Committed
+from bot.store.commits import Commit, Committed
 from bot.tables.codec import Notice, encode
 from bot.tables.held import table_name
 from bot.tables.packing import packed, unpacked

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, TelegramError
 
+from bot.announce.reveal import Reveals
 from bot.families.klepka.moments import SHOWN_SECONDS
 from bot.families.klepka.wording import Wording
 from bot.outcomes import Unreachable
@@ -21,7 +22,7 @@ from bot.store.retention import LEASE_SECONDS
 from bot.store.reveals import OpenReveals
 from bot.telegram.transport import AiohttpRequest
 from bot.wording.speaker import Speaker
-from tests.support.chats import House
+from tests.support.chats import KIRAZ, House
 from tests.support.klepka_chats import picture
 from tests.support.painters import watch
 from tests.support.reveals import GAME, Worker, drawn, seen, turned_up
@@ -89,6 +90,41 @@ async def test_cards_whose_showing_got_no_answer_are_shown_again_in_the_same_mes
     assert edited == [message] * 2
     worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
     assert await worker.reveals.turn_down() == 1
+
+
+async def test_of_a_notice_that_is_not_tried_again_no_message_is_remembered(
+    house: House, other: Bot, lone: Redis
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    house.playground.faults.add(Fault(kind="error", method="editMessageMedia", chat_id=talk.id))
+    before = house.calls
+    with pytest.raises(Unreachable):
+        await worker.show(talk)
+    worker.reveals.forget(["1-0"])
+    await worker.show(talk)
+    sent = house.playground.journal.entries("sendPhoto", after=before)
+    assert [str(call.parameters["chat_id"]) for call in sent] == [str(talk.id)] * 2
+
+
+async def test_a_notice_that_is_dropped_leaves_nothing_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    asked: list[Reveals] = []
+
+    async def fail(reveals: Reveals, *_: object, **__: object) -> None:
+        asked.append(reveals)
+        raise ArithmeticError
+
+    await talk.mark()
+    with monkeypatch.context() as patched:
+        patched.setattr(Reveals, "_edit", fail)
+        talk.say(KIRAZ, "/flip 1 3")
+        await house.quiet()
+    assert "which is dropped" in caplog.text
+    assert [reveals._placed for reveals in asked] == [{}]  # noqa: SLF001 - nothing else shows what it remembers
 
 
 async def test_turning_down_waits_as_long_as_the_server_asks(house: House, other: Bot, lone: Redis) -> None:

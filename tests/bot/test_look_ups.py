@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.store.commits import Commit
 from bot.store.keys import Scope
-from bot.store.redis import Commit
 from bot.tables.codec import Notice, encode
 from bot.tables.held import table_name
 from engine.crossword.events import GameEnded

@@ -148,6 +148,14 @@ async def test_nothing_is_acknowledged_while_the_inbox_fails(
     assert outage == ["WARNING", "INFO"]
 
 
+async def test_redis_is_asked_every_half_second_however_long_it_was_away(api: ScriptedApi, bot: telegram.Bot) -> None:
+    inbox, waits = Inbox(failures=8), Waits()
+    api.script["getUpdates"].append(ok([message(1)]))
+    async with running(polling(bot, inbox.put, waits), api):
+        assert waits.seconds == [0.5] * 8
+        assert len(inbox.stored) == 1
+
+
 async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_end(
     api: ScriptedApi, bot: telegram.Bot, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -13,10 +13,11 @@ from redis.asyncio import Redis
 from bot.store import keys, retention, tending
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from bot.store.entries import InboxEntry
 from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.streams import Inbox
 from bot.store.tending import Queue, Queues, Tending, queues
 
 pytestmark = pytest.mark.cluster_too

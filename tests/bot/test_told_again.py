@@ -10,7 +10,8 @@ from bot.outcomes import Unreachable
 from bot.pictures.photos import Photos
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.streams import Outbox, OutboxEntry
+from bot.store.entries import OutboxEntry
+from bot.store.streams import Outbox
 from bot.telegram.gateway import Gateway
 from engine.game import apply
 from engine.turns import Pass

@@ -6,8 +6,9 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges import Judges
+from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Lost
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Lost, Store
+from bot.store.redis import Store
 from bot.tables.codec import encode
 from bot.tables.games import Games
 from bot.tables.held import table_name

@@ -11,8 +11,9 @@ from bot.families.lookups import LookUps
 from bot.judges import Judges, Tdk
 from bot.judges.dictionaries import with_kind
 from bot.judges.tdk import Limits
+from bot.store.commits import Commit
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Store
+from bot.store.redis import Store
 from bot.store.streams import Outbox
 from bot.tables.codec import decode_entry, decode_notice, encode
 from bot.tables.games import Games

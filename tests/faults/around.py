@@ -44,7 +44,7 @@ AROUND: Final = (
     ),
     Fault(
         "picture-in-another-topic",
-        r"if scope\.topic is not None:(\n            parameters\.append)",
+        r"if scope\.topic is not None:(\n        parameters\.append)",
         r"if False:\1",
         ("tests/bot/test_gateway.py", "tests/bot/test_conversations.py"),
     ),
@@ -155,28 +155,46 @@ AROUND: Final = (
         ("tests/bot/test_patience.py", "tests/bot/test_polling.py"),
     ),
     Fault(
+        "another-bot-on-the-same-database",
+        r"        raise AnotherBots\n",
+        "        return\n",
+        ("tests/bot/test_tenant.py",),
+    ),
+    Fault(
+        "each-connects-to-redis-by-itself",
+        r"        if self\._working is None:\n",
+        "        if True:\n",
+        ("tests/bot/test_redial.py",),
+    ),
+    Fault(
+        "updates-wait-half-a-minute-for-redis-that-is-back",
+        r"PUT_ERRORS, longest=STORE_SECONDS",
+        "PUT_ERRORS",
+        ("tests/bot/test_polling.py",),
+    ),
+    Fault(
         "answers-of-redis-shifted",
         r"asked = self\._waiting\[0\]",
         "asked = self._waiting[-1]",
-        ("tests/bot/test_line.py",),
+        ("tests/bot/test_line.py", "tests/bot/test_line_along.py"),
     ),
     Fault(
         "greeting-waited-for-without-end",
         r"asyncio\.timeout\(self\._seconds\)(:\n +await connection\.connect)",
         r"asyncio.timeout(None)\1",
-        ("tests/bot/test_line.py",),
+        ("tests/bot/test_line.py", "tests/bot/test_line_along.py"),
     ),
     Fault(
         "newer-before-what-was-lost",
         r"return self\._followed if self\._looked == self\._source\.breaks else \{\}",
         "return self._followed",
-        ("tests/bot/test_follow.py",),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py"),
     ),
     Fault(
         "lost-read-not-looked-for",
         r"\n +self\._forget\(\)\n( +await retries\.wait)",
         r"\n\1",
-        ("tests/bot/test_follow.py",),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py"),
     ),
     Fault(
         "waiting-read-sent-again",
@@ -286,7 +304,7 @@ AROUND: Final = (
         "time-runs-out-while-a-lost-answer-is-unread",
         r"return self\._followed if self\._looked == self\._source\.breaks else \{\}",
         "return self._followed",
-        ("tests/bot/test_follow.py", "tests/bot/test_fairness.py"),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py", "tests/bot/test_fairness.py"),
     ),
     Fault(
         "time-runs-out-after-a-wait-in-which-an-answer-was-lost",
@@ -298,6 +316,6 @@ AROUND: Final = (
         "what-was-handed-over-and-found-comes-twice",
         r"sorted\(dict\.fromkeys\(\(\*found, \*behind\)\), key",
         "sorted((*found, *behind), key",
-        ("tests/bot/test_follow.py", "tests/bot/test_claimed.py"),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py", "tests/bot/test_claimed.py"),
     ),
 )

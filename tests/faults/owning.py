@@ -4,12 +4,18 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-STREAMS: Final = ("tests/bot/test_streams.py",)
-OWNERS: Final = ("tests/bot/test_owners.py",)
+STREAMS: Final = ("tests/bot/test_streams.py", "tests/bot/test_streams_owned.py")
+OWNERS: Final = ("tests/bot/test_owners.py", "tests/bot/test_owners_away.py")
 LANES: Final = ("tests/bot/test_lanes.py",)
 LEASE: Final = ("tests/bot/test_lease.py",)
 
 OWNING: Final = (
+    Fault(
+        "an-update-that-comes-again-is-judged-anew",
+        r"if redis\.call\('ZADD', KEYS\[3\], 'NX', time\[1\], ARGV\[4\]\) == 0 then",
+        "if false then",
+        ("tests/bot/test_streams.py",),
+    ),
     Fault("former-owner-commits", r"return \{'fenced', 0, \{\}\}", "local _ = 0", STREAMS),
     Fault(
         "former-owner-takes",
@@ -20,9 +26,27 @@ OWNING: Final = (
     Fault("former-owner-inherits", r"return 'lost'", "local _ = 0", STREAMS),
     Fault(
         "former-owner-claims-what-is-due",
-        r"if epoch == 'alone' or redis\.call\('GET', KEYS\[2 \* i - 1\]\) == epoch then",
+        r"if epoch == 'alone' or redis\.call\('GET', KEYS\[3 \* i - 2\]\) == epoch then",
         "if true then",
         STREAMS,
+    ),
+    Fault(
+        "former-owner-gives-up-what-is-another-s",
+        r"(?s)if ARGV\[2\] ~= 'alone' and [^\n]*\n  return 0\nend\n(?=redis\.call\('XADD', KEYS\[3\])",
+        "",
+        STREAMS,
+    ),
+    Fault(
+        "former-owner-lets-go-what-another-tells",
+        r"(?s)if ARGV\[2\] ~= 'alone' and [^\n]*\n  return 0\nend\n(?=local last = 3)",
+        "",
+        STREAMS,
+    ),
+    Fault(
+        "claims-outlive-a-dead-owner",
+        r"redis\.call\('ZADD', due, tonumber\(found\[place \+ 1\]\) - tonumber\(ARGV\[3\]\), found\[place\]\)",
+        "",
+        ("tests/bot/test_ownership.py",),
     ),
     Fault("former-owner-is-handed-over-to", r" or \(ARGV\[2\] ~= 'alone' and owner ~= ARGV\[2\]\)", "", STREAMS),
     Fault("consumers-of-former-owners-stay", r"redis\.call\('XGROUP', 'DELCONSUMER'.*\)", "local _ = 0", STREAMS),
@@ -89,13 +113,13 @@ OWNING: Final = (
         "wake-spent-on-a-shard-that-was-gained",
         r"return\n        self\._again = True\n",
         "return\n",
-        ("tests/bot/test_follow.py",),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py"),
     ),
     Fault(
         "news-of-some-keep-the-others-waiting",
         r"if some and now < self\._all_at \+ _LOOK_SECONDS:",
         "if some:",
-        ("tests/bot/test_follow.py",),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py"),
     ),
     Fault(
         "the-living-taken-for-dead-after-an-outage",

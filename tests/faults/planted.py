@@ -5,7 +5,10 @@ from typing import Final
 from tests.faults.around import AROUND
 from tests.faults.fault import Fault
 from tests.faults.owning import OWNING
+from tests.faults.placing import PLACING
 from tests.faults.several import SEVERAL
+from tests.faults.standing_in import STANDING_IN
+from tests.faults.ways import WAYS
 
 FAULTS: Final = (
     # Scores.
@@ -130,7 +133,7 @@ FAULTS: Final = (
         "exchanged-tile-told-to-all",
         r"case TileExchanged\(\) if viewer != event\.victim and not",
         "case TileExchanged() if viewer == event.victim and not",
-        ("tests/engine/test_secrets.py",),
+        ("tests/engine/test_ex_cells.py",),
     ),
     Fault(
         "rack-in-the-groups-view",
@@ -142,7 +145,7 @@ FAULTS: Final = (
         "secret-events-in-the-outbox",
         r"tuple\(redact\(event, None\) for event in step\.events\)",
         "tuple(step.events)",
-        ("tests/bot/test_games.py", "tests/bot/test_codec.py"),
+        ("tests/bot/test_games.py", "tests/bot/test_notices.py", "tests/bot/test_codec.py"),
     ),
     Fault(
         "seed-shown-in-the-lobby",
@@ -166,7 +169,7 @@ FAULTS: Final = (
         "rack-in-the-outbox",
         r"None if step\.table is None else view\(step\.table, None\)",
         "None if step.table is None else view(step.table, next(iter(playing(step.table)), None))",
-        ("tests/bot/test_games.py",),
+        ("tests/bot/test_games.py", "tests/bot/test_notices.py"),
     ),
     Fault(
         "rack-in-a-log-line",
@@ -214,9 +217,27 @@ FAULTS: Final = (
     ),
     Fault(
         "clock-that-is-set-moves-games",
-        r"if math\.abs\(unseen\) >= least_jump then",
+        r"if math\.abs\(unseen\) >= least_jump and not paused then",
         "if false then",
         ("tests/bot/test_served.py",),
+    ),
+    Fault(
+        "clock-that-stood-still-is-believed",
+        r" >= least_jump and not paused then",
+        " >= least_jump then",
+        ("tests/bot/test_suspended.py",),
+    ),
+    Fault(
+        "lease-by-a-clock-that-stands-still",
+        r"time\.monotonic\(\) if clock is None else time\.clock_gettime\(clock\)",
+        "time.monotonic()",
+        ("tests/bot/test_suspended.py",),
+    ),
+    Fault(
+        "choice-is-made-again",
+        r"  if redis\.call\('ZSCORE', KEYS\[3\], ARGV\[1\]\) then",
+        "  if false then",
+        ("tests/bot/test_store.py", "tests/bot/test_judges.py"),
     ),
     Fault(
         "slow-answer-taken-for-a-clock-that-was-set",
@@ -248,125 +269,10 @@ FAULTS: Final = (
         "Step(after, events)",
         ("tests/engine/test_late_handling.py",),
     ),
-    # In and out.
-    Fault(
-        "update-acknowledged-before-it-is-handled",
-        r"        try:\n            with self\._judged_once\(job, update\), urgent",
-        "        await self._inbox.ack([job.entry])\n"
-        "        try:\n            with self._judged_once(job, update), urgent",
-        ("tests/bot/test_deliveries.py",),
-    ),
-    Fault(
-        "looks-go-before-moves",
-        r"                await self\._lanes\.idle\(\(lane\[0\], \"play\"\)\)\n",
-        "                pass\n",
-        ("tests/bot/test_fairness.py",),
-    ),
-    Fault(
-        "time-runs-out-before-what-came-in-time",
-        r"arrived = self\._clock\(\) if held\.arrived is None else held\.arrived",
-        "arrived = self._clock()",
-        ("tests/bot/test_arrivals.py",),
-    ),
-    Fault(
-        "time-runs-out-before-what-came-in-private",
-        r"                await self\._none\(players, self\._unsettled\)\n",
-        "",
-        ("tests/bot/test_arrivals.py",),
-    ),
-    Fault(
-        "time-runs-out-before-what-another-process-is-still-to-send-on",
-        r"        if not self\._held\.holds\(entry\):\n            return True\n",
-        "        if not self._held.holds(entry):\n            return False\n",
-        ("tests/bot/test_forwarded.py",),
-    ),
-    Fault(
-        "private-chats-judge-moves-themselves",
-        r"if update is not None and update\.chat != scope\.chat:",
-        "if update is None:",
-        ("tests/bot/test_forwarded.py", "tests/bot/test_conversations_forwarded.py"),
-    ),
-    Fault(
-        "what-is-sent-on-goes-behind-what-came-later",
-        r"isinstance\(other, Job\) and other\.entry\.arrived > instant",
-        "False",
-        ("tests/bot/test_forwarded.py",),
-    ),
-    Fault(
-        "what-is-sent-on-is-taken-away-first",
-        r"(        await self\._add\(scope\.chat, fields\)\n)"
-        r"(        await self\.ack\(\[entry\]\)\n)",
-        r"\2\1",
-        ("tests/bot/test_forwarded.py",),
-    ),
-    Fault(
-        "looks-leave-no-room-for-moves",
-        r"self\._most // 2 if spares else 0",
-        "0",
-        ("tests/bot/test_limiter.py",),
-    ),
-    Fault(
-        "commits-go-on-where-a-group-has-left",
-        r"^if game\[2\] then$",
-        "if false then",
-        ("tests/bot/test_migrate.py",),
-    ),
-    Fault(
-        "notice-let-go-before-it-is-told",
-        r"                await self\._remember\(item\)\n",
-        "                await self._remember(item)\n"
-        "                await self._outbox.done((item.entry,), item.entry.scope)\n",
-        ("tests/bot/test_deliveries.py",),
-    ),
-    Fault(
-        "too-many-requests-ignored",
-        r"(except TooFast as error:\n            await .*\n            return) 0\n        except Moved",
-        r"\1 1\n        except Moved",
-        ("tests/bot/test_deliveries.py",),
-    ),
-    Fault(
-        "failing-update-not-tried-again",
-        r"if tries <= \(.*\):",
-        "if tries < 1:",
-        ("tests/bot/test_deliveries.py",),
-    ),
-    Fault(
-        "chats-language-forgotten",
-        r"if request\.place\.private else chosen or self\._default_language",
-        "if request.place.private else self._default_language",
-        ("tests/bot/test_conversations_info.py", "tests/bot/test_ukrainian.py"),
-    ),
-    Fault(
-        "stale-button-accepted",
-        r"if table is None or table_name\(table\) != pressed\.table:",
-        "if table is None:",
-        ("tests/bot/test_refusals_taps.py",),
-    ),
-    Fault(
-        "anybody-is-an-administrator",
-        r"Member\(found\.status in deciding,",
-        "Member(bool(found.status),",
-        ("tests/bot/test_clocks.py", "tests/bot/test_words.py"),
-    ),
-    Fault(
-        "revealed-cards-stay-up",
-        r"            await asyncio\.gather\(\*map\(self\._turn_down, entries\)\)\n",
-        "            await asyncio.sleep(0)\n",
-        ("tests/bot/test_klepka_reveal.py",),
-    ),
-    Fault(
-        "former-picture-sent-for-another-board",
-        r"return file_id if drawn == digest and file_id else None",
-        "return file_id or None",
-        ("tests/bot/test_photos.py", "tests/bot/test_store.py"),
-    ),
-    Fault(
-        "name-as-markup",
-        r"return Html\(_ISOLATE\.format\(html\.escape\(name, quote=False\)\)\)",
-        "return Html(_ISOLATE.format(name))",
-        ("tests/bot/test_people.py", "tests/bot/test_wording.py"),
-    ),
+    *WAYS,
     *AROUND,
     *OWNING,
+    *PLACING,
     *SEVERAL,
+    *STANDING_IN,
 )

@@ -16,8 +16,9 @@ from redis.exceptions import ConnectionError as StoreAway
 
 from bot.app import Service
 from bot.handlers.router import Router
+from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Lost
 from bot.store.handling import handled
-from bot.store.redis import Commit, Committed, Duplicate, Elsewhere, Lost, Store
+from bot.store.redis import Store
 from bot.tables.held import Held
 from bot.telegram.answers import refusal_message
 from bot.telegram.gateway import Gateway

@@ -10,12 +10,14 @@ from redis.asyncio import Redis
 
 from bot.judges import ChatWords
 from bot.playground import Entry, Playground
+from bot.playground.callbacks import Callback
 from bot.playground.chats import Chat
-from bot.playground.world import Callback
 from bot.store import keys
+from bot.store.commits import Commit, Committed
+from bot.store.entries import Newest
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Store
-from bot.store.streams import Newest, Outbox
+from bot.store.redis import Store
+from bot.store.streams import Outbox
 from bot.tables.codec import decode_table, encode
 from bot.tables.held import table_name
 from bot.texts import Argument, Texts

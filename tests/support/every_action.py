@@ -5,8 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Store
+from bot.store.redis import Store
 from bot.tables.codec import encode
 from engine.klepka.state import GameState as KlepkaState
 from engine.klepka.view import Phase

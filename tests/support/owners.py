@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final
 
+import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
@@ -32,8 +33,10 @@ class Troubled(Ownership):
         self.slow: asyncio.Event | None = None
         """Without which letting go does not end."""
         self.letting_go = 0
+        self.looks = 0
 
     async def renew(self, state: State = "here") -> Living:
+        self.looks += 1
         if self.away:
             raise Away("away")
         return await super().renew(state)
@@ -86,6 +89,13 @@ class Sharer(Owners):
         self.running = asyncio.create_task(self.run(self.stop))
         return self
 
+    async def look(self) -> None:
+        """Begin to look from now on, and have looked once."""
+        await self.die()
+        before = self.claims.looks
+        self.running = asyncio.create_task(self.run(self.stop))
+        await until(lambda: self.claims.looks > before)
+
     async def die(self) -> None:
         """End at once, and say nothing to anybody."""
         assert self.running is not None
@@ -121,3 +131,15 @@ def settled(workers: Collection[Sharer]) -> bool:
     """Whether everybody has just its share, so that each shard is owned by one."""
     names = {worker.claims.worker for worker in workers}
     return all(worker.reading.keys() == share_of(worker.claims.worker, names, SHARDS) for worker in workers)
+
+
+def hasten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers say that they live every few hundredths of a second, and be taken for dead after one."""
+    monkeypatch.setattr("bot.store.owners._EVERY_SECONDS", 0.02)
+    monkeypatch.setattr("bot.store.owners.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.living.ALIVE_SECONDS", 1.0)
+
+
+async def stored(redis: Redis) -> dict[int, str]:
+    """By what each shard is owned, as it stands in Redis."""
+    return await Ownership(redis, "anybody").owners(range(SHARDS))

@@ -10,10 +10,12 @@ from redis.asyncio import Redis
 from bot.families import listed
 from bot.judges import Changes
 from bot.store import dump, keys
+from bot.store.commits import Commit, Committed
+from bot.store.entries import InboxEntry
 from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Store
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.redis import Store
+from bot.store.streams import Inbox
 from bot.tables.codec import encode
 from bot.tables.held import table_name
 from engine.game import Table, deadline, is_over

@@ -6,10 +6,12 @@ from typing import Any, Final, Protocol, TypeVar
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.commits import Commit
+from bot.store.entries import InboxEntry
 from bot.store.keys import Scope
 from bot.store.ownership import Unfenced
-from bot.store.redis import Commit, Store
-from bot.store.streams import Inbox, InboxEntry
+from bot.store.redis import Store
+from bot.store.streams import Inbox
 
 CHAT = -1001234567890
 ALL: Final = Unfenced.epochs

@@ -8,9 +8,10 @@ from redis.asyncio import Redis
 from bot.judges import Judges
 from bot.outcomes import TooFast, Unreachable
 from bot.store import keys
+from bot.store.commits import Commit, Committed
 from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
-from bot.store.redis import Commit, Committed, Store
+from bot.store.redis import Store
 from bot.store.streams import Outbox
 from bot.surroundings import ServedTime
 from bot.tables.codec import Notice, decode_notice, encode

@@ -182,7 +182,7 @@ async def test_nothing_is_restored_under_a_bot_at_work(
 async def test_the_bot_s_own_redis_is_backed_up_at_work_and_restored_at_rest(
     tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = EmbeddedRedis(tmp_path / "data")
+    server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     assert await harfiyen("backup", str(file)) == 0
     assert await harfiyen("restore", str(file), "--replace") == 2

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Final
 from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
-from bot.families.family import Button, Chat, Family, OnCommand, OnTap, Services
+from bot.families.family import Chat, Family, OnCommand, OnTap, Services
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.held import in_game
-from bot.telegram.buttons import Pressed, button, data, over
+from bot.telegram.buttons import Button, Pressed, button, data, over
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.typed.commands import bound, command
 from bot.wording import clocks, finals

@@ -1,0 +1,129 @@
+"""What is asked in private of one process about a table of another is done there, and time waits for it."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.entries import InboxEntry
+from bot.store.streams import Inbox
+from engine.clock import Timeout
+from engine.turns import Pass
+from tests.support.desk import Desk, until
+from tests.support.forwarding import ELSEWHERE, THERE, TURN, desks, played
+from tests.support.games import USERS
+from tests.support.timers import settled
+from tests.support.workers import SCOPE, World
+
+
+@pytest.fixture
+def world(redis: Redis) -> World:
+    return World(redis)
+
+
+@pytest.fixture
+def player() -> int:
+    """Who is on turn, whose private chat is another process's."""
+    assert keys.shard_of(USERS[0]) in ELSEWHERE
+    return USERS[0]
+
+
+async def test_a_move_of_another_process_s_private_chat_is_done_where_its_table_is(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        await stack.enter_async_context(others.open())
+        await others.say("/pass", player, chat=player)
+        await until(lambda: len(table.done) == 1)
+        assert await played(world) == [Pass]
+        assert others.done == []
+        await table.empty()
+
+
+async def test_time_runs_out_behind_what_another_process_has_not_sent_on_yet(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await world.later(TURN - 1, deadlines)
+        await until(lambda: not table.consumer.busy)
+        seconds, _ = await redis.time()
+        await others.say("/pass", player, chat=player, written=f"{seconds - 30}000-0")
+        await world.later(10, deadlines)
+        assert table.consumer.busy
+        await settled()
+        assert await played(world) == []
+        await stack.enter_async_context(others.open())
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Pass]
+        assert table.calmed == []
+
+
+async def test_time_runs_out_behind_what_another_process_put_into_the_inbox_and_this_one_has_not_read(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, _ = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await world.later(TURN - 1, deadlines)
+        await until(lambda: not table.consumer.busy)
+        unread = await given_and_lost(redis, table, player)
+        await world.later(10, deadlines)
+        await settled()
+        assert await played(world) == []
+        for entry in unread:
+            await table.inbox.handed_over.give([entry])
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Pass]
+
+
+async def given_and_lost(redis: Redis, desk: Desk, player: int) -> list[InboxEntry]:
+    """What was given out to the process that reads the table's inbox, and is still on its way there."""
+    elsewhere = Inbox(redis)
+    unread: list[InboxEntry] = []
+
+    async def keep(entry: InboxEntry) -> None:
+        unread.append(replace(entry, waited=30.0))
+
+    elsewhere.handed_over.to(THERE, keep)
+    inbox, desk.inbox = desk.inbox, elsewhere
+    await desk.say("/pass", player, chat=SCOPE.chat)
+    desk.inbox = inbox
+    assert unread
+    return unread
+
+
+async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_come(
+    world: World, redis: Redis, player: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ingress.due.WAIT_SECONDS", 0.1)
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await others.say("/pass", player, chat=player)
+        await world.later(TURN + 10, deadlines)
+        await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Timeout]
+
+
+async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_out(
+    world: World, redis: Redis, player: int
+) -> None:
+    async with AsyncExitStack() as stack:
+        table, others = await desks(world, redis, stack)
+        deadlines = world.worker(turns=table.consumer)
+        await deadlines.begin()
+        await others.say("/rack", player, chat=player)
+        await others.say("/pass", 99_999, chat=99_999)
+        await world.later(TURN + 10, deadlines)
+        async with asyncio.timeout(2):
+            await until(lambda: not table.consumer.busy)
+        assert await played(world) == [Timeout]
