@@ -8,7 +8,6 @@ from redis.exceptions import RedisError
 
 from bot.outcomes import Moved
 from bot.store.keys import Scope
-from bot.store.migrate import Astray
 from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.workers.patience import STORE_SECONDS, Patience, Retries
@@ -21,7 +20,7 @@ class Following:
 
     Args:
         games: takes a group's game along.
-        retries: of chats, for those that lead nowhere new.
+        retries: of chats, for those that are said to be where they cannot be.
     """
 
     def __init__(self, games: Games, retries: Retries[int]) -> None:
@@ -33,9 +32,7 @@ class Following:
 
     def now(self, scope: Scope) -> Scope:
         """Where a group is now."""
-        while scope.chat in self._moved:
-            scope = Scope(self._moved[scope.chat])
-        return scope
+        return Scope(self._moved[scope.chat]) if scope.chat in self._moved else scope
 
     async def follow(self, chat: int, old: int, error: Moved) -> None:
         """Go with a group; what it is still to be told is sent to its new place.
@@ -46,18 +43,14 @@ class Following:
             error: says where the group is.
         """
         new = error.chat
-        log.info("chat %s has moved to %s", old, new)
-        if new == old or new in self._moved:
-            # Back to where it was before: whoever says so may say it again and again.
-            await self._retries.wait(chat, error)
-        if new == old:
-            return
-        # The newest word holds, so that no way leads in a circle.
-        self._moved.pop(new, None)
-        self._moved[old] = new
         try:
-            await self._patience.until_done(partial(self._games.move, old, new))
+            followed = await self._patience.until_done(partial(self._games.move, old, new))
         except UnreadableState:
-            log.exception("the game of chat %s cannot be read and stays behind", old)
-        except Astray:
-            log.exception("the game of chat %s stays behind", old)
+            log.exception("the game of chat %s cannot be read", old)
+            followed = True
+        if not followed:
+            # Whoever says so may say it again and again.
+            await self._retries.wait(chat, error)
+            return
+        log.info("chat %s has moved to %s", old, new)
+        self._moved[old] = new

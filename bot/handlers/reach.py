@@ -51,7 +51,9 @@ class Reach:
             reached = await self._gateway.reaches(held.scope.chat)
         except Moved as error:
             # The supergroup that it has become waits in its place.
-            await self._games.move(held.scope.chat, error.chat)
+            if not await self._games.move(held.scope.chat, error.chat):
+                self._vain.again(held.scope.chat)
+                return held
             moved = await again(held)
             return moved if moved.scope == held.scope else await self.tried(moved, again, there=there)
         if not reached:

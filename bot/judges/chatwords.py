@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from bot.judges.dictionaries import counted
 from bot.store import keys
 from bot.store.keys import Scope
-from bot.store.migrate import Trail, choose, chosen
+from bot.store.migrate import choose, chosen
 from engine.alphabet import alphabet
 from engine.errors import Refusal
 
@@ -92,9 +92,8 @@ class ChatWords:
         Raises:
             Malformed: ``not_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.word` has it.
             Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
-            Astray: nobody can tell where the chat is by now.
         """
-        words, trail = [spelled(text, language) for text in texts], Trail(chat)
+        words = [spelled(text, language) for text in texts]
         mark = None if counts is None else _ADDED if counts else _REMOVED
         once = "" if update is None else chosen(update, language)
         now: int | None = chat
@@ -102,8 +101,7 @@ class ChatWords:
             key = keys.chat_words(now, language)
             if counts is not None:
                 await self._check_room(key, words)
-            moved = await choose(self._client, now, key, dict.fromkeys(words, mark), once)
-            now = None if moved is None else trail.on(moved)
+            now = await choose(self._client, now, key, dict.fromkeys(words, mark), once)
         return words
 
     async def changed(self, chat: int, update: int, languages: Collection[str]) -> str | None:

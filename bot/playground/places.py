@@ -17,6 +17,9 @@ Listener = Callable[[Iterable[int], Json], None]
 
 FIRST_PERSON = 101
 GROUP = -1001000000001
+"""The first supergroup's number; the next ones go down from it."""
+BASIC_GROUP = -4000000001
+"""The same for basic groups."""
 GROUP_TITLE = "Kelime Masası"
 
 
@@ -40,12 +43,13 @@ class Places:
         }
         self.tell = listener
 
-    def add_group(self, title: str, people: tuple[int, ...]) -> Chat:
-        """Open a supergroup with the bot as administrator; its first person owns it."""
+    def add_group(self, title: str, people: tuple[int, ...], *, basic: bool = False) -> Chat:
+        """Open a supergroup, or a basic group, with the bot as administrator; its first person owns it."""
         unknown = [person for person in people if person not in self.people]
         if unknown or not people or not title.strip():
             raise bad_request(f"a group needs a title and people of {sorted(self.people)}; found {list(people)}")
-        chat = Chat(GROUP - sum(not chat.is_private for chat in self.chats.values()), title, people)
+        groups = sum(not chat.is_private for chat in self.chats.values())
+        chat = Chat((BASIC_GROUP if basic else GROUP) - groups, title, people)
         if self.privacy:
             chat.bot_status = "member"
         self.chats[chat.id] = chat
@@ -145,7 +149,8 @@ class Places:
     def chat_api(self, chat: Chat) -> Json:
         """Describe a chat as the Bot API's Chat."""
         if chat.title is not None:
-            described = {"id": chat.id, "type": "supergroup", "title": chat.title}
+            kind = "supergroup" if chat.id < -(10**12) else "group"
+            described = {"id": chat.id, "type": kind, "title": chat.title}
             return {**described, "is_forum": True} if chat.is_forum else described
         user = self.people[chat.id].to_api()
         del user["is_bot"], user["language_code"]

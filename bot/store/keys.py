@@ -28,7 +28,6 @@ ScriptName = Literal[
     "load",
     "log",
     "lying",
-    "open",
     "own",
     "pick",
     "put",

@@ -44,7 +44,7 @@ KEYS: Final[Mapping[str, Key]] = {
             "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
             "(newest message about it), `photo` (digest and file id of the newest picture in its own chat); of a group "
             "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
-            "that came from such a group `came` (which, and the version it had)"
+            "that came from such a group `came` (which)"
         ),
         kept="a year after the last move; 30 days once finished",
     ),

@@ -15,7 +15,7 @@ from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Loaded, L
 from bot.store.due import claim_due
 from bot.store.handling import Handling, handled
 from bot.store.keys import Scope
-from bot.store.migrate import Closed, Trail
+from bot.store.migrate import Closed
 from bot.store.ownership import NotOwned, Shards, Unfenced
 from bot.store.replicas import Replicas
 from bot.store.scripts import Script
@@ -167,12 +167,20 @@ class Store:
         return cast("list[bytes]", await self._log_of(self._client, (keys.game(scope), keys.log(scope)), (version,)))
 
     async def close(self, old: int, new: int) -> Closed:
-        """Let nothing more be committed in a group that became a supergroup; again is harmless."""
-        return await migrate.close(self._client, old, new)
+        """Let nothing more be committed in a group that became a supergroup; again is harmless.
+
+        Raises:
+            WrongMove: Telegram moves no chat in this way.
+        """
+        return await migrate.close(self._client, old, new, self._replicas)
 
     async def move(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
-        """Close a group and take everything of it to its new place; again is harmless."""
-        await migrate.move(self._client, old, new, languages)
+        """Close a group and take everything of it to its new place; again is harmless.
+
+        Raises:
+            WrongMove: Telegram moves no chat in this way.
+        """
+        await migrate.move(self._client, old, new, languages, self._replicas)
 
     async def post(self, scope: Scope) -> int | None:
         """The bot's newest message about a table."""
@@ -230,15 +238,11 @@ class Store:
             name: of the setting.
             value: what is chosen.
             update: who asks for it, if anybody: what was chosen since stays if that is handled again.
-
-        Raises:
-            Astray: nobody can tell where it is.
         """
         now = chat.chat if isinstance(chat, Scope) else chat
-        trail = Trail(now)
         once = "" if update is None else migrate.chosen(update, name)
         while (moved := await migrate.choose(self._client, now, keys.settings(now), {name: value}, once)) is not None:
-            now = trail.on(moved)
+            now = moved
 
     async def set_tongue(self, user: int, language: str | None) -> None:
         """Note which language a user's Telegram speaks; ``None`` forgets it."""

@@ -10,7 +10,7 @@ from bot.judges.dictionaries import named
 from bot.store.commits import Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.handling import check_lane
 from bot.store.keys import Scope
-from bot.store.migrate import Trail
+from bot.store.migrate import moved_on
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
 from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
@@ -92,13 +92,11 @@ class Games:
 
         Raises:
             UnreadableState: the table was written by another version.
-            Astray: nobody can tell where the group is by now.
         """
-        trail = Trail(scope.chat)
         while (loaded := await self._store.load(scope, update)).moved is not None:
             if not loaded.moved.left:
                 await self.move(scope.chat, loaded.moved.chat)
-            scope = Scope(trail.on(loaded.moved.chat))
+            scope = Scope(moved_on(scope.chat, loaded.moved.chat))
         return await self._held(scope, loaded, arrived)
 
     async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
@@ -140,14 +138,16 @@ class Games:
         name, kind = named(ruleset.lexicon)
         return await self._judges.dictionary(held.scope.chat, name, kind, held.words)
 
-    async def move(self, old: int, new: int) -> None:
+    async def move(self, old: int, new: int) -> bool:
         """Follow a group that became a supergroup under another id; again is harmless.
+
+        Returns:
+            Whether it can have: Telegram moves a basic group, once. Otherwise nothing was changed, and the log says so.
 
         Raises:
             UnreadableState: the table was written by another version; it has moved all the same.
-            Astray: nobody can tell where the group is by now.
         """
-        await follow(old, new, self._store, self.load, self._as_it_was)
+        return await follow(old, new, self._store, self.load, self._as_it_was)
 
     async def _as_it_was(self, scope: Scope) -> Table | None:
         """The table of a closed group; none where another version wrote it, which moves all the same."""

@@ -1,13 +1,17 @@
 """A group that became a supergroup: its table, and the notes of its players, follow it to its new number."""
 
+import logging
 from collections.abc import Awaitable, Callable
 
 from bot.store.keys import Scope
+from bot.store.migrate import WrongMove
 from bot.store.redis import Store
 from bot.tables.held import Held
 from bot.tables.notes import note_players
 from engine.game import Table
 from engine.rulesets import rulesets
+
+log = logging.getLogger(__name__)
 
 
 async def follow(
@@ -16,7 +20,7 @@ async def follow(
     store: Store,
     load: Callable[[Scope], Awaitable[Held]],
     left: Callable[[Scope], Awaitable[Table | None]],
-) -> None:
+) -> bool:
     """Take everything from one number to the other; again is harmless.
 
     Args:
@@ -26,16 +30,22 @@ async def follow(
         load: reads a table where it is by now.
         left: reads what a closed group left behind.
 
+    Returns:
+        Whether the one can have become the other; otherwise nothing was changed, and the log says so.
+
     Raises:
         UnreadableState: the table was written by another version; it has moved all the same.
-        Astray: nobody can tell where the group is by now.
     """
-    closed = await store.close(old, new)
+    try:
+        closed = await store.close(old, new)
+    except WrongMove:
+        log.exception("what is said of chat %s is not believed", old)
+        return False
     there = Scope(closed.chat)
     if not closed.left:
         # Noted before and dropped after, so that at no instant a player's list lacks the game.
         await note_players(store, await left(Scope(old)), there)
         await store.move(old, there.chat, {ruleset.language for ruleset in rulesets().values()})
     held = await load(there)
-    for former in {Scope(old), there} - {held.scope}:
-        await note_players(store, held.table, held.scope, former)
+    await note_players(store, held.table, held.scope, Scope(old))
+    return True

@@ -140,7 +140,7 @@ async def test_who_only_looks_at_a_table_in_private_is_answered_where_they_ask(h
 
 
 async def test_what_is_said_late_in_a_group_that_has_moved_is_done_in_the_lane_of_its_new_place(house: House) -> None:
-    old, new = await house.group("en"), await house.group("en")
+    old, new = await house.group("en", basic=True), await house.group("en")
     await old.deal(LAID)
     await moved(old, new)
     before = await new.stored()
@@ -152,7 +152,7 @@ async def test_what_is_said_late_in_a_group_that_has_moved_is_done_in_the_lane_o
 
 
 async def test_what_was_sent_on_to_a_group_that_has_moved_since_follows_it(house: House) -> None:
-    old, new, private = await house.group("en"), await house.group("en"), await house.private(KIRAZ, "en")
+    old, new, private = await house.group("en", basic=True), await house.group("en"), await house.private(KIRAZ, "en")
     await old.deal(LAID)
     await moved(old, new)
     await private.mark()

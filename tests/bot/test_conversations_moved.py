@@ -20,7 +20,7 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_game_goes_on_in_the_supergroup(house: House, language: str) -> None:
-    old, new = await house.group(), await house.group(language)
+    old, new = await house.group(basic=True), await house.group(language)
     await house.forget_games(KIRAZ, LIMON)
     await old.deal(LAID)
     await moved(old, new)
@@ -35,7 +35,7 @@ async def test_a_game_goes_on_in_the_supergroup(house: House, language: str) -> 
 
 
 async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(LAID)
     await moved(old, new, told=True)
     await new.mark()
@@ -46,7 +46,7 @@ async def test_what_is_still_said_in_the_old_group_counts_in_the_new_one(house: 
 
 
 async def test_the_chosen_language_and_an_open_table_come_along(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await house.store.set_setting(new.scope, "language", None)
     await house.store.set_setting(old.scope, "language", "en")
     table: Table = lobby("kelimelik", 1)
@@ -59,7 +59,7 @@ async def test_the_chosen_language_and_an_open_table_come_along(house: House) ->
 
 
 async def test_being_told_twice_changes_nothing(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(LAID)
     await moved(old, new)
     await new.ask(KIRAZ, "/pas")
@@ -68,7 +68,7 @@ async def test_being_told_twice_changes_nothing(house: House) -> None:
 
 
 async def test_an_answer_there_is_no_reply_to_another_message_of_the_same_number(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(LAID)
     await moved(old, new)
     await new.mark()
@@ -77,7 +77,7 @@ async def test_an_answer_there_is_no_reply_to_another_message_of_the_same_number
 
 
 async def test_buttons_of_the_old_group_change_no_message_of_the_same_number(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(LAID)
     sure = await old.ask(KIRAZ, "/teslim")
     await moved(old, new)
@@ -89,7 +89,7 @@ async def test_buttons_of_the_old_group_change_no_message_of_the_same_number(hou
 
 
 async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     choice = await old.ask(KIRAZ, "/yeni")
     await moved(old, new)
     await new.mark()
@@ -97,19 +97,16 @@ async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -
     assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.sent())[0].buttons}
 
 
-async def test_a_game_that_is_moved_to_and_fro_is_where_it_was_moved_last(house: House) -> None:
-    old, new = await house.group(), await house.group()
-    await house.forget_games(KIRAZ, LIMON)
+@pytest.mark.parametrize("ways", [(True, True), (False, True), (False, False)], ids=["basic", "swapped", "supergroups"])
+async def test_what_telegram_never_does_moves_nothing(
+    house: House, caplog: pytest.LogCaptureFixture, ways: tuple[bool, bool]
+) -> None:
+    old, new = [await house.group(basic=basic) for basic in ways]
     await old.deal(LAID)
     await moved(old, new)
-    await moved(new, old)
-    assert await old.table() == LAID
-    for person in (KIRAZ, LIMON):
-        assert await house.store.user_games(person) == [old.scope]
-    await old.mark()
-    new.say(KIRAZ, "/pas")
-    assert old.plain("turn-next", name="\u2068Bora\u2069") in (await old.sent())[0].text
-    assert (await old.game()).number == 1
+    assert f"chat {old.id} cannot have become {new.id}" in caplog.text
+    assert (await new.stored())[1] is None
+    assert (await old.ask(KIRAZ, "/pas")).photo
 
 
 async def begun_in(talk: Talk) -> tuple[int | None, int]:
@@ -120,7 +117,7 @@ async def begun_in(talk: Talk) -> tuple[int | None, int]:
 
 
 async def test_a_game_begun_by_a_message_of_the_old_group_names_that_message(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(READY)
     await moved(old, new)
     await new.mark()
@@ -130,7 +127,7 @@ async def test_a_game_begun_by_a_message_of_the_old_group_names_that_message(hou
 
 
 async def test_a_button_of_the_old_group_that_begins_the_game_is_named_too(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(READY)
     card = await old.ask(KIRAZ, "/tahta")
     await moved(old, new)
@@ -141,7 +138,7 @@ async def test_a_button_of_the_old_group_that_begins_the_game_is_named_too(house
 
 
 async def test_a_game_begun_in_the_supergroup_names_a_message_there(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(READY)
     await moved(old, new)
     await new.mark()
@@ -151,7 +148,7 @@ async def test_a_game_begun_in_the_supergroup_names_a_message_there(house: House
 
 
 async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(house: House) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     private = await house.private(KIRAZ)
     await old.deal(LAID)
     await moved(old, new)

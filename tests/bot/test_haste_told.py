@@ -82,7 +82,7 @@ async def test_too_many_taps_are_refused_in_a_box(house: House) -> None:
 async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(
     house: House,
 ) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(LAID)
     await moved(old, new)
     await new.mark()

@@ -26,6 +26,7 @@ from tests.support.games import NOW, game
 from tests.support.tdk import TdkDouble, entry
 
 CHAT = -100123
+BASIC, SUPERGROUP = -123, -1_000_000_000_123
 TR = lexicon("tr")
 BUILT_IN = f"tr@{TR.hash[:8]}"
 QUICK = Limits(attempt_seconds=0.3)
@@ -306,10 +307,10 @@ async def test_a_move_is_previewed_judged_and_applied(live: Judges) -> None:
 
 async def test_a_chat_s_words_go_with_it_to_its_new_id(redis: Redis) -> None:
     words = Judges(redis).chat_words
-    await words.change(CHAT, "tr", "yenisöz", counts=True)
-    await words.change(CHAT, "tr", "kalem", counts=False)
-    await words.change(CHAT + 1, "tr", "kalem", counts=True)
+    await words.change(BASIC, "tr", "yenisöz", counts=True)
+    await words.change(BASIC, "tr", "kalem", counts=False)
+    await words.change(SUPERGROUP, "tr", "kalem", counts=True)
     for _ in range(2):
-        await migrate.move(redis, CHAT, CHAT + 1, ["tr", "en"])
-    assert await words.read(CHAT + 1, "tr") == Changes(frozenset({"YENİSÖZ", "KALEM"}), frozenset())
-    assert await words.read(CHAT, "tr") == Changes(frozenset(), frozenset())
+        await migrate.move(redis, BASIC, SUPERGROUP, ["tr", "en"])
+    assert await words.read(SUPERGROUP, "tr") == Changes(frozenset({"YENİSÖZ", "KALEM"}), frozenset())
+    assert await words.read(BASIC, "tr") == Changes(frozenset(), frozenset())

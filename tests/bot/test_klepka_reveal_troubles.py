@@ -200,7 +200,7 @@ async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
 async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in_the_old_chat(
     house: House, other: Bot, lone: Redis
 ) -> None:
-    old, new = await house.group(), await house.group()
+    old, new = await house.group(basic=True), await house.group()
     await old.deal(GAME)
     worker = Worker(house, other, lone, old)
     message = await worker.show(old)

@@ -112,9 +112,12 @@ class Group:
     async def back(self, chat: int) -> None:
         self.held = Held(Scope(chat), None, 4, {}, seen=False)
 
-    async def move(self, old: int, new: int) -> None:
+    async def move(self, old: int, new: int) -> bool:
         assert old == self.held.scope.chat
+        if new > -(10**12):
+            return False
         self.held = Held(Scope(new), None, 3, {}, seen=False, halted=True)
+        return True
 
     async def again(self, _: Held) -> Held:
         return self.held
@@ -141,7 +144,14 @@ async def test_a_group_that_asks_itself_is_tried_each_time() -> None:
 
 
 async def test_a_group_that_became_a_supergroup_is_looked_for_there() -> None:
-    group = Group(Moved("", -1007), True)
-    assert (await group.try_it()).scope == Scope(-1007)
-    assert group.asked == [-7, -1007]
+    group = Group(Moved("", -1_000_000_000_007), True)
+    assert (await group.try_it()).scope == Scope(-1_000_000_000_007)
+    assert group.asked == [-7, -1_000_000_000_007]
     assert not group.held.halted
+
+
+async def test_a_group_that_is_said_to_be_where_none_can_be_waits_on_and_is_not_tried_at_once() -> None:
+    group = Group(Moved("", -8))
+    for _ in range(2):
+        assert (await group.try_it()).scope == Scope(-7)
+    assert group.asked == [-7]

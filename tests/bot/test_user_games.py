@@ -20,7 +20,7 @@ from tests.support.present import standing
 
 pytestmark = pytest.mark.cluster_too
 
-SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1004001)
+SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1_001_000_004_001)
 PAIR = USERS[:2]
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 NAME = table_name(LAID)

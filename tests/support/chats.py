@@ -305,12 +305,21 @@ class House:
         await self.pass_time(seconds)
 
     async def group(
-        self, language: str = "tr", title: str = "Masa", people: tuple[int, ...] = PEOPLE, status: str = "administrator"
+        self,
+        language: str = "tr",
+        title: str = "Masa",
+        people: tuple[int, ...] = PEOPLE,
+        status: str = "administrator",
+        *,
+        basic: bool = False,
     ) -> Talk:
-        """A new group; its first person owns it. The bot has greeted it. The clock is at its beginning again."""
+        """A new supergroup, or a basic group; its first person owns it.
+
+        The bot has greeted it. The clock is at its beginning again.
+        """
         self.clock.now, self.served.away = self.clock.start, timedelta()
         self.playground.world.privacy = status == "member"
-        chat = self.playground.world.add_group(title, people)
+        chat = self.playground.world.add_group(title, people, basic=basic)
         self.playground.world.privacy = False
         talk = Talk(self, chat, language)
         talk.rewind()

@@ -1,7 +1,7 @@
-"""Groups that move, once, further, or in a circle, while people write in them and processes end."""
+"""Groups that become supergroups while people write in them and processes end."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from random import Random
 from typing import Any, Final
 
@@ -10,19 +10,12 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.keys import Scope
-from bot.store.migrate import MOST_HOPS
+from bot.store.migrate import Closed
 from bot.store.redis import Store
 from tests.support.stored_logs import stored_log
 
 DUE: Final = 2_000_000_000.0
 _WRITES: Final = 5
-ROUNDS: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
-    ((0, 1),),
-    ((0, 1), (1, 2)),
-    ((1, 2), (0, 1)),
-    ((0, 1), (1, 0)),
-)
-"""Once, further, further although that is told first, and back."""
 _MOST_TICKS: Final = 40
 
 
@@ -43,53 +36,37 @@ async def write(store: Store, scope: Scope, update: int) -> None:
             return
 
 
-async def place(store: Store, chat: int) -> Scope:
-    """Where a chat is, once every move that was begun is made."""
-    for _ in range(MOST_HOPS):
-        if (moved := (await store.load(Scope(chat))).moved) is None:
-            return Scope(chat)
-        if not moved.left:
-            await store.move(chat, moved.chat)
-        chat = moved.chat
-    raise AssertionError(f"the chat moves in a circle, now by way of {chat}")
-
-
-async def wander(redis: Redis, chance: Random, number: int, moves: Sequence[tuple[int, int]]) -> Scope:
-    """Play one round: a game is begun in the first chat, and all goes on at once.
+async def wander(redis: Redis, chance: Random, number: int) -> Scope:
+    """Play one round: a game is begun in a basic group, and all goes on at once.
 
     Args:
         redis: empty of the round's chats.
         chance: decides who comes when, and whose process ends.
         number: the round's, which makes its chats' numbers.
-        moves: from which of the round's chats to which, in the order in which Telegram tells them.
 
     Returns:
         Where the game is in the end. Everything that was acknowledged is there.
     """
     store = Store(redis)
-    chats = [-(1_000_000 + 10 * number + index) for index in range(1 + max(max(pair) for pair in moves))]
-    await store.commit(Commit(scope=Scope(chats[0]), expected=0, update_id=None, state=b"0", deadline=DUE))
-    await store.set_setting(chats[0], "language", "en")
-    told = [(chats[old], chats[new]) for old, new in moves]
-    working = [_later(chance, write(store, Scope(chats[0]), update)) for update in range(1, _WRITES + 1)]
-    moving = [_later(chance, store.move(*pair)) for pair in told for _ in range(2)]
+    old, new = Scope(-(1_000_000 + number)), Scope(-(1_002_001_000_000 + number))
+    await store.commit(Commit(scope=old, expected=0, update_id=None, state=b"0", deadline=DUE))
+    await store.set_setting(old, "language", "en")
+    working = [_later(chance, write(store, old, update)) for update in range(1, _WRITES + 1)]
+    moving = [_later(chance, store.move(old.chat, new.chat)) for _ in range(4)]
     for task in chance.sample(moving, len(moving) // 2):
         asyncio.get_running_loop().call_later(0, _cut, task, chance.randrange(_MOST_TICKS))
     await asyncio.gather(*working)
     await asyncio.gather(*moving, return_exceptions=True)
-    for pair in told:
-        await store.move(*pair)
-    there = await place(store, chats[0])
-    loaded = await store.load(there)
-    assert loaded.state == str(_WRITES).encode(), (number, moves)
-    assert sorted(await stored_log(store, there)) == [str(update).encode() for update in range(1, _WRITES + 1)]
-    # Where a chat is open again its numbers go on, so that none is given twice.
-    assert loaded.version >= _WRITES + 1, (number, moves)
+    await store.move(old.chat, new.chat)
+    loaded = await store.load(new)
+    assert loaded.state == str(_WRITES).encode(), number
+    assert sorted(await stored_log(store, new)) == [str(update).encode() for update in range(1, _WRITES + 1)]
+    assert loaded.version == _WRITES + 1, number
     assert loaded.settings == {"language": "en"}
-    for chat in chats:
-        due = await redis.zscore(keys.deadlines(keys.shard_of(chat)), str(chat))
-        assert due == (DUE if chat == there.chat else None), (number, moves)
-    return there
+    assert (await store.load(old)).moved == Closed(new.chat, left=True)
+    for scope, due in ((old, None), (new, DUE)):
+        assert await redis.zscore(keys.deadlines(keys.shard_of(scope.chat)), str(scope)) == due, number
+    return new
 
 
 def _later(chance: Random, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

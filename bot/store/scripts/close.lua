@@ -1,4 +1,4 @@
--- Closes a group that has become a supergroup: nothing more is committed here.
+-- Closes a group that has become a supergroup: nothing more is committed here, ever.
 -- KEYS: game, deadlines
 -- ARGV: the new chat, scope, seconds to keep what says so
 -- Returns {the chat that it has moved to, 1 if all that it had is there}
@@ -6,8 +6,6 @@ local moved = redis.call('HGET', KEYS[1], 'moved')
 if moved then
   return {moved, redis.call('HEXISTS', KEYS[1], 'left')}
 end
--- What an earlier move has left behind says nothing of this one.
-redis.call('HDEL', KEYS[1], 'left', 'due')
 redis.call('HSET', KEYS[1], 'moved', ARGV[1])
 if redis.call('TTL', KEYS[1]) < tonumber(ARGV[3]) then
   redis.call('EXPIRE', KEYS[1], ARGV[3])
