@@ -53,6 +53,7 @@ from bot.telegram.inbound import Request
 from bot.telegram.members import Members
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lanes import end
@@ -127,6 +128,7 @@ class Service:
             games=games,
             store=store,
             answers=answers,
+            personal=Personal(self._gateway, answers, self._studio),
             buttons=buttons,
             studio=self._studio,
             photos=photos,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.families import registry
+from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
 from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
@@ -14,6 +15,8 @@ _ACTION: Final = Kind(looks=False, alike=None, counted="action", lent=True)
 _RULING: Final = Kind(looks=False, alike=None, counted="action")
 """Of administrators: nobody's move."""
 _HINT: Final = Kind(looks=True, alike=None, counted="look")
+_WORD: Final = Kind(looks=True, alike=None, counted="talk")
+"""A word that a game may have an answer to, or that people say to each other."""
 _EVENT: Final = Kind(looks=False, alike=None, counted=None)
 
 
@@ -39,7 +42,9 @@ class Kinds:
                 return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
             case Reply(text=text, place=place):
                 moves = looks_like_action(text, words=vocabulary())
-                return _ACTION if moves else _HINT if place.private else None
+                if moves:
+                    return _ACTION
+                return _HINT if place.private else _WORD if is_word(text) else None
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)

@@ -18,6 +18,11 @@ from engine.game import Table, looks_like_action
 from engine.seats import Lobby
 
 
+def is_word(text: str) -> bool:
+    """Whether a text without a command is one word, which a game may have an answer to."""
+    return len(text.split(maxsplit=1)) == 1
+
+
 class Typed:
     """Finds the handler of a command or a move, and the table that it is about.
 
@@ -67,8 +72,18 @@ class Typed:
             family = self._family(about.held.table)
             if family.engine.looks_like_action(request.text, vocabulary()):
                 await self._chats[family.name].move(request, about)
+        elif is_word(request.text) and await self._said(request, context):
+            return
         elif request.place.private:
             await self._answers.say(request, context.language, "private-hint")
+
+    async def _said(self, request: Reply, context: Context) -> bool:
+        """Whether a word was one for the game that is meant, and so was answered."""
+        about = await self._meant.any_game(request, context) if request.place.private else context
+        table = None if about is None else about.held.table
+        if about is None or table is None or isinstance(table, Lobby):
+            return False
+        return await self._chats[registry.of_game(table).name].said(request, about)
 
     def _family(self, table: Table | None) -> Family[Any, Any, Any]:
         """Of the game that is on, or was; before one the first, which refuses like any other."""

@@ -87,6 +87,8 @@ class Reply(Asked):
     text: str
     sent: datetime
     """When it reached Telegram, in UTC and whole seconds."""
+    addressed: bool = False
+    """Whether it names the bot, as ``@bot KALEM``; the name is not in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +157,25 @@ def _message(update: int, message: Message, bot: Account) -> Command | Reply | M
             _named(message),
             _person(message.reply_to_message),
         )
+    if (spoken := _addressed(message, bot)) is not None:
+        return Reply(update, place, sender, message.message_id, spoken, message.sent, addressed=True)
     answered = message.reply_to_message
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
+    return None
+
+
+def _addressed(message: Message, bot: Account) -> str | None:
+    """The text of a message that begins or ends with the bot's name, without it; ``None`` for any other."""
+    text, name = message.text or "", f"@{bot.username}".lower()
+    if name not in text.lower():
+        return None
+    for entity in message.entities:
+        if entity.type == MessageEntityType.MENTION and (part := message.part(entity)).lower() == name:
+            if text.startswith(part):
+                return text[len(part) :].strip()
+            if text.endswith(part):
+                return text[: -len(part)].strip()
     return None
 
 

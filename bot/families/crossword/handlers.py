@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
+from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
 from bot.families.crossword.racks import RackHandlers
 from bot.families.crossword.tries import TryHandlers
@@ -26,6 +27,7 @@ class BoardChat(Chat):
 
     def __init__(self, services: Services) -> None:
         self._play = PlayHandlers(services)
+        self._offers = Offers(services)
         self._racks = RackHandlers(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
@@ -46,6 +48,8 @@ class BoardChat(Chat):
             "agree": self._challenge.answered,
             "decline": self._challenge.answered,
             "lay": self._tries.lay,
+            "put": self._offers.put,
+            "sums": self._offers.sums,
             "mix": self._racks.mix,
             "swap": self._swap,
         }
@@ -53,6 +57,10 @@ class BoardChat(Chat):
     async def move(self, request: Reply, context: Context) -> None:
         """``H8 yatay KALEM`` as a reply to the board."""
         await self._play.play(request, context)
+
+    async def said(self, request: Reply, context: Context) -> bool:
+        """A word that could be laid: the places where."""
+        return await self._play.said(request, context)
 
     async def private(self, user: int, scope: Scope, language: str) -> bool:
         """The rack."""
