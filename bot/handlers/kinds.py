@@ -6,7 +6,7 @@ from typing import Final
 from bot.families import registry
 from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -45,6 +45,8 @@ class Kinds:
                 if moves:
                     return _ACTION
                 return _HINT if place.private else _WORD if is_word(text) else None
+            case Mistyped():
+                return _HINT
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)
