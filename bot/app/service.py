@@ -39,6 +39,7 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.store.halted import Halted
 from bot.store.picks import Picks
+from bot.store.refusals import Refusals
 from bot.store.reveals import OpenReveals
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
@@ -136,6 +137,7 @@ class Service:
             tongues=tongues,
             look_ups=look_ups,
             picks=Picks(redis),
+            refusals=Refusals(redis),
         )
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(
@@ -167,7 +169,7 @@ class Service:
             games=games,
             halts=halts,
             meant=meant,
-            typed=Typed(general, self._chats, meant, members, answers),
+            typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
             answers=answers,

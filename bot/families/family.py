@@ -21,6 +21,7 @@ from bot.pictures.sketches import Look, Sketch
 from bot.store.keys import Scope
 from bot.store.picks import Picks
 from bot.store.redis import Store
+from bot.store.refusals import Refusals
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
@@ -64,6 +65,7 @@ class Services:
     tongues: Tongues
     look_ups: LookUps
     picks: Picks
+    refusals: Refusals
 
 
 class Chat(ABC):

@@ -36,6 +36,8 @@ class Kinds:
         match request:
             case Command(name=name, text=text, place=place):
                 row = self._rows[name]
+                if request.edited and row.kind != "action":
+                    return None
                 if row.kind == "action":
                     return _RULING if row.who == "administrator" else _ACTION
                 alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
@@ -44,7 +46,9 @@ class Kinds:
                 moves = looks_like_action(text, words=vocabulary())
                 if moves:
                     return _ACTION
-                return _HINT if place.private else _WORD if is_word(text) else None
+                if place.private and not request.edited:
+                    return _HINT
+                return _WORD if is_word(text) else None
             case Mistyped():
                 return _HINT
             case Tap(data=data):

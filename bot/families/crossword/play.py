@@ -8,6 +8,7 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
+from bot.families.crossword.again import Again
 from bot.families.crossword.moves import said
 from bot.families.crossword.offers import Asking, Offers, below
 from bot.families.crossword.places import Placing, near
@@ -47,21 +48,30 @@ class PlayHandlers:
         self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
         self._offers: Final = Offers(services)
+        self._tries: Final = Again(services)
 
     @command("play", "game", "mover", person=True)
     async def play(self, request: Command | Reply, context: Context) -> None:
         """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
         user = request.sender.user
         state, _ = seated(context.held.table, user)
-        typed = said(request.text, state.ruleset, context.speaker)
+        if request.edited and not await self._tries.counts(request, state):
+            return
+        try:
+            typed = said(request.text, state.ruleset, context.speaker)
+        except Malformed:
+            await self._tries.refused(request, state)
+            raise
         placing = Placing(user, typed, gcg=False)
         until = self._look_ups.until()
         try:
             await self._games.play(context.held, placing, request.update)
         except Choice as choice:
+            await self._tries.refused(request, placing.state or state)
             await self._offers.ask(request, context, Asking(user, placing.state or state, typed), choice.fits)
         except (Refusal, Malformed) as error:
             asking = Asking(user, placing.state or state, typed)
+            await self._tries.refused(request, asking.state)
             offer, keyboard = await self._offer(asking, context) if error.code in _OFFER_AFTER else ("", None)
             form = await self._look_ups.told_of(error, user, context.held, context.language, until)
             text = "\n".join(filter(None, (form, offer)))
@@ -78,7 +88,7 @@ class PlayHandlers:
         if seat is None or seat != table.turn or waits(table):
             return False
         fits = offered(table, seat, request.text)
-        if not fits:
+        if not fits or (request.edited and not await self._tries.counts(request, table)):
             return False
         typed = Typed(fits[0].move.signs)
         try:
