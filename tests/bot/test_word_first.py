@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.playground.servers import VERSIONS
 from bot.tables.held import table_name
 from bot.telegram.buttons import data
 from bot.texts import Argument
@@ -15,6 +16,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 EMPTY = game("kelimelik", racks=["KALEMİS", "LERASİS"])
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
 QUIET = {"text": "", "show_alert": False, "url": ""}
+
+
+@pytest.fixture(autouse=True)
+def _without_ephemeral_messages(house: House) -> None:
+    """Questions hang on replies that everybody reads, on which nothing secret may be."""
+    house.playground.world.server.version = VERSIONS[0]
 
 
 def places(sent: Sent) -> list[str]:
