@@ -170,6 +170,25 @@ async def test_one_legal_way_is_played_and_two_are_asked(house: House) -> None:
     assert last.cells[0:2] == ("H8", "I8"), "number first is across everywhere"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_reads_as_recorded_games_do_is_not_asked(house: House, language: str) -> None:
+    talk = await house.group(language)
+    await talk.deal(EMPTY)
+    chosen = await talk.ask(KIRAZ, "/direction")
+    assert chosen.html == talk.html("reading-asks")
+    await refused(talk, await talk.tap(LIMON, chosen, "reading"), "refusal-not-your-button")
+    assert (await talk.tap(KIRAZ, chosen, "reading"))["text"] == talk.plain("reading-chosen")
+    assert (await talk.ask(KIRAZ, "/play H8 KALE")).photo
+    last = (await talk.game()).last
+    assert last is not None
+    assert last.cells == ("H8", "H9", "H10", "H11")
+    again = await talk.ask(KIRAZ, "/direction")
+    assert again.html == talk.html("reading-gcg")
+    await talk.tap(KIRAZ, again, "reading")
+    await talk.deal(changed(EMPTY, commitment="4" * 64))
+    assert len(places(await talk.ask(KIRAZ, "/play H8 KALE"))) == 2
+
+
 async def test_a_near_miss_is_one_tap_away(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)

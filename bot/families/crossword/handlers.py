@@ -8,6 +8,7 @@ from bot.families.crossword.challenge import ChallengeHandlers
 from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
 from bot.families.crossword.racks import RackHandlers
+from bot.families.crossword.readings import ReadingHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
@@ -18,7 +19,7 @@ from bot.telegram.inbound import Reply, Tap
 from bot.typed.commands import bound
 from engine.game import Step
 
-HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RackHandlers, TryHandlers)
+HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RackHandlers, TryHandlers, ReadingHandlers)
 """Whose methods answer commands."""
 
 
@@ -32,7 +33,10 @@ class BoardChat(Chat):
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
         self._whispers = Whispers(self._racks.show, services.texts, services.tongues)
-        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._racks, self._tries)
+        self._readings = ReadingHandlers(services)
+        self._commands: Final[Mapping[str, OnCommand]] = bound(
+            self._play, self._challenge, self._racks, self._tries, self._readings
+        )
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
@@ -49,6 +53,7 @@ class BoardChat(Chat):
             "decline": self._challenge.answered,
             "lay": self._tries.lay,
             "put": self._offers.put,
+            "reading": self._readings.chosen,
             "sums": self._offers.sums,
             "mix": self._racks.mix,
             "swap": self._swap,

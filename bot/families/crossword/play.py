@@ -12,6 +12,7 @@ from bot.families.crossword.again import Again
 from bot.families.crossword.moves import said
 from bot.families.crossword.offers import Asking, Offers, below
 from bot.families.crossword.places import Placing, near
+from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
 from bot.telegram.buttons import Pressed
@@ -45,6 +46,7 @@ class PlayHandlers:
 
     def __init__(self, services: Services) -> None:
         self._games: Final = services.games
+        self._store: Final = services.store
         self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
         self._offers: Final = Offers(services)
@@ -62,7 +64,7 @@ class PlayHandlers:
         except Malformed:
             await self._tries.refused(request, state)
             raise
-        placing = Placing(user, typed, gcg=False)
+        placing = Placing(user, typed, gcg=await reads_gcg(self._store, user, typed))
         until = self._look_ups.until()
         try:
             await self._games.play(context.held, placing, request.update)

@@ -7,3 +7,15 @@ places-more = { $count } yer var, bunlar ilk { $most } tanesi. Ötekiler için s
 places-scores = Puanlar: { $scores }
 button-put = ▶️ Oyna
 button-sums = 🔢 Puanlar
+
+## Yön yazılmayan hamleler
+reading-asks = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz: tek yöne konabiliyorsa oynarım, iki yöne de konabiliyorsa hangisi olduğunu sorarım. (<code>8H KALEM</code> her zaman yataydır.)
+reading-gcg = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz, GCG kayıtlarındaki gibi dikey okurum. (<code>8H KALEM</code> her zaman yataydır.)
+reading-chosen = Tamam, bundan sonra böyle okuyacağım.
+button-reading-gcg = ⬇️ Hep dikey oku (GCG)
+button-reading-ask = ❓ İki yön de olursa sor
+
+## Yardım
+help-word-first =
+    <b>Hamle</b>
+    { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtayı yanıtlarken { COMMAND("play") } gerekmez.
