@@ -39,6 +39,7 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.store.halted import Halted
 from bot.store.picks import Picks
+from bot.store.refusals import Refusals
 from bot.store.reveals import OpenReveals
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
@@ -53,6 +54,7 @@ from bot.telegram.inbound import Request
 from bot.telegram.members import Members
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lanes import end
@@ -127,6 +129,7 @@ class Service:
             games=games,
             store=store,
             answers=answers,
+            personal=Personal(self._gateway, answers, self._studio),
             buttons=buttons,
             studio=self._studio,
             photos=photos,
@@ -134,6 +137,7 @@ class Service:
             tongues=tongues,
             look_ups=look_ups,
             picks=Picks(redis),
+            refusals=Refusals(redis),
         )
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(
@@ -165,7 +169,7 @@ class Service:
             games=games,
             halts=halts,
             meant=meant,
-            typed=Typed(general, self._chats, meant, members, answers),
+            typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
             answers=answers,

@@ -21,6 +21,7 @@ from bot.pictures.sketches import Look, Sketch
 from bot.store.keys import Scope
 from bot.store.picks import Picks
 from bot.store.redis import Store
+from bot.store.refusals import Refusals
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
@@ -28,6 +29,7 @@ from bot.telegram.buttons import Button, Buttons, Pressed, over
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.telegram.members import Members
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording import clocks
@@ -55,6 +57,7 @@ class Services:
     games: Games
     store: Store
     answers: Answers
+    personal: Personal
     buttons: Buttons
     studio: DrawingThread
     photos: Photos
@@ -62,6 +65,7 @@ class Services:
     tongues: Tongues
     look_ups: LookUps
     picks: Picks
+    refusals: Refusals
 
 
 class Chat(ABC):
@@ -80,6 +84,10 @@ class Chat(ABC):
     @abstractmethod
     async def move(self, request: Reply, context: Context) -> None:
         """A text without a command that looks like a move of its games."""
+
+    async def said(self, request: Reply, context: Context) -> bool:  # noqa: ARG002 - for families that have such
+        """A word without a command that looks like no move; ``False`` where it is talk, which has no answer."""
+        return False
 
     async def private(self, user: int, scope: Scope, language: str) -> bool:  # noqa: ARG002 - for families that have
         """Send a player what is the player's alone in the game of a chat; ``False`` where there is nothing such."""

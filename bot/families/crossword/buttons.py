@@ -24,6 +24,9 @@ BUTTONS: Final[Mapping[str, Button]] = {
     "mix": Button(
         re.compile(r"-?\d{1,20}(_\d{1,20})?:[0-9a-f]{4}:[0-9a-f]{1,16}", re.ASCII), about="named", shows=True
     ),
+    "put": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
+    "sums": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv]):[^\s:]{2,40}", re.ASCII), shows=True),
+    "reading": Button(re.compile(r"\d{1,20}:(ask|gcg)", re.ASCII), about="chat"),
     "lay": Button(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }
 _ROW: Final = 7

@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
+from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
 from bot.families.crossword.racks import RackHandlers
+from bot.families.crossword.readings import ReadingHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
@@ -17,7 +19,7 @@ from bot.telegram.inbound import Reply, Tap
 from bot.typed.commands import bound
 from engine.game import Step
 
-HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RackHandlers, TryHandlers)
+HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RackHandlers, TryHandlers, ReadingHandlers)
 """Whose methods answer commands."""
 
 
@@ -26,11 +28,15 @@ class BoardChat(Chat):
 
     def __init__(self, services: Services) -> None:
         self._play = PlayHandlers(services)
+        self._offers = Offers(services)
         self._racks = RackHandlers(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
         self._whispers = Whispers(self._racks.show, services.texts, services.tongues)
-        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._racks, self._tries)
+        self._readings = ReadingHandlers(services)
+        self._commands: Final[Mapping[str, OnCommand]] = bound(
+            self._play, self._challenge, self._racks, self._tries, self._readings
+        )
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
@@ -46,6 +52,9 @@ class BoardChat(Chat):
             "agree": self._challenge.answered,
             "decline": self._challenge.answered,
             "lay": self._tries.lay,
+            "put": self._offers.put,
+            "reading": self._readings.chosen,
+            "sums": self._offers.sums,
             "mix": self._racks.mix,
             "swap": self._swap,
         }
@@ -53,6 +62,10 @@ class BoardChat(Chat):
     async def move(self, request: Reply, context: Context) -> None:
         """``H8 yatay KALEM`` as a reply to the board."""
         await self._play.play(request, context)
+
+    async def said(self, request: Reply, context: Context) -> bool:
+        """A word that could be laid: the places where."""
+        return await self._play.said(request, context)
 
     async def private(self, user: int, scope: Scope, language: str) -> bool:
         """The rack."""
