@@ -37,6 +37,7 @@ from bot.ingress.kinds import shares
 from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
+from bot.store.arranged import Arranged
 from bot.store.halted import Halted
 from bot.store.picks import Picks
 from bot.store.reveals import OpenReveals
@@ -53,6 +54,7 @@ from bot.telegram.inbound import Request
 from bot.telegram.members import Members
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lanes import end
@@ -134,6 +136,8 @@ class Service:
             tongues=tongues,
             look_ups=look_ups,
             picks=Picks(redis),
+            arranged=Arranged(redis),
+            personal=Personal(self._gateway, answers, self._studio),
         )
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(

@@ -15,10 +15,11 @@ from telegram import InlineKeyboardMarkup
 from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
 from bot.families.lookups import LookUps
+from bot.families.ownboard import OwnBoard
 from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look, Sketch
-from bot.store.keys import Scope
+from bot.store.arranged import Arranged
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.tables.games import Games
@@ -28,6 +29,7 @@ from bot.telegram.buttons import Button, Buttons, Pressed, over
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.telegram.members import Members
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording import clocks
@@ -62,6 +64,8 @@ class Services:
     tongues: Tongues
     look_ups: LookUps
     picks: Picks
+    arranged: Arranged
+    personal: Personal
 
 
 class Chat(ABC):
@@ -81,9 +85,10 @@ class Chat(ABC):
     async def move(self, request: Reply, context: Context) -> None:
         """A text without a command that looks like a move of its games."""
 
-    async def private(self, user: int, scope: Scope, language: str) -> bool:  # noqa: ARG002 - for families that have
-        """Send a player what is the player's alone in the game of a chat; ``False`` where there is nothing such."""
-        return False
+    @property
+    def own(self) -> OwnBoard | None:
+        """A player's own board; ``None`` where the family has none."""
+        return None
 
     def applied(self, held: Held, step: Step) -> None:  # noqa: B027 - most families whisper nothing
         """Begin to tell single players what of a step is theirs alone; nobody waits for it."""
