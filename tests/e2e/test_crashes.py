@@ -116,9 +116,10 @@ async def test_an_exchange_that_was_made_before_the_crash_is_not_made_again_afte
     game = await begun(stage)
     player, private = game.on_turn, stage.private(game.on_turn.user)
     rack = await private.ask(player.user, "/raf")
-    for label in (sentence("tr", "mine-exchange"), game.racks[-1][0]):
-        await private.press(player.user, rack, private.shows_now(rack).behind(label))
-        rack = await private.edited(rack)
+    await private.press(player.user, rack, rack.behind(sentence("tr", "mine-exchange")))
+    rack = await private.edited(rack)
+    await private.press(player.user, rack, str(rack.buttons[0]["callback_data"]))
+    rack = await private.edited(rack)
     done = rack.behind("🔄")
     stage.playground.faults.add(Fault(kind="retry_after", method="answerCallbackQuery", retry_after=LONG))
     callback = stage.playground.world.press(player.user, private.id, rack.id, done)
