@@ -12,7 +12,7 @@ from engine.crossword.geometry import Direction
 from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.errors import Refusal
-from render.pointer import Pointer
+from render.pointer import NOTHING, Pointer
 
 _HEX: Final = frozenset("0123456789abcdef")
 _ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
@@ -89,8 +89,15 @@ async def laying(scene: Scene, text: str, phonies: Phonies) -> Page:
         used=[tile.place for tile in draft.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         tried=None if done.score is None else trial(scene.seat, done.place, done.score),
-        pointer=Pointer(cell=done.next or "", ways=() if draft.tiles or done.next is None else (draft.direction,)),
+        pointer=_pointed(draft, done),
     )
+
+
+def _pointed(draft: Draft, done: Laid) -> Pointer:
+    """The cell of the next tile; none where the score stands there."""
+    if done.next is None or done.score is not None:
+        return NOTHING
+    return Pointer(cell=done.next, ways=() if draft.tiles else (draft.direction,))
 
 
 def _before(scene: Scene, draft: Draft) -> str:

@@ -79,9 +79,9 @@ class Scene:
         return self.key("mine-home", HOME)
 
     def tile(self, place: int) -> str:
-        """A tile of the rack as a button shows it: with its number where that cannot be counted, and its points."""
+        """A tile of the rack as a button shows it, with its points."""
         tile = self.rack[place]
-        return f"{place_number(place, self.order)}{face(tile)}{small(self.state.ruleset.values[tile])}"
+        return f"{face(tile)}{small(self.state.ruleset.values[tile])}"
 
     def laid_from(self, left: Sequence[int]) -> list[int]:
         """Those places of the rack, in the order in which its tiles lie."""

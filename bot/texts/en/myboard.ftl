@@ -48,3 +48,20 @@ mine-draw-sure = Do you want to offer a draw? The game ends if everybody agrees.
 mine-doubt = Which of { $name }’s words do you challenge?
 mine-changed = <i>The game has moved on; this is the board now.</i>
 mine-done = ✅ Done. The group has seen it too.
+mine-open = 👤 My table
+mine-flip = 🃏 Turn up cards
+mine-form-word = 🔠 Form a word
+mine-form = ✅ { $word }
+mine-my-cards = 🗂 My cards
+mine-cards = Your cards: { $cards }
+mine-table =
+    <b>{ $game }</b> · { $group }
+    Your cards: { $cards }
+mine-which-card-row = Card { $number } of { $count }: which <b>row</b> is it in?
+mine-chosen = Chosen so far: { $positions }
+mine-which-card = Row <b>{ $row }</b>: which card?
+mine-which-last-card = Row <b>{ $row }</b>: which card? Tapping it turns up all you have chosen.
+mine-spell-cards = Tap the letters of your word in order.
+mine-which-polysemy = Which letter does the polysemy card stand for?
+mine-chaos-sure = Do you want to play your chaos card and mix the cards on the table?
+mine-chaos-yes = 🌀 Yes, mix them

@@ -42,3 +42,20 @@ mine-draw-sure = Beraberlik önermek istiyor musunuz? Herkes kabul ederse oyun b
 mine-doubt = { $name } oyuncusunun hangi kelimesine itiraz ediyorsunuz?
 mine-changed = <i>Oyun bu arada değişti; tahta şimdi böyle.</i>
 mine-done = ✅ Tamam, grup da gördü.
+mine-open = 👤 Benim masam
+mine-flip = 🃏 Kart aç
+mine-form-word = 🔠 Kelime kur
+mine-form = ✅ { $word }
+mine-my-cards = 🗂 Kartlarım
+mine-cards = Kartlarınız: { $cards }
+mine-table =
+    <b>{ $game }</b> · { $group }
+    Kartlarınız: { $cards }
+mine-which-card-row = { $count } karttan { $number }. kart hangi <b>satırda</b>?
+mine-chosen = Seçtikleriniz: { $positions }
+mine-which-card = Satır <b>{ $row }</b>: hangi kart?
+mine-which-last-card = Satır <b>{ $row }</b>: hangi kart? Dokununca seçtiklerinizin hepsi açılır.
+mine-spell-cards = Kelimenin harflerine sırayla dokunun.
+mine-which-polysemy = Polisemi hangi harfin yerine geçsin?
+mine-chaos-sure = Kaos kartını oynayıp masadaki kartları karıştırmak istiyor musunuz?
+mine-chaos-yes = 🌀 Evet, karıştır

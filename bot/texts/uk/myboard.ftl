@@ -52,3 +52,20 @@ mine-draw-sure = Запропонувати нічию? Якщо всі пого
 mine-doubt = Яке слово гравця { $name } ви оскаржуєте?
 mine-changed = <i>Гра тим часом змінилася; ось поле зараз.</i>
 mine-done = ✅ Готово, група теж це бачить.
+mine-open = 👤 Мій стіл
+mine-flip = 🃏 Відкрити картки
+mine-form-word = 🔠 Скласти слово
+mine-form = ✅ { $word }
+mine-my-cards = 🗂 Мої картки
+mine-cards = Ваші картки: { $cards }
+mine-table =
+    <b>{ $game }</b> · { $group }
+    Ваші картки: { $cards }
+mine-which-card-row = Картка { $number } з { $count }: у якому вона <b>рядку</b>?
+mine-chosen = Уже обрано: { $positions }
+mine-which-card = Рядок <b>{ $row }</b>: яка картка?
+mine-which-last-card = Рядок <b>{ $row }</b>: яка картка? Дотик відкриє всі обрані.
+mine-spell-cards = Торкайтеся літер слова по черзі.
+mine-which-polysemy = Яку літеру заміняє полісемія?
+mine-chaos-sure = Зіграти картку хаосу й перемішати картки на столі?
+mine-chaos-yes = 🌀 Так, перемішати
