@@ -37,6 +37,7 @@ from bot.ingress.kinds import shares
 from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
+from bot.store.arranged import Arranged
 from bot.store.halted import Halted
 from bot.store.picks import Picks
 from bot.store.refusals import Refusals
@@ -138,6 +139,7 @@ class Service:
             look_ups=look_ups,
             picks=Picks(redis),
             refusals=Refusals(redis),
+            arranged=Arranged(redis),
         )
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 
 from bot.chaos.asks import Ask, Doubts, Plain, Swaps, Types
-from bot.store.keys import Scope
+from bot.families.ownboard import mark_of
 from bot.tables.held import table_name
-from bot.telegram.buttons import data, scope_text
+from bot.telegram.buttons import data
 from engine.clock import Remind, Timeout
 from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place
 from engine.crossword.rules import preview
@@ -39,18 +39,18 @@ class Done(Struct, frozen=True):
     private: bool = False
 
 
-def choose(state: GameState, now: datetime, chance: Random, scope: Scope) -> tuple[Done, Action] | None:
+def choose(state: GameState, now: datetime, chance: Random) -> tuple[Done, Action] | None:
     """The next action at a table by somebody who may; ``None`` where only time can do anything."""
     action, _, _ = random_action(
         state, now, Draws(f"{chance.getrandbits(64):x}"), lexicon(state.ruleset.lexicon), _HABITS
     )
     if isinstance(action, Timeout | Remind):
         return None
-    done = said(state, action, chance, scope)
+    done = said(state, action, chance)
     return None if done is None else (done, action)
 
 
-def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done | None:  # noqa: C901 - a way for each
+def said(state: GameState, action: Action, chance: Random) -> Done | None:  # noqa: C901 - a way for each
     """An action in one of the ways in which it can be done."""
     private, button, table = chance.random() < _FROM_PRIVATE, chance.random() < _BY_BUTTON, table_name(state)
     match action:
@@ -60,8 +60,8 @@ def said(state: GameState, action: Action, chance: Random, scope: Scope) -> Done
             if button:
                 places = _places(state.players[state.turn].rack, tiles)
                 mask = sum(1 << place for place in places)
-                order = "".join(f"{place:x}" for place in range(len(state.players[state.turn].rack)))
-                tapped = data("swap", table, scope_text(scope), state.number, mask, order, "go")
+                mark = mark_of(state.players[state.turn].rack)
+                tapped = data("make", table, f"{by:x}", state.number, mark, f"x{mask:x}")
                 return Done(by, tapped, Swaps(by, table, number=state.number, places=places), tap=True, private=True)
             marks = " ".join("*" if tile == BLANK else tile for tile in tiles)
             return Done(by, f"/degistir {marks}", Plain(by, asked=action), private=private)

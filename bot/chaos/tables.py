@@ -181,7 +181,7 @@ class TableOf:
             case CardsState():
                 return cards.choose(table, self._chance)
             case BoardState():
-                found = boards.choose(table, _now(table), self._chance, self._place.scope)
+                found = boards.choose(table, _now(table), self._chance)
                 return None if found is None else ([found[0]], found[1])
             case _:
                 return None

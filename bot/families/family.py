@@ -15,10 +15,11 @@ from telegram import InlineKeyboardMarkup
 from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
 from bot.families.lookups import LookUps
+from bot.families.ownboard import OwnBoard
 from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look, Sketch
-from bot.store.keys import Scope
+from bot.store.arranged import Arranged
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.store.refusals import Refusals
@@ -66,6 +67,7 @@ class Services:
     look_ups: LookUps
     picks: Picks
     refusals: Refusals
+    arranged: Arranged
 
 
 class Chat(ABC):
@@ -89,9 +91,10 @@ class Chat(ABC):
         """A word without a command that looks like no move; ``False`` where it is talk, which has no answer."""
         return False
 
-    async def private(self, user: int, scope: Scope, language: str) -> bool:  # noqa: ARG002 - for families that have
-        """Send a player what is the player's alone in the game of a chat; ``False`` where there is nothing such."""
-        return False
+    @property
+    def own(self) -> OwnBoard | None:
+        """A player's own board; ``None`` where the family has none."""
+        return None
 
     def applied(self, held: Held, step: Step) -> None:  # noqa: B027 - most families whisper nothing
         """Begin to tell single players what of a step is theirs alone; nobody waits for it."""

@@ -6,7 +6,7 @@ No module outside a family's own room names a family, its states, its views or i
 from collections.abc import Iterator
 from typing import Any
 
-from bot.families import listed
+from bot.families import listed, ownboard
 from bot.families.family import Chat, Family, Services
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
@@ -50,7 +50,11 @@ def chats(services: Services) -> dict[str, Chat]:
 
 def buttons() -> Kinds:
     """Every kind of button that this version draws."""
-    return {**COMMON, **{kind: button for family in FAMILIES for kind, button in family.buttons.items()}}
+    return {
+        **COMMON,
+        **ownboard.BUTTONS,
+        **{kind: button for family in FAMILIES for kind, button in family.buttons.items()},
+    }
 
 
 def closes_look_ups(table: Table | None) -> bool:

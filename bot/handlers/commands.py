@@ -12,6 +12,7 @@ from bot.families.family import Chat, Services
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.mine import MineHandlers
 from bot.handlers.proof import ProofHandlers
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.starting import StartHandlers
@@ -30,6 +31,7 @@ class General:
     surrender: SurrenderHandlers
     clocks: ClockHandlers
     info: InfoHandlers
+    mine: MineHandlers
     words: WordHandlers
     start: StartHandlers
     settings: SettingsHandlers
@@ -48,17 +50,18 @@ class General:
         """
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
+        info = InfoHandlers(answers, buttons, use.photos, lambda: gateway.username, seconds=seconds)
+        mine = MineHandlers(use, chats, info.score)
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
             surrender=SurrenderHandlers(games, answers, buttons),
             clocks=ClockHandlers(games, answers),
-            info=InfoHandlers(
-                answers, buttons, use.photos, lambda: gateway.username, games=games, chats=chats, seconds=seconds
-            ),
+            info=info,
+            mine=mine,
             words=WordHandlers(
                 gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
             ),
-            start=StartHandlers(gateway, answers, buttons, chats.values()),
+            start=StartHandlers(gateway, answers, buttons, mine),
             settings=SettingsHandlers(gateway, members, use.store, answers, buttons),
             themes=ThemeHandlers(
                 members=members,

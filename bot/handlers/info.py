@@ -1,18 +1,16 @@
 """Looking without changing anything: board, score, bag, words, rules, help."""
 
 import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from typing import Final
 
 from bot.families import registry, views
 from bot.families.context import Context
-from bot.families.family import Chat
 from bot.handlers.lobby import called
 from bot.languages import languages
 from bot.pictures.photos import Photos
-from bot.tables.games import Games
 from bot.tables.held import begun, is_running, table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
@@ -39,16 +37,11 @@ class InfoHandlers:
         photos: Photos,
         bot_name: Callable[[], str],
         *,
-        games: Games,
-        chats: Mapping[str, Chat],
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._photos: Final = photos
-        self._games: Final = games
-        self._chats: Final = chats
-        """Of the families, by their names."""
         self._bot_name: Final = bot_name
         self._boards: Final = Recently(_BOARD_SECONDS, seconds)
 
@@ -76,21 +69,6 @@ class InfoHandlers:
         await self._photos.send(
             context.held.scope, drawn, lambda photo: self._answers.photo(request, photo, text, buttons, written=written)
         )
-
-    @command("rack", "chat", "player", kind="look-up", person=True)
-    async def rack(self, request: Command, context: Context) -> None:
-        """In private what is the asker's alone in every game, else how it stands; in a group how the game stands."""
-        if not request.place.private:
-            await self.score(request, context)
-            return
-        user = request.sender.user
-        games = await self._games.of_user(user)
-        if not games:
-            await self._answers.say(request, context.language, "no-racks")
-        for held in games:
-            family = registry.of_game(begun(held.table))
-            if not await self._chats[family.name].private(user, held.scope, context.language):
-                await self.score(request, context.about(held))
 
     @command("score", "game", "anybody", kind="look-up")
     async def score(self, request: Command, context: Context) -> None:

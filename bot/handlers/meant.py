@@ -10,7 +10,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Games
 from bot.tables.held import Held, playing, table_name
-from bot.telegram.buttons import Pressed, scope_from
+from bot.telegram.buttons import Pressed
 from bot.telegram.inbound import Command, Removed, Reply, Request, Tap
 from engine.errors import Refusal
 from engine.game import Table
@@ -73,19 +73,6 @@ class Meant:
         except Refusal as refusal:
             raise Refusal("proof_gone") if pressed.kind == "proof" else refusal from None
         return context
-
-    async def named(self, tap: Tap, context: Context, pressed: Pressed, *, plays: bool) -> Context:
-        """A tap in the private chat about a group's game: the table is the group's, the language the chat's own.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
-        scope = scope_from(pressed.rest[0])
-        if scope is None or not tap.place.private:
-            raise Refusal("stale_button")
-        held = await self._at(tap, scope)
-        of_table(held.table, pressed)
-        return context.about(await self._reached(tap, held, plays=plays))
 
     async def _games_of_sender(self, request: Command | Reply) -> list[Held]:
         """The games that somebody has going; of what was sent on to a table only that one can be meant."""

@@ -1,12 +1,10 @@
 """``/start``: what the bot says to whoever meets it, and what a link to the private chat asks for."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from bot.families.context import Context
-from bot.families.family import Chat
 from bot.handlers.greetings import greeting
-from bot.store.keys import Scope
+from bot.handlers.mine import MineHandlers
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, rack_scope
 from bot.telegram.gateway import Gateway
@@ -20,11 +18,11 @@ _ADDED: Final = "new"
 class StartHandlers:
     """Greets, and shows what a deep link asks for."""
 
-    def __init__(self, gateway: Gateway, answers: Answers, buttons: Buttons, chats: Iterable[Chat]) -> None:
+    def __init__(self, gateway: Gateway, answers: Answers, buttons: Buttons, mine: MineHandlers) -> None:
         self._gateway: Final = gateway
         self._answers: Final = answers
         self._buttons: Final = buttons
-        self._chats: Final = tuple(chats)
+        self._mine: Final = mine
 
     @command("start", "chat", "anybody", kind="look-up")
     async def start(self, request: Command, context: Context) -> None:
@@ -37,16 +35,10 @@ class StartHandlers:
             return
         scope = rack_scope(request.text)
         if scope is not None:
-            if not await self._show(request.sender.user, scope, context.language):
+            if not await self._mine.show(request, context, scope):
                 await self._answers.say(request, context.language, "no-rack-there")
             return
         link = f"https://t.me/{self._gateway.username}?startgroup={_ADDED}"
         keyboard = self._buttons.link(context.language, "button-add-to-group", link)
         name = context.voice.named(request.sender.name)
         await self._answers.say(request, context.language, "greeting-private", keyboard, name=name)
-
-    async def _show(self, user: int, scope: Scope, language: str) -> bool:
-        for chat in self._chats:
-            if await chat.private(user, scope, language):
-                return True
-        return False

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 from bot.families import registry
 from bot.families.context import Context
 from bot.families.family import Chat, OnTap
+from bot.families.ownboard import LOOK, PLAY
 from bot.handlers.commands import General
 from bot.handlers.meant import Meant
 from bot.telegram.buttons import Pressed, read
@@ -41,6 +42,9 @@ class Taps:
             "speak": general.settings.spoken,
             "theme": general.themes.picked,
             "labels": general.themes.labelled,
+            "rack": general.mine.opened,
+            LOOK: general.mine.turned,
+            PLAY: general.mine.made,
         }
         theirs = {kind: tapped for chat in chats.values() for kind, tapped in chat.taps.items()}
         self._handlers: Final = answered(self._kinds.keys(), {**own, **theirs})
@@ -63,8 +67,6 @@ class Taps:
                 return context
             case "table":
                 return await self._meant.drawn_for(tap, context, pressed, plays=not kind.shows)
-            case "named":
-                return await self._meant.named(tap, context, pressed, plays=not kind.shows)
             case never:
                 assert_never(never)
 

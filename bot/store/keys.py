@@ -145,6 +145,11 @@ def refused(user: int) -> str:
     return KEYS["refused"].named(shard_of(user), user=user)
 
 
+def arranged(user: int, table: str) -> str:
+    """String: how a user has laid the tiles of the own rack at the table of that short name."""
+    return KEYS["arranged"].named(shard_of(user), user=user, table=table)
+
+
 def chat_words(chat: int, language: str) -> str:
     """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
     return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)

@@ -93,6 +93,13 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="the language that a user's Telegram speaks, for private messages that another's move sets off",
         kept="a year after the user's last update",
     ),
+    "arranged": Key(
+        "hf:{NN}:u<user>:arranged:<table>",
+        "string",
+        holds="the tiles of a user's rack in the order in which the user has laid them",
+        kept="30 days",
+        backup=False,
+    ),
     "chat_words": Key(
         "hf:{NN}:<chat>:words:<language>",
         "hash",

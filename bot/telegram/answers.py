@@ -61,6 +61,10 @@ class Answers:
         """A box that only the presser sees and has to close."""
         await self._answer(tap, self._texts.plain(language, message, **arguments), alert=True)
 
+    async def box(self, tap: Tap, text: str) -> None:
+        """As :meth:`alert`, with words that are already put together; no markup."""
+        await self._answer(tap, text, alert=True)
+
     async def toast(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """A line that only the presser sees, for a moment."""
         await self._answer(tap, self._texts.plain(language, message, **arguments), alert=False)

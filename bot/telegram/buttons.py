@@ -22,9 +22,9 @@ from bot.wording.speaker import Speaker, title
 from engine.rulesets import Ruleset, rulesets
 from render.theme import THEMES
 
-About = Literal["chat", "table", "named"]
+About = Literal["chat", "table"]
 """``chat``: the chat in which it hangs. ``table``: the table that it was drawn for, which in private is one of the
-presser's. ``named``: it hangs in a private chat, and what follows begins with the scope of its table."""
+presser's."""
 
 
 @dataclass(frozen=True, slots=True)

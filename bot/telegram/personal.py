@@ -62,13 +62,21 @@ class Personal:
             Where; :attr:`Rung.NONE` where the person has no private chat with the bot either.
         """
         try:
-            if isinstance(request, Tap):
-                await self._answers.quiet(request)
             await self._send(Scope(request.sender.user), sheet)
         except (Gone, Refused) as error:
             log.debug("user %s has no private chat to be shown something in: %s", request.sender.user, error.message)
             return Rung.NONE
+        if isinstance(request, Tap):
+            await self._answers.quiet(request)
         return Rung.PRIVATE
+
+    async def tell(self, user: int, sheet: Sheet) -> None:
+        """Show a sheet in the private chat, unasked.
+
+        Raises:
+            Gone, Refused: the person has none with the bot.
+        """
+        await self._send(Scope(user), sheet)
 
     async def turn(self, tap: Tap, sheet: Sheet) -> None:
         """Show another sheet in place of the one whose button was tapped."""

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.crossword.buttons import BUTTONS, board, lay, mix, offer, order_from, order_text, rack_mark, swap
+from bot.families.crossword.buttons import BUTTONS, board, lay, offer
+from bot.families.ownboard import MOST_STEP, Key, Step, mark_of
+from bot.families.ownboard import keyboard as own
 from bot.store.keys import Scope
 from bot.telegram.buttons import COMMON, Buttons, Pressed, data, scope_from, scope_text
 from bot.telegram.buttons import read as read_of
@@ -21,7 +23,6 @@ from tests.render.views import a_view
 from tests.support.languages import LANGUAGES
 
 TABLE = "0123abcd"
-FAR = Scope(-1009999999999999, 2**31 - 1)
 USER = 2**52 - 1
 RACK = tuple("AEİKLM?")
 SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
@@ -58,9 +59,7 @@ def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
         buttons.languages(),
         buttons.themes(language),
         lay(TABLE, 999_999, "O15 v ...[Щ]...[Ю]..Щ.Ю.Я.Щ", speaker),
-        swap(TABLE, speaker, scope=FAR, number=999, rack=RACK, chosen=0),
-        swap(TABLE, speaker, scope=FAR, number=999, rack=RACK, chosen=127),
-        mix(TABLE, speaker, scope=FAR, rack=RACK, order=range(7)),
+        InlineKeyboardMarkup(own([[Key("x", "x" * MOST_STEP)]], table=TABLE, user=USER, number=9999, mark="0123")),
     ]
 
 
@@ -81,7 +80,6 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"rack:{TABLE}") == Pressed("rack", TABLE, ())
     assert read(f"yes:{TABLE}:42") == Pressed("yes", TABLE, ("42",))
     assert read("choose::42:kelimelik") == Pressed("choose", "", ("42", "kelimelik"))
-    assert read(f"swap:{TABLE}:-100_7:3:5:0123:go") == Pressed("swap", TABLE, ("-100_7", "3", "5", "0123", "go"))
     assert read("theme::dark") == Pressed("theme", "", ("dark",))
     assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == Pressed("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
 
@@ -98,15 +96,6 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: But
     assert own[0]
 
 
-def test_ticking_a_tile_turns_its_bit() -> None:
-    keyboard = swap(TABLE, Speaker(TEXTS, "tr"), scope=FAR, number=3, rack=RACK, chosen=0b101)
-    tiles, done = keyboard.inline_keyboard
-    assert [button.text for button in tiles] == ["✓A", "E", "✓İ", "K", "L", "M", "▢"]
-    masks = [int(str(button.callback_data).rsplit(":", 2)[1]) for button in tiles]
-    assert masks == [0b101 ^ 1 << place for place in range(7)]
-    assert str(done[0].callback_data).endswith(":5:0123456:go")
-
-
 @given(SCOPES)
 def test_a_scope_is_read_back(scope: Scope) -> None:
     assert scope_from(scope_text(scope)) == scope
@@ -118,25 +107,19 @@ def test_other_texts_are_no_scope(text: str) -> None:
     assert scope_from(text) is None
 
 
-@given(order=st.permutations(range(10)))
-def test_an_order_is_read_as_it_was_written(order: list[int]) -> None:
-    assert order_from(order_text(order), len(order)) == tuple(order)
-
-
-@pytest.mark.parametrize("text", ["012", "0123", "001", "013"])
-def test_what_is_no_order_of_the_rack_is_not_read(text: str) -> None:
-    assert order_from(text, 3) == ((0, 1, 2) if text == "012" else None)
-
-
 def test_another_rack_has_another_mark() -> None:
-    assert rack_mark(("A", "B")) != rack_mark(("A", "C"))
-    assert len(rack_mark(RACK)) == 4
+    assert mark_of(("A", "B")) != mark_of(("A", "C"))
+    assert len(mark_of(RACK)) == 4
 
 
-KINDS = [kind for kind in (*COMMON, *BUTTONS) if kind not in {"tune", "proof", "doubt", "agree", "decline"}]
+KINDS = [
+    kind
+    for kind in (*COMMON, *BUTTONS, "mine", "make", "rack")
+    if kind not in {"tune", "proof", "doubt", "agree", "decline"}
+]
 
 
-@example("swap::1:2:3:012")
+@example("make::65:2:0abc:p")
 @example("lay::1:H8:h:KA[L]EM")
 @given(
     st.text(max_size=64)
@@ -158,15 +141,9 @@ def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: s
         case "choose":
             user, _ = pressed.rest
             assert int(user) >= 0
-        case "swap":
-            assert scope_from(pressed.rest[0]) is not None
-            assert int(pressed.rest[1]) >= 0
-            assert int(pressed.rest[2]) >= 0
-            assert int(pressed.rest[3], 16) >= 0
-            assert pressed.rest[4:] in {(), ("go",)}
-        case "mix":
-            assert scope_from(pressed.rest[0]) is not None
-            assert len(pressed.rest) == 3
+        case "mine" | "make":
+            step = Step.of(pressed)
+            assert (step.user >= 0, step.number >= 0, len(step.mark)) == (True, True, 4)
         case "speak" | "theme" | "labels":
             assert len(pressed.rest) == 1
         case "lay":

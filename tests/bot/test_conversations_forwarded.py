@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.families.ownboard import mark_of
 from bot.playground.callbacks import Callback
 from bot.store import keys
 from bot.store.handling import MOST_HOPS
 from bot.tables.held import table_name
-from bot.telegram.buttons import data, scope_text
+from bot.telegram.buttons import data
 from engine.game import Table
 from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
 from tests.support.games import after, game, play
@@ -128,7 +129,8 @@ async def test_nothing_pressed_in_private_does_anything_outside_the_table_s_lane
 async def test_tiles_ticked_in_private_are_not_exchanged_outside_the_table_s_lane(house: House) -> None:
     group, private = await rooms(house, LAID)
     before = await group.stored()
-    swap = data("swap", table_name(LAID), scope_text(group.scope), LAID.number, 1, "0123456", "go")
+    mark = mark_of(LAID.players[0].rack)
+    swap = data("make", table_name(LAID), f"{KIRAZ:x}", LAID.number, mark, "x1")
     assert await pressed(house, private, swap) == private.plain("refusal-busy")
     assert await group.stored() == before
 

@@ -8,6 +8,7 @@ from engine.alphabet import alphabet
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, POST, ZEYTIN, House
 from tests.support.games import changed, game
+from tests.support.ownboards import step
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -77,60 +78,22 @@ async def test_a_link_shows_an_outsider_no_rack(house: House, payload: str) -> N
     }
 
 
-async def test_all_racks_come_when_asked_for_in_private(house: House) -> None:
+async def test_of_several_games_one_is_chosen_whose_board_is_shown(house: House) -> None:
     private = await house.private(KIRAZ)
     assert (await private.ask(KIRAZ, "/raf")).html == private.html("no-racks")
     first, second = await house.group(title="Birinci"), await house.group(title="İkinci <b>&")
     await first.deal(LAID)
     await second.deal(changed(LAID, turn=1, commitment="1" * 64))
-    private.say(KIRAZ, "/raf")
-    racks = await private.sent(2)
-    assert all(rack.photo and "Ğ₈" in rack.text for rack in racks)
-    texts = "\n".join(rack.text for rack in racks)
-    assert "Birinci" in texts
-    assert "İkinci <b>&" in texts
-    assert sum(any("swap:" in button.get("callback_data", "") for button in rack.buttons) for rack in racks) == 1, (
-        "only where it is the turn"
-    )
-
-
-async def test_tiles_are_ticked_and_exchanged_by_buttons_in_private(house: House) -> None:
-    group = await house.group()
-    private = await house.private(KIRAZ)
-    await group.deal(LAID)
-    rack = await private.ask(KIRAZ, f"/start r{scope_text(group.scope)}")
-    assert rack.text.endswith(private.plain("rack-swap-hint"))
-    await private.press(KIRAZ, rack, rack.buttons[1]["callback_data"])
-    rack = await private.changed(rack)
-    assert [button["text"] for button in rack.buttons[:7]] == ["Ğ", "✓Ö", "J", "F", "V", "P", "▢"]
-    await private.press(KIRAZ, rack, rack.buttons[6]["callback_data"])
-    rack = await private.changed(rack)
-    assert rack.buttons[7]["text"] == private.plain("button-exchange", count=2)
-    assert rack.links, "the way back to the group stays"
-    answer = await private.press(KIRAZ, rack, rack.buttons[7]["callback_data"])
-    assert answer["text"] == private.plain("exchange-done")
-    assert (await private.changed(rack)).buttons == []
-    (fresh,) = await private.sent()
-    assert fresh.photo
-    assert private.plain("rack-swap-hint") not in fresh.text, "it is the other one's turn"
-    (told,) = await group.sent()
-    assert told.html.splitlines()[0] == group.html("turn-exchanged", name="\u2068Ayşe\u2069", count=2)
-    state = await group.game()
-    assert set("ĞJFVP") <= set(state.players[0].rack)
-    stale = await private.forge(private.user(KIRAZ), rack, rack.buttons[7]["callback_data"])
-    assert stale["text"] == private.plain("refusal-stale-button")
-
-
-async def test_a_ticked_tile_can_be_unticked(house: House) -> None:
-    group = await house.group()
-    private = await house.private(KIRAZ)
-    await group.deal(LAID)
-    rack = await private.ask(KIRAZ, "/raf")
-    for expected in ("✓Ğ", "Ğ"):
-        await private.press(KIRAZ, rack, rack.buttons[0]["callback_data"])
-        rack = await private.changed(rack)
-        assert rack.buttons[0]["text"] == expected
-    assert len([button for button in rack.buttons if button.get("callback_data", "").startswith("swap:")]) == 7
+    choice = await private.ask(KIRAZ, "/raf")
+    assert choice.html == private.html("mine-which-game")
+    assert sorted(button["text"] for button in choice.buttons) == [
+        private.plain("mine-game", game="Kelimelik", group="İkinci <b>&"),
+        private.plain("mine-game-yours", game="Kelimelik", group="Birinci"),
+    ]
+    board = await step(private, choice, private.plain("mine-game", game="Kelimelik", group="İkinci <b>&"))
+    assert board.message["photo"]
+    assert "İkinci <b>&" in str(board.message["caption"])
+    assert "Ğ₈" in str(board.message["caption"])
 
 
 async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(house: House) -> None:
@@ -200,9 +163,9 @@ async def test_the_board_in_private_has_buttons_that_work(house: House) -> None:
     await group.deal(LAID)
     board = await private.ask(KIRAZ, "/tahta")
     assert board.photo
-    assert (await private.tap(KIRAZ, board, "rack"))["text"] == private.plain(
-        "rack-alert", tiles=RACK, bag=len(LAID.bag)
-    )
+    assert (await private.tap(KIRAZ, board, "rack"))["text"] == ""
+    (own,) = await private.sent()
+    assert "Ğ₈ Ö₇" in own.text
     await private.mark()
     await private.tap(KIRAZ, board, "board")
     assert (await private.sent())[0].photo

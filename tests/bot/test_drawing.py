@@ -11,10 +11,11 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.families import registry
-from bot.families.crossword.sketches import RackSketch
+from bot.families.crossword import sketches
 from bot.pictures.drawing import CannotDraw, DrawingThread, drawing_version
 from bot.pictures.sketches import Look, Sketch
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.view import GameView
 from render import Painter
@@ -104,8 +105,9 @@ async def test_a_theme_made_ready_needs_no_sprites_for_its_first_picture(
 async def test_an_error_over_a_rack_names_no_tile(studio: DrawingThread) -> None:
     own = door.view(LAID, LAID.players[0].user)
     assert isinstance(own, GameView)
+    speaker = Speaker(TEXTS, "tr", LAID.ruleset.title)
     with pytest.raises(CannotDraw) as caught:
-        await studio.draw(RackSketch("light", replace(own, rack=(NO_TILE,)), (0,)))
+        await studio.draw(sketches.own(replace(own, rack=(NO_TILE,)), speaker, Look("tr", "light")))
     logged = "".join(traceback.format_exception(caught.value))
     assert "KeyError in rack.py" in logged
     assert NO_TILE not in logged

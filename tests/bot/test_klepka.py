@@ -34,7 +34,7 @@ async def test_a_table_with_options_is_opened_filled_and_begun(house: House) -> 
     begun = await talk.ask(KIRAZ, "/baslat")
     state = await klepka(talk)
     assert begun.photo
-    assert len(begun.buttons) == 48
+    assert len(begun.buttons) == 48 + 1
     assert [button["text"] for button in begun.buttons][:3] == ["1", "2", "3"]
     assert f"{state.players[0].name}, {state.players[1].name}" in begun.text.replace("\u2068", "").replace("\u2069", "")
 
@@ -199,23 +199,14 @@ async def test_the_table_is_shown_as_a_picture_and_as_text(house: House, languag
     await talk.deal(OPEN)
     board = await talk.ask(NANE, "/board")
     assert board.photo
-    assert len(board.buttons) == 8
+    assert [one["text"] for one in board.buttons] == [*"12345678", talk.plain("mine-open")]
     written = await talk.ask(NANE, "/board text")
     assert not written.photo
     assert "1 2 3 4 5 6 7 8" in " ".join(written.text.split())
     assert "2. \u2068Limon\u2069 0: А🟦 В🟨 Д🟨 О🟦" in written.text
     score = await talk.ask(NANE, "/score")
     assert talk.plain("klepka-polysemy") in score.text
-    assert (await talk.ask(NANE, "/rack")).text == score.text
     assert (await talk.ask(NANE, "/bag")).html == talk.html("klepka-left", count=8, cards=100)
-
-
-async def test_in_private_the_rack_command_tells_how_a_game_without_racks_stands(house: House) -> None:
-    talk = await house.group()
-    await talk.deal(OPEN)
-    private = await house.private(KIRAZ)
-    score = await private.ask(KIRAZ, "/skor")
-    assert (await private.ask(KIRAZ, "/raf")).text == score.text
 
 
 @pytest.mark.parametrize("asked", ["/board", "/board text", "/score"])
@@ -229,10 +220,11 @@ async def test_after_the_end_it_is_told_again_how_the_game_ended(house: House, a
     assert "🥇 \u2068Kiraz\u2069" in told.text
 
 
-async def test_a_broad_table_has_no_buttons(house: House) -> None:
+async def test_a_broad_table_has_no_buttons_for_cards(house: House) -> None:
     talk = await house.group()
     await talk.deal(dealt("ОоЩфОоЩфОо", "КіТ", ""))
-    assert (await talk.ask(KIRAZ, "/tahta")).buttons == []
+    table = await talk.ask(KIRAZ, "/tahta")
+    assert [one["text"] for one in table.buttons] == [talk.plain("mine-open")]
 
 
 async def test_a_player_gives_up_and_a_game_is_cancelled(house: House) -> None:

@@ -28,9 +28,13 @@ def holed(deck: str, taken: set[int]) -> GameView:
 
 
 def labels(view: GameView) -> list[list[str]]:
-    """What stands on the buttons, row by row."""
-    buttons = keyboard("0123abcd", view, Speaker(TEXTS, "en"))
-    return [] if buttons is None else [[button.text for button in row] for row in buttons.inline_keyboard]
+    """What stands on the buttons of the cards, row by row; the way to the own table is below them."""
+    speaker = Speaker(TEXTS, "en")
+    buttons = keyboard("0123abcd", view, speaker)
+    assert buttons is not None
+    *rows, own = [[button.text for button in row] for row in buttons.inline_keyboard]
+    assert own == [speaker.plain("mine-open")]
+    return rows
 
 
 @pytest.mark.parametrize(("deck", "columns"), [("chat", 8), ("quick", 6)])

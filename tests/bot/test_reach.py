@@ -14,6 +14,7 @@ from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, House, Talk
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
+from tests.support.ownboards import behind, steps
 
 in_the_house = pytest.mark.asyncio(loop_scope="module")
 
@@ -53,9 +54,8 @@ async def test_nobody_gives_up_or_exchanges_at_a_table_that_cannot_be_told_of_it
     talk, private = await unreachable(house)
     before = await talk.stored()
     rack = await private.ask(KIRAZ, f"/start r{scope_text(talk.scope)}")
-    await private.press(KIRAZ, rack, rack.buttons[1]["callback_data"])
-    ticked = await private.changed(rack)
-    refused = await private.press(KIRAZ, ticked, ticked.buttons[7]["callback_data"])
+    ticked = await steps(private, rack, private.plain("mine-exchange"), "L")
+    refused = await private.press(KIRAZ, ticked, behind(ticked, private.plain("button-exchange", count=1)))
     assert refused["text"] == private.plain("refusal-out-of-reach")
     sure = await private.ask(KIRAZ, "/teslim")
     assert (await private.tap(KIRAZ, sure, "yes"))["text"] == private.plain("refusal-out-of-reach")
@@ -86,7 +86,7 @@ async def test_a_tap_in_private_finds_it_too(house: House) -> None:
     rack = await private.ask(KIRAZ, f"/start r{scope_text(talk.scope)}")
     talk.chat.bot_status = "administrator"
     await talk.mark()
-    await private.press(KIRAZ, rack, rack.buttons[1]["callback_data"])
+    await private.press(KIRAZ, rack, behind(rack, private.plain("mine-move")))
     assert talk.html("clocks-back") in [message.html for message in await talk.sent()]
     assert isinstance(await talk.table(), GameState)
 

@@ -2,13 +2,12 @@
 
 import pytest
 
-from bot.families.crossword.buttons import order_text
 from bot.tables.held import table_name
 from bot.telegram.buttons import scope_text
 from engine.crossword.state import GameState
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
-from tests.support.games import after, changed, exchange, game, lobby, play, surrender
+from tests.support.games import after, changed, game, lobby, surrender
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -146,17 +145,15 @@ GARBLED = [
     "speak::",
     "speak::tr:en",
     "speak::<b>",
-    "swap:{table}",
-    "swap:{table}:{scope}",
-    "swap:{table}:{scope}:0",
-    "swap:{table}:{scope}:x:1",
-    "swap:{table}:{scope}:0:-1",
-    "swap:{table}:{scope}:0:1:stop",
-    "swap:{table}:{scope}:0:999999999999",
-    "swap:{table}:nowhere:0:1:go",
-    "swap:{table}:1_2_3:0:1:go",
-    "swap:{table}:{scope}:0:1",
-    "swap:{table}:{scope}:0:1:go",
+    "mine:{table}",
+    "mine:{table}:65",
+    "mine:{table}:65:0:abcd",
+    "mine:{table}:65:0:abcd:<b>",
+    "mine:{table}:65:-1:abcd:",
+    "mine:{table}:x:0:abcd:",
+    "mine:{table}:65:0:abcd::",
+    "make:{table}:65:0:abcd",
+    "make:{table}:65:0:abcdef:p",
     "\u202e\x00😀",
 ]
 
@@ -175,45 +172,6 @@ async def test_an_unknown_language_is_refused(house: House) -> None:
     talk = await house.group()
     answer = await talk.forge(talk.user(KIRAZ), None, "speak::xx")
     await refused(talk, answer, "unknown-language", typed="xx", languages=", ".join(LANGUAGES))
-
-
-async def test_a_rack_is_not_swapped_by_others_nor_out_of_turn_nor_with_old_buttons(house: House) -> None:
-    group = await house.group()
-    private = await house.private(KIRAZ)
-    await group.deal(LAID)
-    rack = await private.ask(KIRAZ, "/raf")
-    swap = rack.data("swap")
-    stranger = await house.private(NANE)
-    await refused(stranger, await stranger.forge(stranger.user(NANE), None, swap), "not-seated")
-    second = await house.private(LIMON)
-    await refused(second, await second.forge(second.user(LIMON), None, swap), "stale-button")
-    await refused(second, await second.forge(second.user(LIMON), None, f"{swap}:go"), "not-your-turn", name="Ayşe")
-    await group.deal(after(LAID, exchange(LAID, "L"), play(after(LAID, exchange(LAID, "L")), "F8 KAL")))
-    await refused(private, await private.tap(KIRAZ, rack, "swap"), "stale-button")
-    await refused(private, await private.forge(private.user(KIRAZ), rack, f"{swap}:go"), "stale-button")
-
-
-@pytest.mark.parametrize("mask", [1 << 7, 1 << 12, 99999])
-async def test_a_tile_beyond_the_rack_is_not_ticked(house: House, mask: int) -> None:
-    group = await house.group()
-    private = await house.private(KIRAZ)
-    await group.deal(LAID)
-    rack = await private.ask(KIRAZ, "/raf")
-    forged = f"swap:{table_name(LAID)}:{scope_text(group.scope)}:0:{mask}"
-    await refused(private, await private.forge(private.user(KIRAZ), rack, forged), "stale-button")
-
-
-async def test_an_exchange_by_buttons_needs_tiles_in_the_bag_and_a_tile(house: House) -> None:
-    group = await house.group()
-    private = await house.private(KIRAZ)
-    await group.deal(LOW)
-    where = f"swap:{table_name(LOW)}:{scope_text(group.scope)}:0"
-    held = order_text(range(len(LOW.players[0].rack)))
-    pressed = await private.forge(private.user(KIRAZ), None, f"{where}:3:{held}:go")
-    await refused(private, pressed, "bag-too-small", bag=6, least=7)
-    pressed = await private.forge(private.user(KIRAZ), None, f"{where}:0:{held}:go")
-    await refused(private, pressed, "nothing-to-exchange")
-    assert await group.table() == LOW
 
 
 async def test_the_lobbys_buttons_refuse_as_its_commands_do(house: House) -> None:

@@ -7,6 +7,7 @@ from bot.telegram.inbound import Sender
 from bot.telegram.tongues import spoken
 from tests.support.chats import KIRAZ, LIMON, House, Json, Talk
 from tests.support.games import game
+from tests.support.ownboards import labels
 
 in_a_house = pytest.mark.asyncio(loop_scope="module")
 default = pytest.mark.parametrize("house", [{"DEFAULT_LANGUAGE": "uk"}], indirect=True)
@@ -76,7 +77,7 @@ async def test_a_rack_that_is_asked_for_in_a_group_comes_in_its_owners_language(
     await private.mark()
     await talk.say_as(person(talk, KIRAZ, "en"), "/raf")
     assert (await talk.sent())[0].html == talk.html("rack-sent"), "the group reads its own"
-    assert private.html("rack-swap-hint") in (await private.sent())[0].html
+    assert private.plain("mine-move") in labels((await private.sent())[0])
 
 
 @in_a_house

@@ -77,6 +77,12 @@ class Said:
         rows = self.message.get("reply_markup", {}).get("inline_keyboard", [])
         return [button for row in rows for button in row]
 
+    def behind(self, label: str) -> str:
+        """What the first button carries that begins with some text."""
+        found = [one for one in self.buttons if str(one["text"]).startswith(label)]
+        assert found, [one["text"] for one in self.buttons]
+        return str(found[0]["callback_data"])
+
     def data(self, kind: str) -> str:
         """What the first button of a kind carries."""
         found = [str(one.get("callback_data", "")) for one in self.buttons]
@@ -156,6 +162,11 @@ class Room:
     async def tap(self, person: int, said: Said, kind: str) -> Json:
         """Press a button; what its presser alone is shown."""
         return await self.press(person, said, said.data(kind))
+
+    def aside(self, person: int) -> Said:
+        """The newest message in a person's own chat with the bot."""
+        messages = self._playground.world.chats[person].messages
+        return Said(messages[max(messages)], 0)
 
     async def press(self, person: int, said: Said, data: str) -> Json:
         """Press the button with these data."""

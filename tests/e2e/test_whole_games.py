@@ -66,14 +66,14 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Sta
     sent = await private.ask(player.user, "/raf")
     assert letters_and_points(sent.text) == rack
     await private.picture(sent)
+    await private.press(player.user, sent, sent.behind(sentence("tr", "mine-exchange")))
+    sent = await private.edited(sent)
     for place in (0, 3):
-        await private.press(player.user, sent, str(private.shows_now(sent).buttons[place]["callback_data"]))
+        await private.press(player.user, sent, str(sent.buttons[place]["callback_data"]))
         sent = await private.edited(sent)
-    done = next(button for button in sent.buttons if str(button["callback_data"]).endswith(":go"))
-    twice = [private.press(player.user, sent, str(done["callback_data"])) for _ in range(2)]
-    first, second = await asyncio.gather(*twice)
-    assert first["text"] == sentence("tr", "exchange-done")
-    assert second["text"] == sentence("tr", "refusal-stale-button")
+    await asyncio.gather(*(private.press(player.user, sent, sent.behind("🔄")) for _ in range(2)))
+    told = [(await private.edited(sent)).lines[0] for _ in range(2)]
+    assert told == [sentence("tr", "mine-done"), sentence("tr", "mine-changed")]
     await game.exchanged(await room.next(), 2)
 
     assert await game.pass_to_the_end() == 3

@@ -23,6 +23,7 @@ from bot.tables.held import table_name
 from bot.texts import Argument, Texts
 from engine.crossword.state import GameState
 from engine.game import Table, deadline
+from engine.seats import Lobby
 from tests.support.bell import Bell
 from tests.support.languages import LANGUAGES
 from tests.support.present import Present
@@ -236,7 +237,7 @@ class Talk:
             )
         )
         assert isinstance(done, Committed)
-        if isinstance(table, GameState):
+        if not isinstance(table, Lobby):
             for player in table.players:
                 await self.house.store.add_user_game(player.user, where, table_name(table))
         await Outbox(self.house.redis).done((), where, Newest(POST))

@@ -74,8 +74,9 @@ async def _private(place: Room) -> None:
     mine = Room(place.stage, person, "en")
     await mine.say(person, "/dil en")
     await mine.ask(person, "rack")
-    await mine.tap(person, "swap", 0)
     await mine.forge(person, mine.labelled("🔄"))
+    await mine.tap(person, "mine", 0)
+    await mine.tap(person, "make", 0)
     while (state := await place.board()).players[state.turn].user != person:
         await turn(place, state, Random("acts in private"), 0)
     action = minds.move(state, Random("acts in private"))

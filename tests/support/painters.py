@@ -7,7 +7,7 @@ import pytest
 
 from render import Painter
 
-KINDS: Final = ("board", "cards", "lobby", "rack")
+KINDS: Final = ("board", "cards", "lobby", "own_board")
 """The methods of a painter that draw a picture each."""
 
 

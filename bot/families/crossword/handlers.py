@@ -5,21 +5,25 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
+from bot.families.crossword.myboard import MyBoard
 from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
-from bot.families.crossword.racks import RackHandlers
 from bot.families.crossword.readings import ReadingHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
+from bot.families.ownboard import HOME, OwnBoard
+from bot.families.ownsheets import OwnSheets
 from bot.store.keys import Scope
-from bot.tables.held import Held
-from bot.telegram.buttons import Pressed
-from bot.telegram.inbound import Reply, Tap
+from bot.tables.held import Held, playing
+from bot.telegram.inbound import Reply
+from bot.texts import Html
 from bot.typed.commands import bound
+from bot.wording.speaker import Speaker
+from engine.crossword.state import GameState
 from engine.game import Step
 
-HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RackHandlers, TryHandlers, ReadingHandlers)
+HANDLERS: Final = (PlayHandlers, ChallengeHandlers, TryHandlers, ReadingHandlers)
 """Whose methods answer commands."""
 
 
@@ -27,27 +31,29 @@ class BoardChat(Chat):
     """Games on a board in the chats."""
 
     def __init__(self, services: Services) -> None:
+        self._games: Final = services.games
+        self._store: Final = services.store
+        self._texts: Final = services.texts
+        self._personal: Final = services.personal
+        self._sheets: Final = OwnSheets(services.gateway, services.store, services.games)
         self._play = PlayHandlers(services)
         self._offers = Offers(services)
-        self._racks = RackHandlers(services)
+        self._board = MyBoard(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
-        self._whispers = Whispers(self._racks.show, services.texts, services.tongues)
+        self._whispers = Whispers(self._show, services.texts, services.tongues)
         self._readings = ReadingHandlers(services)
-        self._commands: Final[Mapping[str, OnCommand]] = bound(
-            self._play, self._challenge, self._racks, self._tries, self._readings
-        )
+        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._tries, self._readings)
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
-        """Turns, challenges, racks and moves tried out."""
+        """Turns, challenges and moves tried out."""
         return self._commands
 
     @property
     def taps(self) -> Mapping[str, OnTap]:
-        """Racks in the group and in private, answers to the last turn, and the move that was tried out."""
+        """Answers to the last turn, and the move that was tried out."""
         return {
-            "rack": self._racks.tapped,
             "doubt": self._challenge.doubted,
             "agree": self._challenge.answered,
             "decline": self._challenge.answered,
@@ -55,8 +61,6 @@ class BoardChat(Chat):
             "put": self._offers.put,
             "reading": self._readings.chosen,
             "sums": self._offers.sums,
-            "mix": self._racks.mix,
-            "swap": self._swap,
         }
 
     async def move(self, request: Reply, context: Context) -> None:
@@ -67,9 +71,10 @@ class BoardChat(Chat):
         """A word that could be laid: the places where."""
         return await self._play.said(request, context)
 
-    async def private(self, user: int, scope: Scope, language: str) -> bool:
-        """The rack."""
-        return await self._racks.show(user, scope, language)
+    @property
+    def own(self) -> OwnBoard:
+        """The board with the own rack."""
+        return self._board
 
     def applied(self, held: Held, step: Step) -> None:
         """Whisper what an EX cell did to a rack."""
@@ -79,10 +84,13 @@ class BoardChat(Chat):
         """Let whispers out."""
         await self._whispers.settle(seconds)
 
-    async def _swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """A tile ticked below the private rack, or the exchange of those that are."""
-        if pressed.rest[-1] == "go":
-            await self._play.swap(tap, context, pressed)
-            await self._racks.show(tap.sender.user, context.held.scope, context.language)
-        else:
-            await self._racks.ticked(tap, context, pressed)
+    async def _show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
+        """The own board of one game into a user's private chat, below some lines; ``False`` if the user plays none."""
+        held = await self._games.load(scope)
+        if user not in playing(held.table) or not isinstance(held.table, GameState):
+            return False
+        chosen = await self._store.settings(user)
+        context = Context(held, Speaker(self._texts, language), chosen.get("theme"), chosen.get("labels"))
+        own = await self._sheets.own(context, user)
+        await self._personal.tell(user, await self._sheets.sheet(own, self._board, HOME, private=True, news=news))
+        return True

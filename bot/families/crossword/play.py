@@ -15,8 +15,7 @@ from bot.families.crossword.places import Placing, near
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
-from bot.telegram.buttons import Pressed
-from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.inbound import Command, Reply
 from bot.texts import Html
 from bot.typed.commands import command
 from engine.alphabet import alphabet
@@ -138,22 +137,6 @@ class PlayHandlers:
         user, text = request.sender.user, request.text
         await self._games.play(context.held, lambda table, now: _exchanging(table, user, text, now), request.update)
         await self._told(request, context.language, "exchange-done")
-
-    async def swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """Exchange the tiles ticked in private."""
-        _, number, mask, *_ = pressed.rest
-        user, chosen = tap.sender.user, int(mask)
-
-        def action(table: Table, now: datetime) -> Exchange:
-            state, _ = seated(table, user)
-            if state.number != int(number):
-                raise Refusal("stale_button")
-            rack = state.players[free_to_move(state, user, now)].rack
-            return Exchange(user, tuple(tile for place, tile in enumerate(rack) if chosen >> place & 1))
-
-        await self._games.play(context.held, action, tap.update)
-        await self._answers.toast(tap, context.language, "exchange-done")
-        await self._answers.close(tap)
 
 
 def _any_word(word: str) -> bool:

@@ -86,28 +86,6 @@ class OwnBoardSketch(Sketch):
         return painter.own_board(self.view, self.words, self.hand, self.ghosts, self.pointer)
 
 
-@dataclass(frozen=True, slots=True)
-class RackSketch(Sketch):
-    """The viewer's own rack, its tiles in an order of their own; see :meth:`render.Painter.rack`."""
-
-    view: GameView
-    order: tuple[int, ...]
-
-    @property
-    def lasting(self) -> bool:
-        """Never: it is its owner's alone."""
-        return False
-
-    @property
-    def content(self) -> tuple[Any, ...]:
-        """The tiles as they lie."""
-        return self.view.rack, self.order, self.theme
-
-    def painted(self, painter: Painter) -> bytes:
-        """The picture as PNG."""
-        return painter.rack(self.view, self.order)
-
-
 def trial(seat: int, place: Place, score: Score) -> Trial:
     """A move of a seat with its score, to be shown as if it were to be laid."""
     tiles = {tile.cell: tile.tile for tile in place.tiles}

@@ -11,7 +11,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.families.crossword.racks import face
+from bot.families.crossword.myboard_scene import face
 from bot.logs import where
 from bot.outcomes import Gone, Refused, Undone
 from bot.store.keys import Scope

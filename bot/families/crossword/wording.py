@@ -183,9 +183,9 @@ class Wording:
         if view.turn is None:
             return table
         window = Disputes(self._speaker).window(view)
-        return "\n".join(line for line in (table, window, self._warning(view), self.next(view)) if line)
+        return "\n".join(line for line in (table, window, self.warning(view), self.next(view)) if line)
 
-    def _warning(self, view: GameView) -> str:
+    def warning(self, view: GameView) -> str:
         """That one more turn of the run would end the game, where the next one does."""
         return self._say(_RUN_ENDS[view.run.counts]) if view.run_ends else ""
 

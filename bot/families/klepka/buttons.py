@@ -33,6 +33,9 @@ def keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMark
     if view.turn is not None and view.phase == "extra":
         stop = speaker.plain("button-enough")
         rows.append([InlineKeyboardButton(stop, callback_data=data("enough", table, view.number, view.left))])
+    if view.turn is not None:
+        mine = speaker.plain("mine-open")
+        rows.append([InlineKeyboardButton(mine, callback_data=data("rack", table))])
     if view.double == "host" and view.turn is not None:
         rows += _doubles(table, view, speaker)
     if view.outcome is not None:

@@ -5,8 +5,10 @@ from typing import Final, NoReturn
 
 from bot.families.context import Context
 from bot.families.family import Chat, OnCommand, OnTap, Services
+from bot.families.klepka.myboard import MyTable
 from bot.families.klepka.trades import Asked, read_trade
 from bot.families.klepka.wording import Wording
+from bot.families.ownboard import OwnBoard
 from bot.outcomes import Undone
 from bot.tables.held import begun, in_game, table_name
 from bot.telegram.buttons import Pressed
@@ -35,6 +37,7 @@ class CardsChat(Chat):
         self._games: Final = services.games
         self._answers: Final = services.answers
         self._picks: Final = services.picks
+        self._own_table: Final = MyTable()
         self._commands: Final[Mapping[str, OnCommand]] = bound(self)
 
     @property
@@ -46,6 +49,11 @@ class CardsChat(Chat):
     def taps(self) -> Mapping[str, OnTap]:
         """Cards to turn up, an end to that, and the host's words that count twice."""
         return {"card": self.picked, "enough": self.enough, "twice": self.doubled}
+
+    @property
+    def own(self) -> OwnBoard:
+        """The table with the player's own choice."""
+        return self._own_table
 
     async def move(self, request: Reply, context: Context) -> None:
         """Positions as a reply to the table."""

@@ -83,7 +83,6 @@ legend-tile = | tile
 legend-last = &gt; last move
 legend-blank = lower-case letter: blank
 private-hint = This is where you see your racks: { COMMAND("rack") }. The games themselves are played in groups; for help, write { COMMAND("help") }.
-rack-swap-hint = To exchange tiles, tap their letters below.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles

@@ -27,7 +27,6 @@ refusal-admins-only = Only group administrators can use this.
 refusal-unknown-game = There’s no game called “{ $typed }”. Games: { $games }
 refusal-unknown-language = I don’t speak “{ $typed }”. Languages: { $languages }
 refusal-stale-button = This button is out of date. For the current board, write { COMMAND("board") }.
-refusal-rack-changed = Your tiles have changed since. To see them as they are now, write { COMMAND("rack") }.
 refusal-not-your-button = This button isn’t meant for you.
 refusal-busy = Too much going on at once; please try again.
 refusal-mistyped-command = There’s no command { $typed }. Did you mean { $near }?

@@ -65,7 +65,6 @@ legend-tile = | taş
 legend-last = &gt; son hamle
 legend-blank = küçük harf: joker
 private-hint = Raflarınıza buradan bakabilirsiniz: { COMMAND("rack") }. Oyunlar gruplarda oynanır; yardım için { COMMAND("help") } yazın.
-rack-swap-hint = Taş değiştirmek için aşağıdaki harflere dokunun.
 bag-left = Torbada { $count } taş
 turn-next = Sıra: { $name }
 run-ends-passes = ⚠️ Bir pas daha geçilirse oyun biter.

@@ -21,7 +21,6 @@ refusal-admins-only = Bunu yalnızca grup yöneticileri kullanabilir.
 refusal-unknown-game = “{ $typed }” diye bir oyun yok. Oyunlar: { $games }
 refusal-unknown-language = “{ $typed }” dilini bilmiyorum. Bildiğim diller: { $languages }
 refusal-stale-button = Bu düğme artık geçerli değil. Güncel tahta için { COMMAND("board") } yazın.
-refusal-rack-changed = Taşlarınız o zamandan beri değişti. Güncel rafınız için { COMMAND("rack") } yazın.
 refusal-not-your-button = Bu düğme sizin için değil.
 refusal-busy = Aynı anda çok fazla istek geldi; lütfen yeniden deneyin.
 refusal-mistyped-command = { $typed } diye bir komut yok. Şunu mu demek istediniz: { $near }

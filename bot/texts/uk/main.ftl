@@ -95,7 +95,6 @@ legend-tile = | фішка
 legend-last = &gt; останній хід
 legend-blank = мала літера — порожня фішка
 private-hint = Тут ви бачите свої фішки: { COMMAND("rack") }. Самі ігри відбуваються в групах; довідка — { COMMAND("help") }.
-rack-swap-hint = Щоб обміняти фішки, торкніться їхніх літер нижче.
 bag-left = У мішечку { $count ->
         [one] { $count } фішка
         [few] { $count } фішки

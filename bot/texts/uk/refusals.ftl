@@ -31,7 +31,6 @@ refusal-admins-only = Цим можуть користуватися лише а
 refusal-unknown-game = Гри «{ $typed }» немає. Є такі: { $games }
 refusal-unknown-language = Мови «{ $typed }» я не знаю. Знаю такі: { $languages }
 refusal-stale-button = Ця кнопка вже не діє. Теперішнє поле показує { COMMAND("board") }.
-refusal-rack-changed = Відтоді ваші фішки змінилися; теперішні покаже { COMMAND("rack") }.
 refusal-not-your-button = Ця кнопка не для вас.
 refusal-busy = Забагато запитів водночас; спробуйте, будь ласка, ще раз.
 refusal-mistyped-command = Команди { $typed } немає. Може, { $near }?
