@@ -14,6 +14,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
+from bot.families.inquired import Inquired, Offered
 from bot.families.lookups import LookUps
 from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
@@ -80,6 +81,10 @@ class Chat(ABC):
     @abstractmethod
     async def move(self, request: Reply, context: Context) -> None:
         """A text without a command that looks like a move of its games."""
+
+    async def inquired(self, asked: Inquired) -> tuple[Offered, ...]:  # noqa: ARG002 - for families that have
+        """What inline mode offers to somebody who plays at a table; nothing where only its standing is to be told."""
+        return ()
 
     async def private(self, user: int, scope: Scope, language: str) -> bool:  # noqa: ARG002 - for families that have
         """Send a player what is the player's alone in the game of a chat; ``False`` where there is nothing such."""

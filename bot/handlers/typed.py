@@ -8,6 +8,7 @@ from bot.families.context import Context
 from bot.families.family import Chat, Family, OnCommand
 from bot.handlers.commands import General, answered
 from bot.handlers.meant import Meant
+from bot.tables.held import table_name
 from bot.telegram.answers import Answers
 from bot.telegram.inbound import Command, Reply
 from bot.telegram.members import Members
@@ -60,7 +61,13 @@ class Typed:
         await self._handler(request, context.held.table)(request, context)
 
     async def reply(self, request: Reply, context: Context) -> None:
-        """A move without its command; other chatter is let be in groups, and helped along in private."""
+        """A move without its command; other chatter is let be in groups, and helped along in private.
+
+        Raises:
+            Refusal: ``other_table`` where an inline result was made for another table than the chat's.
+        """
+        if request.meant is not None:
+            _check_meant(request, context.held.table)
         if looks_like_action(request.text, words=vocabulary()):
             private = request.place.private
             about = await self._meant.only_game(request, context, plays=True) if private else context
@@ -86,3 +93,11 @@ class Typed:
             return self._own.get(command) or self._commands[command]
         theirs = self._chats[registry.of_game(table).name].commands
         return theirs.get(command) or self._commands.get(command) or self._own[command]
+
+
+def _check_meant(request: Reply, table: Table | None) -> None:
+    """Whether a chosen inline result stands where it plays: in the chat of the very table that it was made for."""
+    if request.place.private or table is None or table_name(table) != request.meant:
+        raise Refusal("other_table")
+    if request.sender.anonymous:
+        raise Refusal("anonymous")

@@ -9,7 +9,7 @@ from telegram import User as Account
 from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.store.keys import Scope
-from bot.telegram import updates
+from bot.telegram import chosen, updates
 from bot.telegram.updates import Answered, Chat, Membership, Message, Query, User
 from bot.typed.commands import command_meant
 from bot.wording.people import display_name
@@ -87,6 +87,8 @@ class Reply(Asked):
     text: str
     sent: datetime
     """When it reached Telegram, in UTC and whole seconds."""
+    meant: str | None = None
+    """The short name of the table that an inline result was made for, where one was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,17 @@ def _message(update: int, message: Message, bot: Account) -> Command | Reply | M
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
-        return Moved(update, _place(message.chat, message.topic), _sender(message.sender), former, now)
+        return Moved(update, _place(message.chat, message.topic), sender_of(message.sender), former, now)
     if message.text is None or _is_foreign(message.sender):
         return None
-    place, sender = _place(message.chat, message.topic), _sender(message.sender)
+    place, sender = _place(message.chat, message.topic), sender_of(message.sender)
+    if chosen.posted_via(message, bot):
+        table = chosen.table_of(message)
+        return (
+            None
+            if table is None
+            else Reply(update, place, sender, message.message_id, message.text, message.sent, table)
+        )
     first = (entity for entity in message.entities if entity.offset == 0)
     # Bold letters or a link may begin at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
@@ -185,7 +194,7 @@ def _tap(update: int, query: Query, _: Account) -> Tap | None:
     if message is None or query.data is None:
         return None
     place = _place(message.chat, message.topic)
-    return Tap(update, place, _sender(query.sender), query.id, message.message_id, query.data)
+    return Tap(update, place, sender_of(query.sender), query.id, message.message_id, query.data)
 
 
 def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:
@@ -193,7 +202,7 @@ def _membership(update: int, change: Membership, _: Account) -> Added | Removed 
     before, after = change.old_chat_member.status, change.new_chat_member.status
     if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
         return None
-    place, sender = _place(change.chat, None), _sender(change.sender)
+    place, sender = _place(change.chat, None), sender_of(change.sender)
     if after in outside:
         return Removed(update, place, sender)
     return Added(update, place, sender, after == ChatMemberStatus.ADMINISTRATOR)
@@ -203,7 +212,8 @@ def _place(chat: Chat, topic: int | None) -> Venue:
     return Venue(Scope(chat.id, topic), chat.type == ChatType.PRIVATE, chat.title or "", chat.username)
 
 
-def _sender(user: User) -> Sender:
+def sender_of(user: User) -> Sender:
+    """Whoever sends something, as the bot knows people."""
     return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code)
 
 
@@ -213,8 +223,8 @@ _READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
     "my_chat_member": _membership,
 }
 """What reads each kind of update, by its field in :class:`bot.telegram.updates.Update`."""
-UPDATES: Final = tuple(_READERS)
-"""The kinds of updates that Telegram is asked for."""
+UPDATES: Final = (*_READERS, "inline_query")
+"""The kinds of updates that Telegram is asked for; of the last :mod:`bot.telegram.inline` knows."""
 
 
 def read(raw: bytes, bot: Account) -> Request | None:

@@ -5,11 +5,13 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
+from bot.families.crossword.inline import Inquiries
 from bot.families.crossword.play import PlayHandlers
 from bot.families.crossword.racks import RackHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
+from bot.families.inquired import Inquired, Offered
 from bot.store.keys import Scope
 from bot.tables.held import Held
 from bot.telegram.buttons import Pressed
@@ -29,6 +31,7 @@ class BoardChat(Chat):
         self._racks = RackHandlers(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
+        self._inquiries = Inquiries(services.games)
         self._whispers = Whispers(self._racks.show, services.texts, services.tongues)
         self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._racks, self._tries)
 
@@ -53,6 +56,10 @@ class BoardChat(Chat):
     async def move(self, request: Reply, context: Context) -> None:
         """``H8 yatay KALEM`` as a reply to the board."""
         await self._play.play(request, context)
+
+    async def inquired(self, asked: Inquired) -> tuple[Offered, ...]:
+        """Racks, and places of words."""
+        return await self._inquiries.offered(asked)
 
     async def private(self, user: int, scope: Scope, language: str) -> bool:
         """The rack."""

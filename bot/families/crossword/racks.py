@@ -53,7 +53,7 @@ class RackHandlers:
         """The button under the board: the presser's own rack, in a box that only they see."""
         state, seat = seated(context.held.table, tap.sender.user)
         rack = state.players[seat].rack
-        tiles = "  ".join(f"{face(tile)}{_small(state.ruleset.values[tile])}" for tile in rack)
+        tiles = "  ".join(f"{face(tile)}{small(state.ruleset.values[tile])}" for tile in rack)
         await self._answers.alert(tap, context.language, "rack-alert", tiles=tiles, bag=len(state.bag))
 
     @command("rack", "chat", "player", kind="look-up", person=True)
@@ -179,7 +179,7 @@ class RackHandlers:
 
 def _caption(state: GameState, own: GameView, group: str | None, order: tuple[int, ...], speaker: Speaker) -> str:
     tiles = " ".join(
-        f"{place_number(place, order)}<b>{face(own.rack[place])}</b>{_small(own.values[own.rack[place]])}"
+        f"{place_number(place, order)}<b>{face(own.rack[place])}</b>{small(own.values[own.rack[place]])}"
         for place in order
     )
     mine = own.turn is not None and own.turn == own.viewer
@@ -201,5 +201,6 @@ def face(tile: str) -> str:
     return "▢" if tile == BLANK else tile
 
 
-def _small(points: int) -> str:
+def small(points: int) -> str:
+    """A tile's points in small figures below the line."""
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
