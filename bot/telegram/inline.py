@@ -64,7 +64,7 @@ def results(articles: Sequence[Article]) -> list[InlineQueryResultArticle]:
             str(number),
             limits.cut(article.title, _MOST_TITLE),
             InputTextMessageContent(
-                article.posted, ParseMode.HTML, link_preview_options=LinkPreviewOptions(is_disabled=True)
+                str(article.posted), ParseMode.HTML, link_preview_options=LinkPreviewOptions(is_disabled=True)
             ),
             description=limits.cut(article.description, _MOST_DESCRIPTION),
         )
