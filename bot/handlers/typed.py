@@ -45,8 +45,9 @@ class Typed:
         """Do what a command asks.
 
         Raises:
-            Refusal: ``group_only``, ``anonymous``, and whatever the handler refuses.
+            Refusal: ``group_only``, ``anonymous``, ``other_table`` as :meth:`reply`, and whatever the handler refuses.
         """
+        _check_meant(request, context.held.table)
         row = self._rows[request.name]
         if request.place.private and row.where == "game":
             context = await self._meant.only_game(request, context, plays=row.kind == "action")
@@ -80,8 +81,7 @@ class Typed:
         Raises:
             Refusal: ``other_table`` where an inline result was made for another table than the chat's.
         """
-        if request.meant is not None:
-            _check_meant(request, context.held.table)
+        _check_meant(request, context.held.table)
         if looks_like_action(request.text, words=vocabulary()):
             private = request.place.private
             about = await self._meant.only_game(request, context, plays=True) if private else context
@@ -109,8 +109,10 @@ class Typed:
         return theirs.get(command) or self._commands.get(command) or self._own[command]
 
 
-def _check_meant(request: Reply, table: Table | None) -> None:
+def _check_meant(request: Command | Reply, table: Table | None) -> None:
     """Whether a chosen inline result stands where it plays: in the chat of the very table that it was made for."""
+    if request.meant is None:
+        return
     if request.place.private or table is None or table_name(table) != request.meant:
         raise Refusal("other_table")
     if request.sender.anonymous:

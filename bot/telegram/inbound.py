@@ -77,6 +77,8 @@ class Command(Asked):
     """People without a username who are mentioned: how they are written, and who they are."""
     answered: int | None = None
     """Whose message this replies to, if a person's."""
+    meant: str | None = None
+    """As :attr:`Reply.meant`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +144,7 @@ def _message(update: int, message: Message, bot: Account) -> Command | Mistyped 
         return None
     place, sender = _place(message.chat, message.topic), sender_of(message.sender)
     if chosen.posted_via(message, bot):
-        table = chosen.table_of(message)
-        return (
-            None
-            if table is None
-            else Reply(update, place, sender, message.message_id, message.text, message.sent, table)
-        )
+        return _choice(update, message, place, sender)
     first = (entity for entity in message.entities if entity.offset == 0)
     # Bold letters or a link may begin at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
@@ -179,6 +176,18 @@ def _message(update: int, message: Message, bot: Account) -> Command | Mistyped 
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
     return None
+
+
+def _choice(update: int, message: Message, place: Venue, sender: Sender) -> Command | Reply | None:
+    """What somebody has chosen of the bot's inline results; ``None`` where that plays nothing."""
+    table, text = chosen.table_of(message), message.text or ""
+    if table is None:
+        return None
+    first, _, rest = text.partition(" ")
+    command = command_meant(first[1:]) if first.startswith("/") else None
+    if command is None:
+        return Reply(update, place, sender, message.message_id, text, message.sent, table)
+    return Command(update, place, sender, message.message_id, command, rest, message.sent, meant=table)
 
 
 def _named(message: Message) -> tuple[tuple[str, int], ...]:

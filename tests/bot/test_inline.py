@@ -152,6 +152,24 @@ async def test_a_blank_is_posted_in_brackets_and_so_is_the_one_that_is_laid(hous
     assert "?İ" in (await talk.game()).cells
 
 
+async def test_a_pass_and_an_exchange_are_chosen_like_moves_and_tell_no_letters(house: House) -> None:
+    talk = await dealt(house)
+    await talk.mark()
+    shown = await typed(talk, KIRAZ, "/degistir ğsz")
+    assert shown.titles == [talk.plain("inline-exchange", tiles="Ğ S Z")]
+    assert choose(talk, KIRAZ, shown)["text"] == "/degistir 5 6 7"
+    await talk.sent()
+    assert "".join((await talk.game()).players[0].rack[:4]) == "LİKR"
+    shown = await typed(talk, LIMON, "pass")
+    assert shown.titles == [talk.plain("inline-pass")]
+    await talk.mark()
+    assert choose(talk, LIMON, shown)["text"] == "/pas"
+    await talk.sent()
+    assert (await talk.game()).turn == 0
+    shown = await typed(talk, LIMON, "pas")
+    assert [post["text"] for post in shown.posts] == [talk.plain("inline-posted")], "not out of turn"
+
+
 @pytest.mark.parametrize(("table", "text"), [(DOUBTED, "8F KALEMZ"), (LAID, "8F KALEMZ")])
 async def test_a_phony_reads_as_a_word_does(house: House, table: GameState, text: str) -> None:
     talk = await dealt(house, table)

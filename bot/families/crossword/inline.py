@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.families.crossword.moves import exemplified
+from bot.families.crossword.play import exchanging
 from bot.families.crossword.racks import face, small
 from bot.families.crossword.tables import seated
 from bot.families.inquired import Inquired, Offered
 from bot.tables.games import Games
 from bot.telegram.answers import refused
+from bot.typed.commands import command_meant, command_name
 from bot.typed.vocabulary import vocabulary
 from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
@@ -45,13 +47,14 @@ class Inquiries:
             return ()
         if not asked.text:
             return (_rack(state, seat, asked.speaker),)
+        turns = _without_tiles(asked, state, seat)
         try:
             # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
             fits = await asyncio.to_thread(_fits, state, seat, asked.text)
         except Malformed as error:
-            return (_refused(exemplified(error, state.ruleset, asked.speaker), asked.speaker),)
+            return turns or (_refused(exemplified(error, state.ruleset, asked.speaker), asked.speaker),)
         except EngineError as error:
-            return (_refused(error, asked.speaker),)
+            return turns or (_refused(error, asked.speaker),)
         words = await self._judging(asked, state)
         offers = [_offer(each, asked, state, words) for each in fits[:MOST_PLACES]]
         if len(fits) > MOST_PLACES:
@@ -59,7 +62,7 @@ class Inquiries:
             offers.append(
                 Offered(asked.speaker.plain("inline-more", count=more), (asked.speaker.plain("inline-narrow"),))
             )
-        return tuple(offers)
+        return (*offers, *turns)
 
     async def _judging(self, asked: Inquired, state: GameState) -> Lexicon | None:
         """The table's words where previews tell of them; none where a service decides: it is not asked at each key."""
@@ -85,6 +88,36 @@ def _fits(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
         return (meant(state, seat, typed, gcg=False),)
     except Choice as choice:
         return choice.fits
+
+
+def _without_tiles(asked: Inquired, state: GameState, seat: int) -> tuple[Offered, ...]:
+    """A pass or an exchange, where what was typed begins with its command, in whatever language.
+
+    An exchange is posted by places on the rack, so that nobody reads its letters.
+    """
+    first, _, rest = asked.text.partition(" ")
+    speaker, named = asked.speaker, command_meant(first.removeprefix("/"))
+    if named not in {"pass", "exchange"}:
+        return ()
+    slash = f"/{command_name(named, asked.posted)}"
+    try:
+        free_to_move(state, asked.user, asked.now)
+        if named == "pass":
+            return (Offered(speaker.plain("inline-pass"), (speaker.plain("inline-plays"),), slash),)
+        tiles = exchanging(state, asked.user, rest, asked.now).tiles
+    except EngineError as error:
+        return (_refused(error, speaker),)
+    title = speaker.plain("inline-exchange", tiles=" ".join(map(face, tiles)))
+    numbers = " ".join(map(str, _numbers(state.players[seat].rack, tiles)))
+    return (Offered(title, (speaker.plain("inline-plays"),), f"{slash} {numbers}"),)
+
+
+def _numbers(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
+    """Where on a rack tiles are, from 1, each place once."""
+    left = dict(enumerate(rack, start=1))
+    for tile in tiles:
+        del left[next(number for number, held in left.items() if held == tile)]
+    return [number for number in range(1, len(rack) + 1) if number not in left]
 
 
 def _whole(text: str, rules: Ruleset) -> Move:

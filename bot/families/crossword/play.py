@@ -98,7 +98,7 @@ class PlayHandlers:
         """``/degistir 1 3 5`` by rack positions, or by letters."""
         seated(context.held.table, request.sender.user)
         user, text = request.sender.user, request.text
-        await self._games.play(context.held, lambda table, now: _exchanging(table, user, text, now), request.update)
+        await self._games.play(context.held, lambda table, now: exchanging(table, user, text, now), request.update)
         await self._told(request, context.language, "exchange-done")
 
     async def swap(self, tap: Tap, context: Context, pressed: Pressed) -> None:
@@ -128,7 +128,7 @@ def _placing(table: Table, user: int, move: Move, now: datetime) -> Place:
     return typed(state, user, move, now)
 
 
-def _exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:
+def exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:
     """The tiles that ``/degistir`` names, by position or by letter; whether the user may move at all comes first.
 
     Raises:

@@ -8,6 +8,8 @@ inline-fit = { $move } · { $score ->
        *[other] { $score } points
     }
 inline-plays = Choose it to play it
+inline-pass = Pass
+inline-exchange = Exchange: { $tiles }
 inline-words = ✓ in the dictionary
 inline-not-words = ✗ not in the dictionary: { $words }
 inline-more = { $count ->

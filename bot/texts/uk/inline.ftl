@@ -10,6 +10,8 @@ inline-fit = { $move } · { $score ->
        *[other] { $score } очка
     }
 inline-plays = Виберіть, щоб зробити цей хід
+inline-pass = Пропустити хід
+inline-exchange = Обміняти: { $tiles }
 inline-words = ✓ є в словнику
 inline-not-words = ✗ немає в словнику: { $words }
 inline-more = { $count ->
