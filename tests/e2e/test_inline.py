@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e import secrecy
+from tests.e2e.finals import check_end
 from tests.e2e.game import Game
-from tests.e2e.ledger import Player, Turn
-from tests.e2e.room import Room, letters_and_points
+from tests.e2e.ledger import Player, Turn, sentence
+from tests.e2e.room import Room, Said, letters_and_points
 from tests.e2e.solver import Found
 from tests.e2e.stage import Stage
 
@@ -15,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Inline(Game):
-    """A game of which people look at racks, and play, behind the bot's name."""
+    """A game of which people look at racks, and play, behind the bot's name: each in the language of their Telegram."""
 
     async def rack(self, player: Player | None = None) -> tuple[str, ...]:
         """What its owner reads who types nothing behind the bot's name."""
@@ -28,15 +29,40 @@ class Inline(Game):
 
     async def type(self, done: Turn) -> None:
         """Type a move behind the bot's name, and choose what is shown."""
-        if not isinstance(done, Found):
-            await Game.type(self, done)
-            return
+        assert isinstance(done, Found)
         who = self.on_turn
-        query, (result, *_) = await self._asked(who, done.typed)
+        query, results = await self._asked(who, done.typed)
+        heads = tuple(f"{cell} {'yatay' if across else 'dikey'} " for _, cell, across in done.heads)
+        result = next(one for one in results if one["title"].startswith(heads))
         assert f" {done.score} " in result["title"], "it is shown what it scores"
         posted = self._room.playground.world.choose(who.user, self.room.id, query, result["id"])
         assert posted["text"].split()[-1] in result["title"]
         self.note(done)
+
+    async def change(self) -> Said:
+        """Exchange the whole rack."""
+        rack = await self.rack()
+        said = await self._turn("/exchange " + "".join(rack))
+        await self.exchanged(said, len(rack))
+        return said
+
+    async def pass_turn(self) -> Said:
+        """Let a turn go by."""
+        ends, name = self.run_is_over("pass"), self.on_turn.name
+        held = await self.all_racks() if ends else {}
+        said = await self._turn("pass")
+        self.note("pass")
+        if ends:
+            await check_end(self, said, "scoreless", held)
+        else:
+            await self.check(said, [sentence(self.language, "turn-passed", name=name)])
+        return said
+
+    async def _turn(self, text: str) -> Said:
+        """Take a turn that is the only result, or the last one."""
+        query, results = await self._asked(self.on_turn, text)
+        self._room.playground.world.choose(self.on_turn.user, self.room.id, query, results[-1]["id"])
+        return await self.room.next()
 
     async def _asked(self, who: Player, text: str) -> tuple[str, list[Json]]:
         world = self._room.playground.world
