@@ -32,6 +32,8 @@ from engine.seats import Lobby
 _MOST_TABLES: Final = 8
 """More than anybody reads through while typing."""
 _TITLE_SECONDS: Final = 60 * 60.0
+_UNTOLD_SECONDS: Final = 60.0
+"""How long nobody asks again what a group is called after Telegram has not said."""
 _MOST_TITLES: Final = 1024
 
 
@@ -131,9 +133,10 @@ class InlineHandlers:
         until, title = self._titles.get(scope.chat, (0.0, ""))
         if until <= self._seconds():
             chat = await group_info(self._gateway, scope.chat)
-            title = display_name(chat.title, None) if chat is not None and chat.title else title
+            told = None if chat is None else chat.title
+            title = display_name(told, None) if told else title
             self._titles.pop(scope.chat, None)
-            self._titles[scope.chat] = (self._seconds() + _TITLE_SECONDS, title)
+            self._titles[scope.chat] = (self._seconds() + (_TITLE_SECONDS if told else _UNTOLD_SECONDS), title)
             while len(self._titles) > _MOST_TITLES:
                 del self._titles[next(iter(self._titles))]
         return title
