@@ -26,6 +26,7 @@ from bot.families import registry
 from bot.families.family import Services
 from bot.families.lookups import LookUps
 from bot.handlers.commands import General, commands
+from bot.handlers.inline import InlineHandlers
 from bot.handlers.kinds import Kinds
 from bot.handlers.meant import Meant
 from bot.handlers.reach import Reach
@@ -33,6 +34,7 @@ from bot.handlers.router import Router
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.ingress.consumer import Consumer
+from bot.ingress.inquiries import Inquiries
 from bot.ingress.kinds import shares
 from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
@@ -142,6 +144,18 @@ class Service:
             arranged=Arranged(redis),
         )
         self._chats: Final = registry.chats(services)
+        inline = InlineHandlers(
+            gateway=self._gateway,
+            games=games,
+            store=store,
+            chats=self._chats,
+            texts=texts,
+            tongues=tongues,
+            default_language=config.default_language,
+            seconds=around.monotonic,
+        )
+        self._inquiries: Final = Inquiries(inline.answer)
+        self._put: Final = self._inquiries.beside(self._stored.inbox.put)
         self._consumer: Final = Consumer(
             bot=bot,
             inbox=self._stored.inbox,
@@ -226,7 +240,7 @@ class Service:
             # Before anything is owned: a port that another process has ends a start.
             if self._owns_port:
                 await stack.enter_async_context(
-                    doors.listening(self._config, self._stored.inbox, lambda: self._stored.owners.well)
+                    doors.listening(self._config, self._stored.inbox, self._put, lambda: self._stored.owners.well)
                 )
             stack.push_async_callback(self._stored.owners.leave)
             await self._deadlines.begin()
@@ -235,7 +249,8 @@ class Service:
 
     async def _work(self, stop: asyncio.Event) -> None:
         """The loops, until one ends; what was begun then gets its time to finish."""
-        owners, updates = self._stored.owners, doors.updates(self._config, self._bot, self._stored.inbox, stop)
+        owners = self._stored.owners
+        updates = doors.updates(self._config, self._bot, self._stored.inbox, self._put, stop)
         loops = [
             asyncio.create_task(owners.run(stop), name="owners"),
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
@@ -252,6 +267,7 @@ class Service:
             owners.hurry()
             _, late = await asyncio.wait(loops, timeout=_SETTLE_SECONDS)
             await end(late)
+            await self._inquiries.close()
             await owners.leave()
             await self._stored.wakes.close()
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))

@@ -14,6 +14,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
+from bot.families.inquired import Inquired, Offered
 from bot.families.lookups import LookUps
 from bot.families.ownboard import OwnBoard
 from bot.pictures.drawing import DrawingThread, Preparation
@@ -90,6 +91,10 @@ class Chat(ABC):
     async def said(self, request: Reply, context: Context) -> bool:  # noqa: ARG002 - for families that have such
         """A word without a command that looks like no move; ``False`` where it is talk, which has no answer."""
         return False
+
+    async def inquired(self, asked: Inquired) -> tuple[Offered, ...]:  # noqa: ARG002 - for families that have
+        """What inline mode offers to somebody who plays at a table; nothing where only its standing is to be told."""
+        return ()
 
     @property
     def own(self) -> OwnBoard | None:

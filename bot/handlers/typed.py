@@ -9,6 +9,7 @@ from bot.families.family import Chat, Family, OnCommand
 from bot.handlers.commands import General, answered
 from bot.handlers.meant import Meant
 from bot.store.refusals import Refusals
+from bot.tables.held import table_name
 from bot.telegram.answers import Answers
 from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.telegram.members import Members
@@ -58,8 +59,9 @@ class Typed:
         """Do what a command asks.
 
         Raises:
-            Refusal: ``group_only``, ``anonymous``, and whatever the handler refuses.
+            Refusal: ``group_only``, ``anonymous``, ``other_table`` as :meth:`reply`, and whatever the handler refuses.
         """
+        _check_meant(request, context.held.table)
         row = self._rows[request.name]
         if request.edited and not await self._was_refused(request):
             return
@@ -90,7 +92,12 @@ class Typed:
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=meant)
 
     async def reply(self, request: Reply, context: Context) -> None:
-        """A move without its command; other chatter is let be in groups, and helped along in private."""
+        """A move without its command; other chatter is let be in groups, and helped along in private.
+
+        Raises:
+            Refusal: ``other_table`` where an inline result was made for another table than the chat's.
+        """
+        _check_meant(request, context.held.table)
         if request.edited and not await self._was_refused(request):
             return
         if looks_like_action(request.text, words=vocabulary()):
@@ -133,3 +140,13 @@ class Typed:
             return self._own.get(command) or self._commands[command]
         theirs = self._chats[registry.of_game(table).name].commands
         return theirs.get(command) or self._commands.get(command) or self._own[command]
+
+
+def _check_meant(request: Command | Reply, table: Table | None) -> None:
+    """Whether a chosen inline result stands where it plays: in the chat of the very table that it was made for."""
+    if request.meant is None:
+        return
+    if request.place.private or table is None or table_name(table) != request.meant:
+        raise Refusal("other_table")
+    if request.sender.anonymous:
+        raise Refusal("anonymous")

@@ -177,6 +177,7 @@ async def _telegram(config: Config) -> AsyncIterator[Check]:
     if me.can_join_groups is False:
         yield Check("groups", "wrong", "the bot may not join groups", "Allow it at @BotFather: /setjoingroups, Enable.")
     yield _privacy(me.username, hears_all=bool(me.can_read_all_group_messages))
+    yield _inline(on=bool(me.supports_inline_queries))
     yield _webhook(config, webhook.url, webhook.pending_update_count, masked(webhook.last_error_message or ""))
 
 
@@ -189,6 +190,19 @@ def _privacy(username: str | None, *, hears_all: bool) -> Check:
         f"on: where it is no administrator, the bot hears /oyna@{username} and replies to its messages only",
         "Make the bot an administrator of the group, or turn it off at @BotFather: /setprivacy, Disable; then add the"
         " bot to its groups again.",
+    )
+
+
+def _inline(*, on: bool) -> Check:
+    if on:
+        return Check(
+            "inline mode", "good", "on: people see their racks and moves while they type behind the bot's name"
+        )
+    return Check(
+        "inline mode",
+        "advice",
+        "off: nobody sees a rack or a move by typing behind the bot's name",
+        "Turn it on at @BotFather: /setinline, and a few words for the empty field, such as: H8 WORD",
     )
 
 

@@ -30,6 +30,11 @@ def _entry_of(commit: Commit, shard: int) -> Handling | None:
     return update
 
 
+def _scopes(noted: Iterable[bytes | str]) -> list[Scope]:
+    scopes = {Scope.parse(_text(entry).partition(" ")[0]) for entry in noted}
+    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
+
+
 def _text(stored: bytes | str) -> str:
     return stored if isinstance(stored, str) else stored.decode()
 
@@ -257,13 +262,19 @@ class Store:
         return None if stored is None else _text(stored)
 
     async def user_games(self, user: int) -> list[Scope]:
-        """Where a user was noted to sit at a table, ordered by chat and topic; whether it is so the tables tell."""
+        """Where a user was noted to sit at a table, ordered by chat and topic; whether it is so the tables tell.
+
+        What is noted is kept for as long again.
+        """
         pipe = self._client.pipeline(transaction=False)
         pipe.smembers(keys.user_games(user))
         pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
         noted, _ = await pipe.execute()
-        scopes = {Scope.parse(_text(entry).partition(" ")[0]) for entry in noted}
-        return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0))
+        return _scopes(noted)
+
+    async def seen_games(self, user: int) -> list[Scope]:
+        """As :meth:`user_games`, writing nothing."""
+        return _scopes(await self._client.smembers(keys.user_games(user)))
 
     async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
         """Note that a user sits at the table of that name; again is harmless."""

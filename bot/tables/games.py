@@ -133,6 +133,11 @@ class Games:
         noted = each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
         return [held for held in noted if held.seen or user in playing(held.table)]
 
+    async def seen_by(self, user: int) -> list[Held]:
+        """As :meth:`of_user`, for somebody who only looks: what is noted of them is not kept any longer for it."""
+        noted = each_once([await self.load(scope) for scope in await self._store.seen_games(user)])
+        return [held for held in noted if user in playing(held.table)]
+
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
         """The dictionary of a ruleset: with the chat's words that count at the table, else with those of now."""
         name, kind = named(ruleset.lexicon)

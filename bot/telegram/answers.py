@@ -144,11 +144,7 @@ class Answers:
         if request.place.private and self._texts.has(language, private):
             # Where the buttons of a board are out of sight.
             message = private
-        speaker = Speaker(self._texts, language)
-        arguments: dict[str, Argument] = {}
-        for name, value in error.fields.items():
-            told = _argument(value)
-            arguments[name] = speaker.called(told) if isinstance(told, str) else told
+        arguments = _arguments(error, Speaker(self._texts, language))
         if isinstance(request, Tap):
             text = self._texts.plain(language, message, **arguments)
         else:
@@ -159,6 +155,16 @@ class Answers:
                 await self._answer(request, text, alert=True)
             else:
                 await self.send(request, text, keyboard)
+
+
+def refused(error: EngineError, speaker: Speaker) -> str:
+    """Why something is not done, plain."""
+    return speaker.plain(refusal_message(error), **_arguments(error, speaker))
+
+
+def _arguments(error: EngineError, speaker: Speaker) -> dict[str, Argument]:
+    told = ((name, _argument(value)) for name, value in error.fields.items())
+    return {name: speaker.called(value) if isinstance(value, str) else value for name, value in told}
 
 
 def refusal_message(error: EngineError) -> str:

@@ -22,6 +22,8 @@ from telegram import (
     ChatFullInfo,
     ChatMember,
     InlineKeyboardMarkup,
+    InlineQueryResultArticle,
+    InlineQueryResultsButton,
     InputMediaPhoto,
 )
 from telegram.constants import ChatAction, ParseMode
@@ -235,6 +237,17 @@ class Gateway:
         async def answered() -> None:
             with as_outcomes():
                 await self._bot.answer_callback_query(query, text=text, show_alert=alert)
+
+        await self.pace.out(None, answered)
+
+    async def offer(
+        self, query: str, results: Sequence[InlineQueryResultArticle], button: InlineQueryResultsButton | None
+    ) -> None:
+        """Answer an inline query, for its asker alone and for this once."""
+
+        async def answered() -> None:
+            with as_outcomes():
+                await self._bot.answer_inline_query(query, results, cache_time=0, is_personal=True, button=button)
 
         await self.pace.out(None, answered)
 

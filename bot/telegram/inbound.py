@@ -9,8 +9,8 @@ from telegram import User as Account
 from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.store.keys import Scope
-from bot.telegram import updates
-from bot.telegram.updates import Answered, Chat, Membership, Message, Query, User
+from bot.telegram import chosen, updates
+from bot.telegram.updates import Answered, Chat, Entity, Membership, Message, Query, User
 from bot.typed.commands import command_meant, command_near
 from bot.wording.people import display_name
 
@@ -79,6 +79,8 @@ class Command(Asked):
     """Whose message this replies to, if a person's."""
     edited: bool = False
     """Whether this is what the message has become; it was there before, and may have been done."""
+    meant: str | None = None
+    """As :attr:`Reply.meant`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Reply(Asked):
     """Whether it names the bot, as ``@bot KALEM``; the name is not in the text."""
     edited: bool = False
     """As of :class:`Command`."""
+    meant: str | None = None
+    """The short name of the table that an inline result was made for, where one was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,43 +145,49 @@ def _message(update: int, message: Message, bot: Account) -> Command | Mistyped 
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
-        return Moved(update, _place(message.chat, message.topic), _sender(message.sender), former, now)
+        return Moved(update, _place(message.chat, message.topic), sender_of(message.sender), former, now)
     if message.text is None or _is_foreign(message.sender):
         return None
-    place, sender = _place(message.chat, message.topic), _sender(message.sender)
+    place, sender = _place(message.chat, message.topic), sender_of(message.sender)
+    if chosen.posted_via(message, bot):
+        return _choice(update, message, place, sender)
     first = (entity for entity in message.entities if entity.offset == 0)
     # Bold letters or a link may begin at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
     if entity is not None:
-        name, _, addressee = message.text[1 : entity.length].partition("@")
-        if addressee and addressee.lower() != (bot.username or "").lower():
-            return None
-        command = command_meant(name)
-        if command is None and (near := command_near(name)) is not None:
-            return Mistyped(update, place, sender, message.message_id, name, near)
-        if command is None:
-            # Groups have other bots' commands too; in private somebody meant us.
-            return (
-                Reply(update, place, sender, message.message_id, message.text, message.sent) if place.private else None
-            )
-        text = message.text[entity.length :].strip()
-        return Command(
-            update,
-            place,
-            sender,
-            message.message_id,
-            command,
-            text,
-            message.sent,
-            _named(message),
-            _person(message.reply_to_message),
-        )
+        return _command(update, message, place, sender, entity, bot)
     if (spoken := _addressed(message, bot)) is not None:
         return Reply(update, place, sender, message.message_id, spoken, message.sent, addressed=True)
     answered = message.reply_to_message
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
     return None
+
+
+def _command(
+    update: int, message: Message, place: Venue, sender: Sender, entity: Entity, bot: Account
+) -> Command | Mistyped | Reply | None:
+    """What begins with a command. Groups have other bots' commands too; in private somebody meant us."""
+    text = message.text or ""
+    name, _, addressee = text[1 : entity.length].partition("@")
+    if addressee and addressee.lower() != (bot.username or "").lower():
+        return None
+    command = command_meant(name)
+    if command is None and (near := command_near(name)) is not None:
+        return Mistyped(update, place, sender, message.message_id, name, near)
+    if command is None:
+        return Reply(update, place, sender, message.message_id, text, message.sent) if place.private else None
+    return Command(
+        update,
+        place,
+        sender,
+        message.message_id,
+        command,
+        text[entity.length :].strip(),
+        message.sent,
+        _named(message),
+        _person(message.reply_to_message),
+    )
 
 
 def _edited(update: int, message: Message, bot: Account) -> Command | Reply | None:
@@ -198,6 +208,18 @@ def _addressed(message: Message, bot: Account) -> str | None:
             if text.endswith(part):
                 return text[: -len(part)].strip()
     return None
+
+
+def _choice(update: int, message: Message, place: Venue, sender: Sender) -> Command | Reply | None:
+    """What somebody has chosen of the bot's inline results; ``None`` where that plays nothing."""
+    table, text = chosen.table_of(message), message.text or ""
+    if table is None:
+        return None
+    first, _, rest = text.partition(" ")
+    command = command_meant(first[1:]) if first.startswith("/") else None
+    if command is None:
+        return Reply(update, place, sender, message.message_id, text, message.sent, meant=table)
+    return Command(update, place, sender, message.message_id, command, rest, message.sent, meant=table)
 
 
 def _named(message: Message) -> tuple[tuple[str, int], ...]:
@@ -224,7 +246,7 @@ def _tap(update: int, query: Query, _: Account) -> Tap | None:
     if message is None or query.data is None:
         return None
     place = _place(message.chat, message.topic)
-    return Tap(update, place, _sender(query.sender), query.id, message.message_id, query.data)
+    return Tap(update, place, sender_of(query.sender), query.id, message.message_id, query.data)
 
 
 def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:
@@ -232,7 +254,7 @@ def _membership(update: int, change: Membership, _: Account) -> Added | Removed 
     before, after = change.old_chat_member.status, change.new_chat_member.status
     if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
         return None
-    place, sender = _place(change.chat, None), _sender(change.sender)
+    place, sender = _place(change.chat, None), sender_of(change.sender)
     if after in outside:
         return Removed(update, place, sender)
     return Added(update, place, sender, after == ChatMemberStatus.ADMINISTRATOR)
@@ -242,7 +264,8 @@ def _place(chat: Chat, topic: int | None) -> Venue:
     return Venue(Scope(chat.id, topic), chat.type == ChatType.PRIVATE, chat.title or "", chat.username)
 
 
-def _sender(user: User) -> Sender:
+def sender_of(user: User) -> Sender:
+    """Whoever sends something, as the bot knows people."""
     return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code)
 
 
@@ -253,8 +276,8 @@ _READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
     "my_chat_member": _membership,
 }
 """What reads each kind of update, by its field in :class:`bot.telegram.updates.Update`."""
-UPDATES: Final = tuple(_READERS)
-"""The kinds of updates that Telegram is asked for."""
+UPDATES: Final = (*_READERS, "inline_query")
+"""The kinds of updates that Telegram is asked for; of the last :mod:`bot.telegram.inline` knows."""
 
 
 def read(raw: bytes, bot: Account) -> Request | None:

@@ -1,7 +1,7 @@
 """The shapes of Telegram's updates, as far as the bot reads them: what it does not read is not even decoded."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -40,6 +40,7 @@ class Entity(Struct):
     offset: Count
     length: Count
     user: User | None = None
+    url: str | None = None
 
 
 class Answered(Struct):
@@ -58,6 +59,8 @@ class Message(Struct):
     text: str | None = None
     entities: tuple[Entity, ...] = ()
     reply_to_message: Answered | None = None
+    via_bot: User | None = None
+    forward_origin: Any = None
     message_thread_id: Count | None = None
     is_topic_message: bool = False
     migrate_to_chat_id: Owner | None = None
@@ -89,6 +92,14 @@ class Query(Struct):
     data: str | None = None
 
 
+class InlineQuery(Struct):
+    """What somebody types behind the bot's name."""
+
+    id: str
+    sender: User = field(name="from")
+    query: str = ""
+
+
 class Member(Struct):
     """Somebody's standing in a chat."""
 
@@ -112,6 +123,7 @@ class Update(Struct):
     edited_message: Message | None = None
     callback_query: Query | None = None
     my_chat_member: Membership | None = None
+    inline_query: InlineQuery | None = None
 
 
 decode = msgspec.json.Decoder(Update).decode

@@ -222,6 +222,17 @@ async def test_privacy_mode_is_told_with_both_remedies(tmp_path: Path, api: Scri
     assert "/setprivacy" in check.remedy
 
 
+@pytest.mark.parametrize(("on", "status"), [(True, "good"), (False, "advice")])
+async def test_inline_mode_that_is_off_is_told_with_its_remedy(
+    tmp_path: Path, api: ScriptedApi, *, on: bool, status: str
+) -> None:
+    api.script["getMe"].append(ok(OPEN | {"supports_inline_queries": on}))
+    api.script["getWebhookInfo"].append(ok(webhook()))
+    check = (await asked(tmp_path, api))["inline mode"]
+    assert check.status == status
+    assert ("/setinline" in check.remedy) is not on
+
+
 async def test_a_refused_token_is_wrong_and_not_shown(tmp_path: Path, api: ScriptedApi) -> None:
     api.script["getMe"].append(error(401, "Unauthorized"))
     checks = await asked(tmp_path, api)

@@ -121,7 +121,7 @@ class Room:
 
     def __init__(self, playground: Playground, chat: Chat, log: Callable[[], str]) -> None:
         self.chat = chat
-        self._playground = playground
+        self.playground = playground
         self._log = log
         self._read = max((entry.number for entry in playground.journal.entries()), default=0)
 
@@ -132,11 +132,11 @@ class Room:
     @property
     def names(self) -> dict[str, int]:
         """The people by name."""
-        return {one.name: user for user, one in self._playground.world.people.items()}
+        return {one.name: user for user, one in self.playground.world.people.items()}
 
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
         """Say something; the id of the message."""
-        return int(self._playground.world.say(person, self.id, text, reply_to=reply_to)["message_id"])
+        return int(self.playground.world.say(person, self.id, text, reply_to=reply_to)["message_id"])
 
     async def ask(self, person: int, text: str, reply_to: int | None = None) -> Said:
         """Say something, and read what the bot sends next."""
@@ -146,17 +146,17 @@ class Room:
     async def next(self, holding: str = "") -> Said:
         """The next message of the bot; one that must hold some text."""
         while True:
-            for entry in self._playground.journal.entries(after=self._read):
+            for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
                 if (said := _sent(entry)) and said.message["chat"]["id"] == self.id:
                     assert holding in said.text, said.text
                     return said
-            newer = await self._playground.journal.wait(after=self._read, seconds=PATIENCE)
+            newer = await self.playground.journal.wait(after=self._read, seconds=PATIENCE)
             assert newer, f"the bot stayed silent in chat {self.id}; its log:\n{self._log()[-4000:]}"
 
     def unread(self) -> list[Said]:
         """What the bot has sent here since the last message read, which stays unread."""
-        found = [_sent(entry) for entry in self._playground.journal.entries(after=self._read)]
+        found = [_sent(entry) for entry in self.playground.journal.entries(after=self._read)]
         return [said for said in found if said is not None and said.message["chat"]["id"] == self.id]
 
     async def tap(self, person: int, said: Said, kind: str) -> Json:
@@ -165,12 +165,12 @@ class Room:
 
     def aside(self, person: int) -> Said:
         """The newest message in a person's own chat with the bot."""
-        messages = self._playground.world.chats[person].messages
+        messages = self.playground.world.chats[person].messages
         return Said(messages[max(messages)], 0)
 
     async def press(self, person: int, said: Said, data: str) -> Json:
         """Press the button with these data."""
-        callback = self._playground.world.press(person, self.id, said.id, data)
+        callback = self.playground.world.press(person, self.id, said.id, data)
         done, _ = await asyncio.wait({callback.answer}, timeout=PATIENCE)
         assert done, f"nobody answered the tap on {data}; the bot's log:\n{self._log()[-4000:]}"
         return callback.answer.result()
@@ -178,16 +178,16 @@ class Room:
     async def edited(self, said: Said) -> Said:
         """The message after the bot's next edit of it."""
         while True:
-            for entry in self._playground.journal.entries(after=self._read):
+            for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
                 if entry.method.startswith("editMessage") and entry.result["message_id"] == said.id:
                     return Said(entry.result, entry.number)
-            assert await self._playground.journal.wait(after=self._read, seconds=PATIENCE), "nothing was edited"
+            assert await self.playground.journal.wait(after=self._read, seconds=PATIENCE), "nothing was edited"
 
     async def picture(self, said: Said) -> Image.Image:
         """The message's picture, read to its last byte."""
         assert said.photo is not None, f"no picture above: {said.text}"
-        return png(self._playground.files.get(said.photo).upload.content)
+        return png(self.playground.files.get(said.photo).upload.content)
 
     def shows_now(self, said: Said) -> Said:
         """The message as it stands now, edits included."""

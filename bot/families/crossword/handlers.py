@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
+from bot.families.crossword.inline import Inquiries
 from bot.families.crossword.myboard import MyBoard
 from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
@@ -12,6 +13,7 @@ from bot.families.crossword.readings import ReadingHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
+from bot.families.inquired import Inquired, Offered
 from bot.families.ownboard import HOME, OwnBoard
 from bot.families.ownsheets import OwnSheets
 from bot.store.keys import Scope
@@ -41,6 +43,7 @@ class BoardChat(Chat):
         self._board = MyBoard(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
+        self._inquiries = Inquiries(services.games)
         self._whispers = Whispers(self._show, services.texts, services.tongues)
         self._readings = ReadingHandlers(services)
         self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._tries, self._readings)
@@ -70,6 +73,10 @@ class BoardChat(Chat):
     async def said(self, request: Reply, context: Context) -> bool:
         """A word that could be laid: the places where."""
         return await self._play.said(request, context)
+
+    async def inquired(self, asked: Inquired) -> tuple[Offered, ...]:
+        """Racks, and places of words."""
+        return await self._inquiries.offered(asked)
 
     @property
     def own(self) -> OwnBoard:

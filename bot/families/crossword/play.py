@@ -135,7 +135,7 @@ class PlayHandlers:
         """``/degistir 1 3 5`` by rack positions, or by letters."""
         seated(context.held.table, request.sender.user)
         user, text = request.sender.user, request.text
-        await self._games.play(context.held, lambda table, now: _exchanging(table, user, text, now), request.update)
+        await self._games.play(context.held, lambda table, now: exchanging(table, user, text, now), request.update)
         await self._told(request, context.language, "exchange-done")
 
 
@@ -143,7 +143,7 @@ def _any_word(word: str) -> bool:
     return bool(word)
 
 
-def _exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:
+def exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:
     """The tiles that ``/degistir`` names, by position or by letter; whether the user may move at all comes first.
 
     Raises:

@@ -1,0 +1,95 @@
+"""Faults in inline mode: what is posted, where it plays, who reads what, and what typing costs."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_INLINE: Final = ("tests/bot/test_inline.py",)
+_INQUIRIES: Final = ("tests/bot/test_inquiries.py",)
+
+INLINE: Final = (
+    Fault(
+        "chosen-move-played-at-another-table",
+        r"if request\.place\.private or table is None or table_name\(table\) != request\.meant:",
+        "if request.place.private or table is None:",
+        _INLINE,
+    ),
+    Fault(
+        "chosen-move-played-in-private",
+        r"if request\.place\.private or table is None or table_name\(table\) != request\.meant:",
+        "if table is not None and table_name(table) != request.meant:",
+        _INLINE,
+    ),
+    Fault(
+        "forwarded-choice-played",
+        r"if message\.forward_origin is not None:",
+        "if message.forward_origin == {}:",
+        _INLINE,
+    ),
+    Fault(
+        "choice-of-another-bot-played",
+        r"message\.via_bot is not None and message\.via_bot\.id == bot\.id",
+        "message.via_bot is not None",
+        _INLINE,
+    ),
+    Fault(
+        "untied-choice-played",
+        r"    if table is None:\n        return None\n    first, _, rest = text",
+        "    first, _, rest = text",
+        _INLINE,
+    ),
+    Fault(
+        "rack-posted",
+        r"(return Article\(offered\.title, description, )self\._neutral\(voice\)",
+        r"\1Html(offered.title)",
+        _INLINE,
+    ),
+    Fault(
+        "plan-posted-out-of-turn",
+        r"    except Refusal:\n        return \"\"\n",
+        "    except Refusal:\n        pass\n",
+        _INLINE,
+    ),
+    Fault(
+        "exchange-posted-by-its-letters",
+        r'f"\{slash\} \{numbers\}"\)',
+        'f"{slash} " + "".join(tiles))',
+        _INLINE,
+    ),
+    Fault(
+        "inline-tells-a-word-from-a-phony",
+        r"if not state\.ruleset\.preview_tells:",
+        "if not state.ruleset.preview:",
+        _INLINE,
+    ),
+    Fault(
+        "inline-answers-kept-for-all",
+        r"cache_time=0, is_personal=True",
+        "cache_time=60, is_personal=False",
+        _INLINE,
+    ),
+    Fault(
+        "looks-renew-what-is-noted",
+        r"await self\._store\.seen_games\(user\)",
+        "await self._store.user_games(user)",
+        _INLINE,
+    ),
+    Fault(
+        "inline-queries-enter-the-inbox",
+        r"(if \(asked := inquiry\(raw\)\) is None):",
+        r"\1 or number:",
+        (*_INLINE, *_INQUIRIES),
+    ),
+    Fault(
+        "older-inline-query-wins",
+        r"self\._waiting\[asked\.sender\.user\] = \(until, asked\)",
+        "self._waiting.setdefault(asked.sender.user, (until, asked))",
+        _INQUIRIES,
+    ),
+    Fault(
+        "inline-queries-never-let-go",
+        r"async with asyncio\.timeout_at\(until\):\n                await self\._answer",
+        "async with asyncio.timeout_at(None):\n                await self._answer",
+        _INQUIRIES,
+    ),
+)
