@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -42,6 +42,8 @@ class Kinds:
                 return _ACTION if moves else _HINT if place.private else None
             case Mistyped():
                 return _HINT
+            case OwnerCommand(otherwise=otherwise):
+                return self(otherwise)
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)

@@ -11,7 +11,7 @@ from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntity
 from bot.store.keys import Scope
 from bot.telegram import updates
 from bot.telegram.updates import Answered, Chat, Membership, Message, Query, User
-from bot.typed.commands import command_meant, command_near
+from bot.typed.commands import command_meant, command_near, desk_command
 from bot.wording.people import display_name
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
@@ -24,6 +24,8 @@ class Sender:
     user: int
     name: str
     language: str | None
+    username: str | None = None
+    """Without ``@``."""
 
     @property
     def anonymous(self) -> bool:
@@ -99,6 +101,20 @@ class Reply(Asked):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerCommand(Asked):
+    """What is a command to owners of the bot, in their private chats, and ``otherwise`` to everybody else."""
+
+    message: int
+    name: str
+    text: str
+    otherwise: Mistyped | Reply
+    forwarded: bool = False
+    """Whether it replies to a message that was forwarded."""
+    author: int | None = None
+    """Who, or which chat, that comes from, where it tells."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tap(Asked):
     """A pressed inline button; ``message`` is the message it hangs on."""
 
@@ -127,10 +143,10 @@ class Moved(Asked):
     chat: int
 
 
-Request = Command | Mistyped | Reply | Tap | Added | Removed | Moved
+Request = Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed | Moved
 
 
-def _message(update: int, message: Message, bot: Account) -> Command | Mistyped | Reply | Moved | None:
+def _message(update: int, message: Message, bot: Account) -> Command | Mistyped | OwnerCommand | Reply | Moved | None:
     if message.sender is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
@@ -147,13 +163,9 @@ def _message(update: int, message: Message, bot: Account) -> Command | Mistyped 
         if addressee and addressee.lower() != (bot.username or "").lower():
             return None
         command = command_meant(name)
-        if command is None and (near := command_near(name)) is not None:
-            return Mistyped(update, place, sender, message.message_id, name, near)
         if command is None:
-            # Groups have other bots' commands too; in private somebody meant us.
-            return (
-                Reply(update, place, sender, message.message_id, message.text, message.sent) if place.private else None
-            )
+            unknown = _unknown(update, message, place, sender, name)
+            return unknown if unknown is None or not place.private else _owners(name, entity.length, message, unknown)
         text = message.text[entity.length :].strip()
         return Command(
             update,
@@ -170,6 +182,34 @@ def _message(update: int, message: Message, bot: Account) -> Command | Mistyped 
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
     return None
+
+
+def _unknown(update: int, message: Message, place: Venue, sender: Sender, name: str) -> Mistyped | Reply | None:
+    """What a command is that there is not."""
+    if (near := command_near(name)) is not None:
+        return Mistyped(update, place, sender, message.message_id, name, near)
+    # Groups have other bots' commands too; in private somebody meant us.
+    return Reply(update, place, sender, message.message_id, message.text or "", message.sent) if place.private else None
+
+
+def _owners(name: str, length: int, message: Message, otherwise: Mistyped | Reply) -> OwnerCommand | Mistyped | Reply:
+    """What a command in a private chat is to owners, where it is something else to them."""
+    key = desk_command(name)
+    if key is None:
+        return otherwise
+    origin = None if message.reply_to_message is None else message.reply_to_message.forward_origin
+    author = None if origin is None else origin.sender_user or origin.sender_chat or origin.chat
+    return OwnerCommand(
+        otherwise.update,
+        otherwise.place,
+        otherwise.sender,
+        message.message_id,
+        key,
+        (message.text or "")[length:].strip(),
+        otherwise,
+        origin is not None,
+        None if author is None else author.id,
+    )
 
 
 def _named(message: Message) -> tuple[tuple[str, int], ...]:
@@ -215,7 +255,7 @@ def _place(chat: Chat, topic: int | None) -> Venue:
 
 
 def _sender(user: User) -> Sender:
-    return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code)
+    return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code, user.username)
 
 
 _READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
