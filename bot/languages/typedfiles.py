@@ -48,8 +48,8 @@ ORDER: Final = "write the language's place among the languages, as order = 4"
 
 _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
     "commands": (Command, _COMMAND),
-    "desk": (Command, _COMMAND),
     "signs": (tuple[str, str], _SIGN),
+    "desk": (Command, _COMMAND),
     **dict.fromkeys(
         (
             "directions",

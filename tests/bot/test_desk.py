@@ -1,6 +1,5 @@
 """The owners' desk over HTTP: it is there for owners in their private chats, and for nobody else anywhere."""
 
-import asyncio
 import re
 
 import pytest
@@ -113,9 +112,11 @@ async def test_who_is_banned_is_told_once_and_then_not_heard(house: House) -> No
     await group.silent(NANE)
     private = await house.private(LIMON)
     assert not (await group.forge(group.user(LIMON), None, "board:")).get("text")
-    await private.mark()
+    await house.quiet()
+    before_talk = house.calls
     private.say(LIMON, "?")
     await house.quiet()
+    assert not house.playground.journal.entries("sendMessage", after=before_talk)
     assert (await group.stored())[0] == before
     assert (await owner.ask(OWNER, f"/izin {LIMON}")).text.startswith("✅")
     assert (await group.ask(LIMON, "/pas")).html != group.html("refusal-banned")
@@ -125,10 +126,11 @@ async def test_a_banned_group_is_told_once_and_then_not_heard(house: House) -> N
     group, owner = await house.group(), await house.private(OWNER)
     await owner.ask(OWNER, f"/yasakla {group.id}")
     assert (await group.ask(LIMON, "/tahta")).html == group.html("refusal-banned-chat")
-    await group.mark()
+    await house.quiet()
+    before = house.calls
     group.say(NANE, "/tahta")
     await house.quiet()
-    assert not [call for call in house.playground.journal.entries(after=group._looked) if call.method == "sendMessage"]
+    assert not house.playground.journal.entries("sendMessage", after=before)
     await owner.ask(OWNER, f"/izin {group.id}")
     assert (await group.ask(LIMON, "/tahta")).html == group.html("refusal-no-game")
 
@@ -172,11 +174,15 @@ async def test_a_name_that_was_seen_names_whom_to_ban(house: House) -> None:
     assert await Bans(house.redis).all() == {}
 
 
-async def over(house: House) -> None:
-    """Wait until the broadcast is over."""
-    async with asyncio.timeout(20):
-        while (found := await Broadcasts(house.redis).now()) is None or found.state != "over":
-            await asyncio.sleep(0.02)
+async def over(house: House, after: int) -> None:
+    """Wait until the broadcast is over, and its owner has been told so."""
+    journal, ended = house.playground.journal, 0
+    while not ended:
+        calls = await journal.wait("editMessageText", after=after, seconds=20)
+        assert calls, "the broadcast did not end"
+        ended = sum("Duyuru bitti" in call.parameters["text"] for call in calls)
+        after = calls[-1].number
+    assert await journal.wait("sendDocument", after=0, seconds=20)
 
 
 async def test_a_broadcast_is_shown_confirmed_and_told_once(house: House) -> None:
@@ -199,7 +205,7 @@ async def test_a_broadcast_is_shown_confirmed_and_told_once(house: House) -> Non
     await owner.press(OWNER, question, data)
     # A second press of the same button begins nothing.
     await owner.press_at_once(OWNER, question, data)
-    await over(house)
+    await over(house, before)
     sent = [
         int(call.parameters["chat_id"])
         for call in house.playground.journal.entries("sendMessage", after=before)

@@ -145,6 +145,7 @@ class Desk:
         """A group has become a supergroup."""
         await self._standing.moved(former, chat)
         await self._acquaintances.forget(former)
+        self._acquaintances.played(Scope(former), running=False)
 
     async def left(self, chat: int) -> None:
         """The bot was put out of a group."""
