@@ -300,6 +300,9 @@ class Service:
 
     def _applied(self, held: Held, step: Step) -> None:
         self._desk.desk.applied(held.scope, running=is_running(step.table))
+        self._whisper(held, step)
+
+    def _whisper(self, held: Held, step: Step) -> None:
         for chat in self._chats.values():
             chat.applied(held, step)
 

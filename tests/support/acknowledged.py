@@ -35,7 +35,7 @@ ASKING: Final = frozenset({"username", "alive", "member", "chat", "reaches", "me
 
 _handle: Final = Router.handle
 _commit: Final = Store.commit
-_applied: Final = Service._whisper  # noqa: SLF001 - where private notes of a step begin
+_whisper: Final = Service._whisper  # noqa: SLF001 - where private notes of a step begin
 
 _Trouble = Literal["", "away", "lost"]
 
@@ -110,7 +110,7 @@ class Acknowledged:
         now = _handling.get()
         if now is not None and now.trouble:
             self.faults.append(f"update {now.update}: told in private although its commit failed")
-        _applied(service, held, step)
+        _whisper(service, held, step)
 
     def _note(self, request: Request, name: str) -> None:
         match request:
@@ -139,7 +139,7 @@ def probed() -> Iterator[Acknowledged]:
     with ExitStack() as stack:
         stack.enter_context(patch.object(Router, "handle", handle))
         stack.enter_context(patch.object(Store, "commit", commit))
-        stack.enter_context(patch.object(Service, "_applied", whisper))
+        stack.enter_context(patch.object(Service, "_whisper", whisper))
         for name in TELLING:
             stack.enter_context(patch.object(Gateway, name, _heard(getattr(Gateway, name))))
         yield found
