@@ -13,7 +13,7 @@ from bot.ingress.polling import Polling, Put
 from bot.ingress.webhook import Webhook, register
 from bot.resources import not_listening
 from bot.store.streams import Inbox
-from bot.telegram.inbound import UPDATES
+from bot.telegram.reading import UPDATES
 
 
 async def updates(config: Config, bot: Bot, inbox: Inbox, put: Put, stop: asyncio.Event) -> None:

@@ -20,6 +20,7 @@ from bot.announce.announcer import Announcer
 from bot.announce.outage import Outage
 from bot.announce.reveal import Reveals
 from bot.app import doors
+from bot.app.desk import OwnersDesk, menus_of_owners
 from bot.app.stored import Stored
 from bot.config import Config
 from bot.families import registry
@@ -48,7 +49,7 @@ from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
 from bot.tables.halts import Halts
-from bot.tables.held import Held
+from bot.tables.held import Held, is_running
 from bot.tables.served import Served
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
@@ -120,7 +121,26 @@ class Service:
         tongues = Tongues(store, config.default_language)
         outage = Outage(self._gateway, texts, config.default_language)
         served = around.served or Served(heartbeat.beat, around.monotonic)
-        games = Games(store, judges, served, outage.tell, self._whisper, secret=around.secret)
+        self._desk: Final = OwnersDesk.built(
+            config=config,
+            redis=redis,
+            stored=self._stored,
+            gateway=self._gateway,
+            answers=answers,
+            tongues=tongues,
+            texts=texts,
+            lease=lease,
+            around=around,
+        )
+        games = Games(
+            store,
+            judges,
+            served,
+            outage.tell,
+            self._applied,
+            secret=around.secret,
+            may_begin=self._desk.maintenance.may_begin,
+        )
         halts = Halts(games, Halted(redis), self._catch_up)
         self._answers: Final = answers
         self._tongues: Final = tongues
@@ -172,7 +192,7 @@ class Service:
             store,
             games,
             served,
-            self._gateway.alive,
+            self._desk.pulse.alive,
             heartbeat.leave,
             seconds=around.monotonic,
             turns=self._consumer,
@@ -188,6 +208,7 @@ class Service:
             typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
+            desk=self._desk.desk,
             answers=answers,
             tongues=tongues,
             texts=texts,
@@ -233,8 +254,7 @@ class Service:
             stack.push_async_callback(self._stored.replicas.close)
             self._studio.warm()
             # Beside the rest: nobody who plays waits for a menu.
-            menus = introduce(self._gateway, self._config.default_language, pause=self._pause)
-            stack.push_async_callback(end, (asyncio.create_task(menus, name="menus"),))
+            stack.push_async_callback(end, (asyncio.create_task(self._introduce(), name="menus"),))
             if self._tdk is not None:
                 stack.push_async_callback(self._tdk.close)
             # Before anything is owned: a port that another process has ends a start.
@@ -244,6 +264,7 @@ class Service:
                 )
             stack.push_async_callback(self._stored.owners.leave)
             await self._deadlines.begin()
+            await self._desk.desk.begin()
             await self._take_shards()
             await self._work(stop)
 
@@ -258,6 +279,7 @@ class Service:
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
             asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
             asyncio.create_task(self._stored.tending.run(stop), name="tending"),
+            asyncio.create_task(self._desk.desk.run(stop), name="desk"),
             asyncio.create_task(updates, name="updates"),
         ]
         try:
@@ -271,6 +293,7 @@ class Service:
             await owners.leave()
             await self._stored.wakes.close()
             await asyncio.gather(self._consumer.settle(_SETTLE_SECONDS), self._announcer.settle(_SETTLE_SECONDS))
+            await self._desk.desk.settle()
             await asyncio.gather(*(chat.settle(_WHISPER_SECONDS) for chat in self._chats.values()))
         for task in loops:
             if not task.cancelled():
@@ -292,6 +315,14 @@ class Service:
 
     async def _calm(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
         await self._router.calm(request, crowded=crowded)
+
+    async def _introduce(self) -> None:
+        await introduce(self._gateway, self._config.default_language, pause=self._pause)
+        await menus_of_owners(self._config, self._gateway, self._desk.vitals, pause=self._pause)
+
+    def _applied(self, held: Held, step: Step) -> None:
+        self._desk.desk.applied(held.scope, running=is_running(step.table))
+        self._whisper(held, step)
 
     def _whisper(self, held: Held, step: Step) -> None:
         for chat in self._chats.values():

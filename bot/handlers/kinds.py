@@ -6,7 +6,7 @@ from typing import Final
 from bot.families import registry
 from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -34,25 +34,34 @@ class Kinds:
     def __call__(self, request: Request) -> Kind | None:
         """The kind of a request; ``None`` of talk among people that asks for nothing."""
         match request:
-            case Command(name=name, text=text, place=place):
-                row = self._rows[name]
-                if request.edited and row.kind != "action":
-                    return None
-                if row.kind == "action":
-                    return _RULING if row.who == "administrator" else _ACTION
-                alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
-                return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
-            case Reply(text=text, place=place):
-                moves = looks_like_action(text, words=vocabulary())
-                if moves:
-                    return _ACTION
-                if place.private and not request.edited:
-                    return _HINT
-                return _WORD if is_word(text) else None
+            case Command():
+                return self._command(request)
+            case Reply():
+                return _reply(request)
             case Mistyped():
                 return _HINT
+            case OwnerCommand(otherwise=otherwise):
+                return self(otherwise)
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)
             case Added() | Moved() | Removed():
                 return _EVENT
+
+    def _command(self, request: Command) -> Kind | None:
+        row = self._rows[request.name]
+        if row.kind == "action":
+            return _RULING if row.who == "administrator" else _ACTION
+        if request.edited:
+            return None
+        alone = row.person or row.kind == "setting"
+        alike = None if alone else f"{request.place.scope} {request.name} {request.text}"
+        return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
+
+
+def _reply(request: Reply) -> Kind | None:
+    if looks_like_action(request.text, words=vocabulary()):
+        return _ACTION
+    if request.place.private and not request.edited:
+        return _HINT
+    return _WORD if is_word(request.text) else None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
 from bot.families.context import Context
+from bot.handlers.desk.desk import Desk
 from bot.handlers.meant import Meant
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.taps import Taps
@@ -18,7 +19,7 @@ from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -39,6 +40,7 @@ class Router:
         typed: Typed,
         taps: Taps,
         settings: SettingsHandlers,
+        desk: Desk,
         answers: Answers,
         tongues: Tongues,
         texts: Texts,
@@ -50,6 +52,7 @@ class Router:
         self._typed: Final = typed
         self._taps: Final = taps
         self._settings: Final = settings
+        self._desk: Final = desk
         self._answers: Final = answers
         self._tongues: Final = tongues
         self._texts: Final = texts
@@ -72,6 +75,7 @@ class Router:
     async def _handle(self, request: Request) -> None:
         if isinstance(request, Moved):
             await self._games.move(request.former, request.chat)
+            await self._desk.moved(request.former, request.chat)
             return
         held = await self._meant.of_chat(request)
         if held.scope != request.place.scope:
@@ -81,6 +85,8 @@ class Router:
         own = held.settings if request.place.private else {}
         voice = Speaker(self._texts, self._language(request, held))
         context = Context(held, voice, own.get("theme"), own.get("labels"))
+        if not isinstance(request, Removed) and await self._desk.turns_away(request, context.language):
+            return
         await self._tongues.note(request.sender)
         if held.seen:
             # It was done, and the process that did it ended before it could say so.
@@ -99,17 +105,24 @@ class Router:
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
 
-    async def _do(self, request: Command | Mistyped | Reply | Tap | Added | Removed, context: Context) -> None:
+    async def _do(
+        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed, context: Context
+    ) -> None:
         match request:
             case Command():
                 await self._typed.command(request, context)
             case Mistyped():
                 self._typed.mistyped(request, context)
+            case OwnerCommand():
+                if not await self._desk.command(request, context.voice):
+                    await self._do(request.otherwise, context)
             case Reply():
                 await self._typed.reply(request, context)
             case Tap():
-                await self._taps.tap(request, context)
+                if not await self._desk.tap(request, context.voice):
+                    await self._taps.tap(request, context)
             case Removed():
+                await self._desk.left(request.place.scope.chat)
                 await self._halts.gone(request.place.scope.chat)
             case Added():
                 await self._settings.added(request, context)
@@ -117,7 +130,12 @@ class Router:
                 assert_never(never)
 
     async def calm(self, request: Request, *, crowded: bool) -> None:
-        """Say that somebody asks too much, and that this was not done; or that in all too much is asked here."""
+        """Say that somebody asks too much, and that this was not done; or that in all too much is asked here.
+
+        Who is banned is not told.
+        """
+        if not self._desk.hears(request):
+            return
         await self._refuse(request, Refusal("crowded" if crowded else "too_hasty"))
 
     async def _refuse(self, request: Request, refusal: Refusal) -> None:

@@ -36,7 +36,8 @@ from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox
 from bot.surroundings import utc
-from bot.telegram.inbound import Request, Tap, read
+from bot.telegram.inbound import Request, Tap
+from bot.telegram.reading import read
 from bot.workers.ceasing import Ceasing
 from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste

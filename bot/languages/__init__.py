@@ -50,6 +50,10 @@ class Languages:
         """What the menus of a language say of a command, by its key."""
         self.commands: Final[Mapping[str, str]] = MappingProxyType(self._commands())
         """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
+        self.desk: Final[Mapping[str, str]] = MappingProxyType(self._commands("desk"))
+        """The same of the owners' commands, which nobody else is told of."""
+        for name in sorted(self.desk.keys() & self.commands.keys()):
+            raise LanguageError(f"/{name} is a command of everybody's and of the owners'; call one of them otherwise")
 
     def known(self, code: str | None) -> str | None:
         """What was once chosen, if it is a language here; a store may be of a version that had others."""
@@ -107,8 +111,12 @@ class Languages:
             raise LookupError(f"nobody types {place}")
         return lists[language].get(meaning, (meaning,))[0]
 
-    def _menu(self, language: str) -> dict[str, str]:
-        rows = self.section(language, "commands").items()
+    def desk_menu(self, language: str) -> dict[str, str]:
+        """What the menus of the owners say of their own commands, by the commands' keys."""
+        return self._menu(language, "desk")
+
+    def _menu(self, language: str, section: str = "commands") -> dict[str, str]:
+        rows = self.section(language, section).items()
         try:
             return {key: self._filled(row["menu"], language) for key, row in rows if "menu" in row}
         except LookupError as error:
@@ -117,20 +125,20 @@ class Languages:
     def _filled(self, sentence: str, language: str) -> str:
         return _PLACE.sub(lambda place: self.typed_word(place[1], language), sentence)
 
-    def command(self, key: str, language: str) -> str:
-        """A command's name in a language; the English one where it has none."""
-        own = self.section(language, "commands").get(key, {})
-        name: str = own.get("name") or self.section(_STANDING_IN, "commands")[key]["name"]
+    def command(self, key: str, language: str, section: str = "commands") -> str:
+        """A command's name in a language; the English one where it has none. Owners' are in the section ``desk``."""
+        own = self.section(language, section).get(key, {})
+        name: str = own.get("name") or self.section(_STANDING_IN, section)[key]["name"]
         return name
 
-    def _commands(self) -> dict[str, str]:
-        """The commands by their names."""
+    def _commands(self, section: str = "commands") -> dict[str, str]:
+        """The commands of a section by their names."""
         found: dict[str, str] = {}
-        for key, row in self.section(_STANDING_IN, "commands").items():
+        for key, row in self.section(_STANDING_IN, section).items():
             if "name" not in row:
                 raise LanguageError(f"{self._file(_STANDING_IN)}: the command {key} has no name; give it one")
         for code in self.codes:
-            rows = self.section(code, "commands")
+            rows = self.section(code, section)
             names = {key: row["name"] for key, row in rows.items() if "name" in row}
             twice = [name for name, times in Counter(names.values()).items() if times > 1]
             twice += [name for key, name in names.items() if found.get(name, key) != key]

@@ -49,6 +49,7 @@ ORDER: Final = "write the language's place among the languages, as order = 4"
 _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
     "commands": (Command, _COMMAND),
     "signs": (tuple[str, str], _SIGN),
+    "desk": (Command, _COMMAND),
     **dict.fromkeys(
         (
             "directions",
@@ -123,7 +124,7 @@ def merge(whole: dict[str, Any], part: Mapping[str, Any], file: Traversable, pla
     for key, value in part.items():
         if key not in whole:
             whole[key] = value
-        elif isinstance(value, Mapping) and place != "commands.":
+        elif isinstance(value, Mapping) and place not in {"commands.", "desk."}:
             merge(whole[key], value, file, f"{place}{key}.")
         else:
             raise LanguageError(f"{file}: {place}{key}: it stands in another file of the language; leave it out here")

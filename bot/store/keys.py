@@ -17,6 +17,7 @@ ScriptName = Literal[
     "alive",
     "beat",
     "begun",
+    "broadcast",
     "bury",
     "choose",
     "close",
@@ -32,6 +33,8 @@ ScriptName = Literal[
     "pick",
     "put",
     "revive",
+    "spread",
+    "spread_to",
     "take",
     "told",
 ]
@@ -223,6 +226,47 @@ def dead(shard: int) -> str:
 def owner(shard: int) -> str:
     """String: the epoch by which a shard is owned."""
     return KEYS["owner"].named(shard)
+
+
+DESK: Final = 0
+"""The shard in which all lies that the owners' desk keeps but for what is about single chats; its owner does the work
+of the desk."""
+BANS: Final = KEYS["bans"].named(DESK)
+MAINTENANCE: Final = KEYS["maintenance"].named(DESK)
+MENUS: Final = KEYS["menus"].named(DESK)
+VITALS: Final = KEYS["vitals"].named(DESK)
+MOVES: Final = KEYS["moves"].named(DESK)
+ALERTS: Final = KEYS["alerts"].named(DESK)
+BROADCAST: Final = KEYS["broadcast"].named(DESK)
+BROADCAST_WAITING: Final = KEYS["broadcast_waiting"].named(DESK)
+BROADCAST_TRYING: Final = KEYS["broadcast_trying"].named(DESK)
+BROADCAST_TOLD: Final = KEYS["broadcast_told"].named(DESK)
+BROADCAST_MISSED: Final = KEYS["broadcast_missed"].named(DESK)
+
+
+def announcement(user: int) -> str:
+    """String: what an owner is about to tell all chats."""
+    return KEYS["announcement"].named(DESK, user=user)
+
+
+def chats(shard: int) -> str:
+    """Sorted set: the chats of a shard where the bot was heard from, by when."""
+    return KEYS["chats"].named(shard)
+
+
+def running(shard: int) -> str:
+    """Sorted set: scopes of a shard where a game runs, by when something was last done there."""
+    return KEYS["running"].named(shard)
+
+
+def username(name: str) -> str:
+    """String: whose a name with ``@`` is, given without it and in small letters."""
+    return KEYS["username"].named(zlib.crc32(name.encode()) % SHARDS, username=name)
+
+
+def ban_told(chat: int) -> str:
+    """String: a banned chat or person was told so."""
+    return KEYS["ban_told"].named(shard_of(chat), chat=chat)
 
 
 def alive(worker: str) -> str:

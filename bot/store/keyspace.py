@@ -7,33 +7,10 @@ The table in ``docs/architecture.md`` is made from here; the names for one chat 
 from collections.abc import Mapping
 from typing import Final
 
+from bot.store.desk_keyspace import DESK_KEYS
+from bot.store.key import Key
 
-class Key:
-    """A kind of key: a row of the table in ``docs/architecture.md``.
-
-    Args:
-        pattern: its name, where ``{NN}`` is a shard, ``{served}`` and ``{living}`` are themselves, all of them tags
-            of a cluster, and ``<…>`` what else differs.
-        kind: Redis's.
-        holds: what is in it, as Markdown.
-        kept: how long.
-        backup: whether a backup holds it: what can be had again, or is of the moment only, it does not.
-    """
-
-    def __init__(self, pattern: str, kind: str, *, holds: str, kept: str, backup: bool = True) -> None:
-        self.pattern: Final = pattern
-        self.kind: Final = kind
-        self.holds: Final = holds
-        self.kept: Final = kept
-        self.backup: Final = backup
-        tagged = (
-            pattern.replace("{NN}", "{{{0:02}}}").replace("{served}", "{{served}}").replace("{living}", "{{living}}")
-        )
-        self._template: Final = tagged.replace("<", "{").replace(">", "}")
-
-    def named(self, tag: int = 0, **parts: object) -> str:
-        """The name for a shard, with the other parts by their names."""
-        return self._template.format(tag, **parts)
+__all__ = ["KEYS", "Key"]
 
 
 KEYS: Final[Mapping[str, Key]] = {
@@ -285,5 +262,6 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="until it is; a bot does not start before",
         backup=False,
     ),
+    **DESK_KEYS,
 }
 """Every kind, by what it is called here."""

@@ -55,3 +55,18 @@ ABSENCES: Final = 64
 """Absences, and jumps of Redis's clock, remembered, to tell when in served time an instant of Telegram's was: it
 repeats for a day at most.
 """
+
+RUNNING_SECONDS: Final = 30 * _DAY
+"""How long a game where nothing is done counts as running for the owners."""
+
+USERNAME_SECONDS: Final = 90 * _DAY
+"""How long it is remembered whose a name with ``@`` is: people give theirs up, and others take it."""
+
+BAN_TOLD_SECONDS: Final = _DAY
+"""How often somebody who is banned is told so."""
+
+DRAFT_SECONDS: Final = 60 * 60
+"""How long what is to be told all chats waits for its owner's word."""
+
+BROADCAST_SECONDS: Final = 7 * _DAY
+"""How long it is kept whom a broadcast reached: a late answer of Telegram's may still be noted."""

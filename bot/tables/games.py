@@ -56,6 +56,7 @@ class Games:
             goes with no notice because nothing came of what was asked.
         on_applied: is given every step of a game once it is saved, with its secrets, and the table that it came from.
         secret: makes what the seal of a new table commits to, in hex.
+        may_begin: raises a refusal while no new table may be opened and no game begun; they always may by default.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Games:
         on_applied: Callable[[Held, Step], None] | None = None,
         *,
         secret: Callable[[], str] = new_secret,
+        may_begin: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
@@ -75,6 +77,7 @@ class Games:
         self._on_outage: Final = on_outage
         self._on_applied: Final = on_applied
         self._secret: Final = secret
+        self._may_begin: Final = may_begin
         self._newest: Final = Newest()
         self._unread: Final = Unread()
 
@@ -165,11 +168,13 @@ class Games:
         """Open a lobby.
 
         Raises:
-            Refusal: see :func:`check_free`.
+            Refusal: see :func:`check_free`; or what ``may_begin`` refuses.
             Busy: see :class:`Busy`.
             TableElsewhere: as :meth:`play`.
         """
         check_lane(held.scope)
+        if self._may_begin is not None:
+            await self._may_begin()
         for _ in range(TRIES):
             check_free(held.table)
             lobby = open_lobby(ruleset, host, self._secret())
@@ -194,6 +199,8 @@ class Games:
             raise Refusal("no_game")
         if update is not None:
             check_lane(held.scope)
+        if self._may_begin is not None and not held.seen:
+            await self._may_begin()
         agreed = await self.dictionary(held, held.table.ruleset)
         action = Begin(user, message, agreed.words.hash, held.scope.chat if chat is None else chat)
         return await self._run(held, lambda *_: action, update, agreed.changes)

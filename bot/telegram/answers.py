@@ -115,6 +115,11 @@ class Answers:
             return
         await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
 
+    async def show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Let the message that was tapped be other HTML, with other buttons or none."""
+        await self.quiet(tap)
+        await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         try:
             await self._gateway.answer(tap.query, text, alert=alert)

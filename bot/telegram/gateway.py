@@ -274,7 +274,14 @@ class Gateway:
         return True
 
     async def menu(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
-        """Set the commands that clients offer; those of no ``language`` are for all others."""
+        """Set the commands that clients offer; those of no ``language`` are for all others.
+
+        Without any, clients offer those of the wider scope again.
+        """
+        if not commands:
+            with as_outcomes():
+                await self._bot.delete_my_commands(scope=scope, language_code=language)
+            return
         commands = [BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION)) for one in commands]
         with as_outcomes():
             await self._bot.set_my_commands(commands, scope=scope, language_code=language)

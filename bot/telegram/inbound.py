@@ -1,20 +1,11 @@
-"""From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
+"""What people ask for, as typed requests; :mod:`bot.telegram.reading` makes them of Telegram's updates."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
 
-from telegram import User as Account
-from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
+from telegram.constants import ChatID
 
 from bot.store.keys import Scope
-from bot.telegram import chosen, updates
-from bot.telegram.updates import Answered, Chat, Entity, Membership, Message, Query, User
-from bot.typed.commands import command_meant, command_near
-from bot.wording.people import display_name
-
-_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +15,8 @@ class Sender:
     user: int
     name: str
     language: str | None
+    username: str | None = None
+    """Without ``@``."""
 
     @property
     def anonymous(self) -> bool:
@@ -109,6 +102,20 @@ class Reply(Asked):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerCommand(Asked):
+    """What is a command to owners of the bot, in their private chats, and ``otherwise`` to everybody else."""
+
+    message: int
+    name: str
+    text: str
+    otherwise: Mistyped | Reply
+    forwarded: bool = False
+    """Whether it replies to a message that was forwarded."""
+    author: int | None = None
+    """Who, or which chat, that comes from, where it tells."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tap(Asked):
     """A pressed inline button; ``message`` is the message it hangs on."""
 
@@ -137,157 +144,5 @@ class Moved(Asked):
     chat: int
 
 
-Request = Command | Mistyped | Reply | Tap | Added | Removed | Moved
-
-
-def _message(update: int, message: Message, bot: Account) -> Command | Mistyped | Reply | Moved | None:
-    if message.sender is None:
-        return None
-    former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
-    if former != now:
-        return Moved(update, _place(message.chat, message.topic), sender_of(message.sender), former, now)
-    if message.text is None or _is_foreign(message.sender):
-        return None
-    place, sender = _place(message.chat, message.topic), sender_of(message.sender)
-    if chosen.posted_via(message, bot):
-        return _choice(update, message, place, sender)
-    first = (entity for entity in message.entities if entity.offset == 0)
-    # Bold letters or a link may begin at the same place.
-    entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
-    if entity is not None:
-        return _command(update, message, place, sender, entity, bot)
-    if (spoken := _addressed(message, bot)) is not None:
-        return Reply(update, place, sender, message.message_id, spoken, message.sent, addressed=True)
-    answered = message.reply_to_message
-    if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
-        return Reply(update, place, sender, message.message_id, message.text, message.sent)
-    return None
-
-
-def _command(
-    update: int, message: Message, place: Venue, sender: Sender, entity: Entity, bot: Account
-) -> Command | Mistyped | Reply | None:
-    """What begins with a command. Groups have other bots' commands too; in private somebody meant us."""
-    text = message.text or ""
-    name, _, addressee = text[1 : entity.length].partition("@")
-    if addressee and addressee.lower() != (bot.username or "").lower():
-        return None
-    command = command_meant(name)
-    if command is None and (near := command_near(name)) is not None:
-        return Mistyped(update, place, sender, message.message_id, name, near)
-    if command is None:
-        return Reply(update, place, sender, message.message_id, text, message.sent) if place.private else None
-    return Command(
-        update,
-        place,
-        sender,
-        message.message_id,
-        command,
-        text[entity.length :].strip(),
-        message.sent,
-        _named(message),
-        _person(message.reply_to_message),
-    )
-
-
-def _edited(update: int, message: Message, bot: Account) -> Command | Reply | None:
-    """What a message asks for since it was edited; a command that there is not is near none then."""
-    request = _message(update, message, bot)
-    return replace(request, edited=True) if isinstance(request, Command | Reply) else None
-
-
-def _addressed(message: Message, bot: Account) -> str | None:
-    """The text of a message that begins or ends with the bot's name, without it; ``None`` for any other."""
-    text, name = message.text or "", f"@{bot.username}".lower()
-    if name not in text.lower():
-        return None
-    for entity in message.entities:
-        if entity.type == MessageEntityType.MENTION and (part := message.part(entity)).lower() == name:
-            if text.startswith(part):
-                return text[len(part) :].strip()
-            if text.endswith(part):
-                return text[: -len(part)].strip()
-    return None
-
-
-def _choice(update: int, message: Message, place: Venue, sender: Sender) -> Command | Reply | None:
-    """What somebody has chosen of the bot's inline results; ``None`` where that plays nothing."""
-    table, text = chosen.table_of(message), message.text or ""
-    if table is None:
-        return None
-    first, _, rest = text.partition(" ")
-    command = command_meant(first[1:]) if first.startswith("/") else None
-    if command is None:
-        return Reply(update, place, sender, message.message_id, text, message.sent, meant=table)
-    return Command(update, place, sender, message.message_id, command, rest, message.sent, meant=table)
-
-
-def _named(message: Message) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        (message.part(entity), entity.user.id)
-        for entity in message.entities
-        if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None
-    )
-
-
-def _person(message: Answered | None) -> int | None:
-    """The person who wrote a message; ``None`` for a bot's or a channel's."""
-    user = None if message is None else message.sender
-    return None if user is None or user.is_bot else user.id
-
-
-def _is_foreign(user: User) -> bool:
-    """Whether a bot or a channel speaks; an administrator who hides behind the group is neither."""
-    return user.is_bot and user.id != ChatID.ANONYMOUS_ADMIN
-
-
-def _tap(update: int, query: Query, _: Account) -> Tap | None:
-    message = query.message
-    if message is None or query.data is None:
-        return None
-    place = _place(message.chat, message.topic)
-    return Tap(update, place, sender_of(query.sender), query.id, message.message_id, query.data)
-
-
-def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:
-    outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
-    before, after = change.old_chat_member.status, change.new_chat_member.status
-    if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
-        return None
-    place, sender = _place(change.chat, None), sender_of(change.sender)
-    if after in outside:
-        return Removed(update, place, sender)
-    return Added(update, place, sender, after == ChatMemberStatus.ADMINISTRATOR)
-
-
-def _place(chat: Chat, topic: int | None) -> Venue:
-    return Venue(Scope(chat.id, topic), chat.type == ChatType.PRIVATE, chat.title or "", chat.username)
-
-
-def sender_of(user: User) -> Sender:
-    """Whoever sends something, as the bot knows people."""
-    return Sender(user.id, display_name(user.first_name, user.last_name), user.language_code)
-
-
-_READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
-    "message": _message,
-    "edited_message": _edited,
-    "callback_query": _tap,
-    "my_chat_member": _membership,
-}
-"""What reads each kind of update, by its field in :class:`bot.telegram.updates.Update`."""
-UPDATES: Final = (*_READERS, "inline_query")
-"""The kinds of updates that Telegram is asked for; of the last :mod:`bot.telegram.inline` knows."""
-
-
-def read(raw: bytes, bot: Account) -> Request | None:
-    """What an update, as Telegram sent it, asks for; ``None`` when it is nothing to us.
-
-    Raises:
-        msgspec.DecodeError: it is no update.
-    """
-    update = updates.decode(raw)
-    for kind, reader in _READERS.items():
-        if (content := getattr(update, kind)) is not None:
-            return reader(update.update_id, content, bot)
-    return None
+Said = Command | Mistyped | OwnerCommand | Reply
+Request = Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed | Moved

@@ -15,7 +15,8 @@ from telegram.constants import InlineQueryLimit, ParseMode
 
 from bot import limits
 from bot.telegram import updates
-from bot.telegram.inbound import Sender, sender_of
+from bot.telegram.inbound import Sender
+from bot.telegram.reading import sender_of
 from bot.texts import Html
 
 MOST: Final = int(InlineQueryLimit.RESULTS)

@@ -2,16 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
 
-from telegram import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
+from telegram import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats, BotCommandScopeChat
 
 from bot.languages import languages
 from bot.outcomes import TooFast, Undone, Unreachable
 from bot.telegram.gateway import Gateway
-from bot.typed.commands import menu
+from bot.typed.commands import desk_menu, menu
 from bot.workers.patience import Patience
 
 log = logging.getLogger(__name__)
@@ -38,3 +38,33 @@ async def introduce(
                     await patience.until_done(partial(gateway.menu, listed, scope, code))
                 except Undone as error:
                     log.warning("Telegram did not take a menu in %s: %s", language, error.message)
+
+
+async def introduce_desk(
+    gateway: Gateway,
+    default: str,
+    owners: Collection[int],
+    former: Collection[int],
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Give owners' private chats a menu with their own commands beside all others, and take it from former owners.
+
+    Args:
+        gateway: takes them there.
+        default: as in :func:`introduce`.
+        owners: in whose private chats.
+        former: who has one from before, and is an owner no longer.
+        pause: waits that many seconds.
+    """
+    patience = Patience("Telling Telegram the owners' menus", (TooFast, Unreachable), pause=pause)
+    for user in (*sorted(former), *sorted(owners)):
+        for language in languages().codes:
+            whole = [*menu(language), *desk_menu(language)] if user in owners else []
+            listed = [BotCommand(name, told) for name, told in whole]
+            for code in (language, None) if language == default else (language,):
+                try:
+                    await patience.until_done(partial(gateway.menu, listed, BotCommandScopeChat(user), code))
+                except Undone as error:
+                    # Who has never written to the bot has no chat with it yet.
+                    log.info("Telegram did not take the menu of owner %s: %s", user, error.message)

@@ -37,12 +37,15 @@ class Pace:
     ) -> None:
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._pause: Final = pause
+        self.held_back = 0
+        """How often Telegram has wanted messages to wait."""
 
     async def out(self, chat: int | None, send: Callable[[], Awaitable[T]]) -> T:
         """Send when it is time; ``chat`` is ``None`` for an answer to a tap, which no chat sees.
 
         What answers somebody is sent again as soon as it may be, if it came too fast. Who tells what happens in games
-        hears of it (:class:`TooFast`), and puts together anew what there is to say by then.
+        hears of it (:class:`TooFast`), and puts together anew what there is to say by then; so does who tells all chats
+        one thing.
 
         Raises:
             Undone: what ``send`` raises.
@@ -52,10 +55,11 @@ class Pace:
             try:
                 return await send()
             except TooFast as error:
+                self.held_back += 1
                 log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
                 if chat is not None:
                     self._limiter.refused(chat, error.seconds)
-                if urgency() < Urgency.ANSWER:
+                if urgency() not in {Urgency.ANSWER, Urgency.LOOK}:
                     raise
                 let_go()
                 await self._pause(error.seconds)

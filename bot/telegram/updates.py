@@ -22,6 +22,7 @@ class User(Struct):
     first_name: str
     last_name: str | None = None
     language_code: str | None = None
+    username: str | None = None
 
 
 class Chat(Struct):
@@ -43,10 +44,19 @@ class Entity(Struct):
     url: str | None = None
 
 
+class Origin(Struct):
+    """Where a message that was forwarded comes from; nowhere that is told, where its author hides it."""
+
+    sender_user: User | None = None
+    sender_chat: Chat | None = None
+    chat: Chat | None = None
+
+
 class Answered(Struct):
     """The message that another one replies to."""
 
     sender: User | None = field(default=None, name="from")
+    forward_origin: Origin | None = None
 
 
 class Message(Struct):

@@ -43,6 +43,8 @@ _PREFIXES: Final = (
     "labels-",
     "clock-",
     "guide-",
+    "desk-missed-",
+    "desk-trouble-",
 )
 """Messages whose names are put together at run time; what begins with ``guide-`` is for the players' guides."""
 
@@ -110,7 +112,7 @@ def typed_problems() -> Iterator[str]:
 
 def _untyped(first: str, language: str) -> Iterator[str]:
     """What people have a line for in the first language and not in another, or the other way round."""
-    for section in ("commands", "signs", *_WORDS):
+    for section in ("commands", "desk", "signs", *_WORDS):
         model, other = (languages().section(one, section) for one in (first, language))
         for name in sorted(model.keys() ^ other.keys()):
             yield f"{language if name in model else first} has no {name} among its {section}"

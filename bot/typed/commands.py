@@ -130,6 +130,21 @@ def command_meant(name: str) -> str | None:
     return languages().commands.get(folded(name))
 
 
+def desk_command(name: str) -> str | None:
+    """The key of an owners' command by any of its names; ``None`` for any other."""
+    return languages().desk.get(folded(name))
+
+
+def desk_command_name(key: str, language: str) -> str:
+    """An owners' command's name in a language of the interface."""
+    return languages().command(key, language, "desk")
+
+
+def desk_menu(language: str) -> list[tuple[str, str]]:
+    """What the owners' menus list beside :func:`menu`."""
+    return [(desk_command_name(key, language), told) for key, told in languages().desk_menu(language).items()]
+
+
 def command_near(name: str) -> str | None:
     """The key of the command that somebody may have mistyped; ``None`` where none is close."""
     typed, names = folded(name), languages().commands

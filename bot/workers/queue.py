@@ -112,6 +112,8 @@ class Queue:
         for urgency in (Urgency.NOW, Urgency.PLAY):
             for line in self._lines[urgency].values():
                 return line[0], False
+        if answer is None:
+            answer = next(self._heads(Urgency.LEISURE), None)
         return None if answer is None else (answer, True)
 
     def _next_answer(self, now: float) -> Waiter | None:

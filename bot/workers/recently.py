@@ -30,6 +30,10 @@ class Recently:
         self._until.pop(key, None)
         self.again(key)
 
+    def forget(self, key: Hashable) -> None:
+        """Let a key count as not noted."""
+        self._until.pop(key, None)
+
     def again(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago; notes it where it was not."""
         if self.noted(key):

@@ -21,6 +21,8 @@ class Urgency(IntEnum):
     ANSWER = 2
     LOOK = 3
     """An answer too, to somebody who only looks."""
+    LEISURE = 4
+    """It tells many chats one thing, when nothing else is to be sent."""
 
 
 @dataclass(frozen=True, slots=True)

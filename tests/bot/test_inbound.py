@@ -11,7 +11,8 @@ from telegram import User
 from bot.handlers.commands import commands
 from bot.languages import languages
 from bot.store.keys import Scope
-from bot.telegram.inbound import UPDATES, Added, Command, Mistyped, Removed, Reply, Tap, read
+from bot.telegram.inbound import Added, Command, Mistyped, Removed, Reply, Tap
+from bot.telegram.reading import UPDATES, read
 from bot.telegram.updates import Update
 from bot.typed.commands import command_name
 from tests.support.languages import LANGUAGES

@@ -13,7 +13,7 @@ from bot.families import registry
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.store.keys import Scope
-from bot.telegram import buttons, inbound
+from bot.telegram import buttons, inbound, reading
 from bot.telegram.answers import refusal_message
 from bot.texts import Texts
 from bot.typed import options
@@ -144,7 +144,7 @@ ENTITIES = st.lists(
 @given(texts(COMMANDS), ENTITIES)
 def test_marks_that_lie_change_who_is_meant_and_nothing_else(text: str, entities: list[dict[str, object]]) -> None:
     update = {**UPDATE, "message": {**UPDATE["message"], "text": text, "entities": entities}}  # type: ignore[dict-item] # a message
-    request = inbound.read(json.dumps(update).encode(), BOT)
+    request = reading.read(json.dumps(update).encode(), BOT)
     if isinstance(request, inbound.Command):
         assert command_meant(request.name) or request.name
         assert all(user == 8 for _, user in request.named)
@@ -152,13 +152,13 @@ def test_marks_that_lie_change_who_is_meant_and_nothing_else(text: str, entities
 
 @given(raw(altered(UPDATE)))
 def test_an_update_is_read_or_put_aside(data: bytes) -> None:
-    only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: inbound.read(data, BOT))
+    only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: reading.read(data, BOT))
 
 
 def test_half_a_character_that_is_marked_names_somebody_all_the_same() -> None:
     mark = {"type": "text_mention", "offset": 6, "length": 1, "user": {"id": 8, "is_bot": False, "first_name": "Ali"}}
     command = {"type": "bot_command", "offset": 0, "length": 5}
     update = {**UPDATE, "message": {**UPDATE["message"], "text": "/oyna \U0001f600", "entities": [command, mark]}}  # type: ignore[dict-item] # a message
-    request = inbound.read(json.dumps(update).encode(), BOT)
+    request = reading.read(json.dumps(update).encode(), BOT)
     assert isinstance(request, inbound.Command)
     assert request.named == (("", 8),)

@@ -22,7 +22,7 @@ from bot.languages import ROOTS, LanguageError
 from bot.languages.typedfiles import FILE, read
 from bot.tables.codec import UnreadableState, decode_entry, decode_notice, decode_table, encode
 from bot.tables.packing import packed, unpacked
-from bot.telegram import buttons, inbound
+from bot.telegram import buttons, reading
 from bot.telegram.transport import AiohttpRequest
 from bot.typed import options
 from engine import alphabet, rulesets
@@ -70,7 +70,7 @@ def update(data: bytes) -> None:
     """An update, and an answer that holds updates."""
     only(NoUpdate)(lambda: opened(data))
     only(msgspec.DecodeError)(lambda: parted(data))
-    only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: inbound.read(data, _BOT))
+    only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: reading.read(data, _BOT))
 
 
 def answer(data: bytes) -> None:

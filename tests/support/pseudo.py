@@ -80,7 +80,7 @@ def _typed(english: Mapping[str, Any]) -> dict[str, Any]:
                 own[section] = {"forms": rows["forms"]}
             case "signs":
                 own[section] = _LABELS
-            case "commands":
+            case "commands" | "desk":
                 own[section] = {
                     key: {name: word(said) if name == "name" else f"«{foreign(said)}»" for name, said in row.items()}
                     for key, row in rows.items()

@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 from bot.families import listed
 from bot.judges import Changes
 from bot.store import dump, keys
+from bot.store.bans import Ban, Bans
 from bot.store.commits import Commit, Committed
 from bot.store.entries import InboxEntry
 from bot.store.heartbeat import Heartbeat
@@ -83,6 +84,9 @@ async def fill(redis: Redis) -> None:
     await redis.lpush(keys.ABSENCES, b"1700000000000 1700000060000 0 60000")
     await redis.lpush(keys.JUMPS, b"1700000000000 0 3600000")
     await redis.sadd(keys.halted(RUNNING.chat), str(RUNNING))
+    await redis.zadd(keys.chats(keys.shard_of(-100)), {"-100": 1_700_000_000})
+    await Bans(redis).put(Ban(7, 1, 1_700_000_000))
+    await redis.zadd(keys.running(keys.shard_of(-100)), {"-100": 1_700_000_000})
     await inbox.put(9, -200, b'{"update_id":9}')
     await redis.set(keys.finding("tr", "KALEM"), b"1", ex=100)
     await redis.set(keys.outage_told(-100), b"1", ex=100)

@@ -61,6 +61,8 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file
     kinds = {None if one is None else one[0] for one in found}
     left_out = {"finding", "outage_told", "workers", "dead", "begun", "came", "replicated", "rewritten", "restoring"}
     left_out |= {"bot", "owner", "living", "alive", "wake", "deadlines_claimed", "reveals_claimed", "refused"}
+    left_out |= {"running", "username", "ban_told", "maintenance", "menus", "vitals", "moves", "alerts", "announcement"}
+    left_out |= {"broadcast", *(f"broadcast_{what}" for what in ("waiting", "trying", "told", "missed"))}
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.backup}
 
@@ -200,6 +202,7 @@ def test_every_kind_of_key_is_told_by_its_name() -> None:
         "word": "KALEM",
         "turn": "9",
         "worker": "host:8080",
+        "username": "nane",
     }
     for what, key in KEYS.items():
         found = dump.kind_of(key.named(7, **parts))

@@ -1,0 +1,111 @@
+"""Which chats the bot knows, where games run, and whose names are whose, as owners ask about them.
+
+What is heard is gathered in the process and written now and then, many at once, so that no move waits for it. What a
+process that dies had gathered is lost, until the next word from there.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from redis.asyncio import Redis
+
+from bot.store import keys, retention
+from bot.store.keys import SHARDS, Scope, shard_of
+from bot.workers.recently import Recently
+
+_AGAIN_SECONDS: Final = 6 * 60 * 60.0
+"""After how long a chat that is heard from is noted anew."""
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What waits to be written."""
+
+    chats: dict[int, int] = field(default_factory=dict)
+    running: dict[Scope, int | None] = field(default_factory=dict)
+    names: dict[str, int] = field(default_factory=dict)
+
+
+class Acquaintances:
+    """Those of all chats.
+
+    Args:
+        client: answers in bytes.
+        clock: seconds of the epoch.
+    """
+
+    def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
+        self._client: Final = client
+        self._clock: Final = clock
+        self._noted: Final = Recently(_AGAIN_SECONDS)
+        self._gathered = _Gathered()
+
+    def heard(self, chat: int, names: Iterable[tuple[str | None, int]] = ()) -> None:
+        """Gather that a chat was heard from, and whose names with ``@`` appeared there, each without the sign."""
+        if not self._noted.again(chat):
+            self._gathered.chats[chat] = int(self._clock())
+        for name, whose in names:
+            if name is not None and not self._noted.again((name, whose)):
+                self._gathered.names[name.lower()] = whose
+
+    def played(self, scope: Scope, *, running: bool) -> None:
+        """Gather that something was done at a table, and whether its game runs."""
+        self._gathered.running[scope] = int(self._clock()) if running else None
+
+    async def forget(self, chat: int) -> None:
+        """Know a chat no more: the bot was put out, or nobody is there."""
+        self._gathered.chats.pop(chat, None)
+        self._noted.forget(chat)
+        await self._client.zrem(keys.chats(shard_of(chat)), str(chat))
+
+    async def write(self) -> None:
+        """Write what was gathered.
+
+        Raises:
+            redis.exceptions.RedisError: it was not; it is still there.
+        """
+        gathered, self._gathered = self._gathered, _Gathered()
+        if not (gathered.chats or gathered.running or gathered.names):
+            return
+        pipe = self._client.pipeline(transaction=False)
+        for chat, now in gathered.chats.items():
+            pipe.zadd(keys.chats(shard_of(chat)), {str(chat): now})
+            pipe.zremrangebyscore(keys.chats(shard_of(chat)), "-inf", now - retention.IDLE_SECONDS)
+        for scope, at in gathered.running.items():
+            if at is None:
+                pipe.zrem(keys.running(shard_of(scope.chat)), str(scope))
+            else:
+                pipe.zadd(keys.running(shard_of(scope.chat)), {str(scope): at})
+        for name, whose in gathered.names.items():
+            pipe.set(keys.username(name), whose, ex=retention.USERNAME_SECONDS)
+        try:
+            await pipe.execute()
+        except BaseException:
+            newer = self._gathered
+            newer.chats = gathered.chats | newer.chats
+            newer.running = gathered.running | newer.running
+            newer.names = gathered.names | newer.names
+            raise
+
+    async def chats(self) -> list[int]:
+        """All chats that are known: groups below zero, private chats above."""
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.zrange(keys.chats(shard), 0, -1)
+        answers: list[list[bytes]] = await pipe.execute()
+        return [int(chat) for answer in answers for chat in answer]
+
+    async def running(self) -> int:
+        """How many games run."""
+        since = int(self._clock()) - retention.RUNNING_SECONDS
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.zcount(keys.running(shard), since, "+inf")
+        return sum(await pipe.execute())
+
+    async def named(self, name: str) -> int | None:
+        """Whose a name with ``@`` is, given without it; ``None`` where it was not seen."""
+        found: Any = await self._client.get(keys.username(name.lower()))
+        return self._gathered.names.get(name.lower()) if found is None else int(found)

@@ -1,0 +1,17 @@
+-- Begins to tell all chats something, unless that is done with something else; the draft is taken, so that a second
+-- press of the same button finds none.
+-- KEYS: the broadcast, the draft, then what was kept of the last one: waiting, trying, told, missed
+-- ARGV: the draft's mark, then fields of the broadcast and their values in turn
+-- Returns 'begun'; 'busy' while another lasts; 'stale' where the draft is another, or none
+local state = redis.call('HGET', KEYS[1], 'state')
+if state and state ~= 'over' then
+  return 'busy'
+end
+local draft = redis.call('GET', KEYS[2])
+if not draft or string.sub(draft, 1, #ARGV[1] + 1) ~= ARGV[1] .. ' ' then
+  return 'stale'
+end
+redis.call('DEL', unpack(KEYS))
+redis.call('HSET', KEYS[1], 'id', ARGV[1], 'text', string.sub(draft, #ARGV[1] + 2), 'state', 'gathering',
+  unpack(ARGV, 2))
+return 'begun'
