@@ -55,6 +55,8 @@ class Asked:
     sender: Sender
     arrived: datetime | None = field(default=None, kw_only=True)
     """When the update reached the bot, in UTC."""
+    ephemeral: int | None = field(default=None, kw_only=True)
+    """The number of the ephemeral message that it is, or that was tapped: its ``message`` is 0 then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class Tap(Asked):
     query: str
     message: int
     data: str
+    photo: str | None = field(default=None, kw_only=True)
+    """The file's id of the picture that the message shows."""
 
 
 @dataclass(frozen=True, slots=True)

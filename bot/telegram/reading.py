@@ -31,6 +31,11 @@ _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
 def _message(update: int, message: Message, bot: Account) -> Said | Moved | None:
+    request, number = _said(update, message, bot), message.ephemeral_message_id
+    return request if request is None or number is None else replace(request, ephemeral=number)
+
+
+def _said(update: int, message: Message, bot: Account) -> Said | Moved | None:
     if message.sender is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
@@ -161,8 +166,16 @@ def _tap(update: int, query: Query, _: Account) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
-    place = _place(message.chat, message.topic)
-    return Tap(update, place, sender_of(query.sender), query.id, message.message_id, query.data)
+    return Tap(
+        update,
+        _place(message.chat, message.topic),
+        sender_of(query.sender),
+        query.id,
+        message.message_id,
+        query.data,
+        photo=message.photo[-1].file_id if message.photo else None,
+        ephemeral=message.ephemeral_message_id,
+    )
 
 
 def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:
