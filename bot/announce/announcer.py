@@ -104,7 +104,7 @@ class Announcer(Ceasing):
         self._ahead: Final[set[_Key]] = set()
         """Those of them whose words are out, and whose picture is not."""
         self._most: Final[dict[int, int]] = {}
-        """How many notices a chat is told at once, where Telegram has refused more."""
+        """How many notices a chat is told at once: Telegram has refused more, or the first may be told already."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
         self._following: Final = Following(games, self._retries)
 
@@ -136,6 +136,9 @@ class Announcer(Ceasing):
             log.exception("outbox entry %s cannot be read and is dropped", entry.id)
             await self._patience.until_done(partial(self._outbox.done, (entry,), entry.scope))
             return
+        if entry.deliveries > 1:
+            # Whoever had it may have told it, and ended before that was noted: the same comes again, and not with more.
+            self._most.setdefault(entry.scope.chat, 1)
         waiting = _Waiting(entry, notice)
         self._held.add(waiting.key)
         self._lanes.put(entry.scope.chat, waiting)

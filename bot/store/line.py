@@ -97,7 +97,11 @@ class Line:
         self._leaving: asyncio.Task[None] | None = None
         self._closed = False
         self.breaks = 0
-        """How often the connection broke while somebody waited: what the server did and said then is not known."""
+        """How often the connection broke that had given answers, or was to give some.
+
+        What the server did and said last is not known; and where another takes its place, that one may lack what this
+        one has said.
+        """
         self.newest: AbstractConnection | None = None
         """The connection that gave the newest answer, for whoever asks before anything else is awaited."""
 
@@ -271,13 +275,13 @@ class Line:
             raise
         finally:
             self._connection = None
+            self.breaks += bool(self._waiting) or self.newest is connection
             if self.newest is not connection:
                 self._redial.failed(why)
             self._end_waiting(why)
             await connection.disconnect()
 
     def _end_waiting(self, why: RedisError) -> None:
-        self.breaks += bool(self._waiting)
         while self._waiting:
             asked = self._waiting.popleft()
             # As an answer: an exception would be complained of wherever nobody came to fetch it.

@@ -33,14 +33,14 @@ class Masters:
         self._retired: Final[list[Client]] = []
         """Of servers that have no slot any more, until all is closed."""
         self._breaks_of_old = 0
-        """The breaks of those that are closed."""
+        """The breaks of those that are closed, and how often one had a slot no more."""
         self._looking: Final = Redial(self._look)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._closed = False
 
     @property
     def breaks(self) -> int:
-        """How often answers were lost with a line; see :attr:`bot.store.line.Line.breaks`."""
+        """How often answers were lost, or may be worth nothing any more; see :attr:`bot.store.line.Line.breaks`."""
         return self._breaks_of_old + sum(client.breaks for client in (*self._clients.values(), *self._retired))
 
     async def masters(self) -> list[Client]:
@@ -140,7 +140,13 @@ class Masters:
         return client
 
     async def _follow(self, moved: AskError) -> None:
-        """Take a server's word for who has a slot, and ask the others in the background."""
+        """Take a server's word for who has a slot, and ask the others in the background.
+
+        Whoever has it by now may lack what the former one said last: a server that stood still goes on for a moment,
+        and its connections do not break.
+        """
+        if isinstance(moved, MovedError):
+            self._breaks_of_old += 1
         if moved.slot_id in self._nodes.slots_cache and moved.host and isinstance(moved, MovedError):
             await self._nodes.move_slot(moved)
             self.doubt()

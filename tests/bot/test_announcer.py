@@ -18,12 +18,11 @@ from bot.tables.held import table_name
 from bot.telegram.buttons import Buttons
 from bot.telegram.gateway import Gateway
 from engine.crossword.events import GameStarted
-from engine.game import Event, Table, apply, redact, view
+from engine.game import Event, redact, view
 from engine.klepka.events import TurnPassed
-from engine.turns import Pass
 from render import Painter
 from tests.support.chats import KIRAZ, LIMON, House, Talk
-from tests.support.games import NOW, begun, changed, game
+from tests.support.games import begun, changed, game
 from tests.support.klepka_chats import edits
 from tests.support.reveals import GAME, seen, turned_up
 
@@ -85,7 +84,7 @@ async def test_neither_words_nor_picture_are_sent_twice_where_one_of_them_comes_
 async def test_words_that_went_ahead_are_not_said_again_where_the_picture_is_refused(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    refusals(talk, "sendPhoto")
+    talk.refuse("sendPhoto")
     await tell(talk, long_start())
     words, board = await talk.told(2)
     assert board.html.startswith("<pre>")
@@ -190,78 +189,6 @@ async def test_a_notice_that_cannot_be_worded_is_dropped_and_the_next_is_told(
     assert told.photo
     assert talk.html("turn-passed", name="\u2068Bora\u2069") in told.html
     assert talk.html("turn-passed", name="\u2068Ayşe\u2069") not in told.html
-
-
-def turns(count: int) -> list[Notice]:
-    """So many passes of one game, each told by itself."""
-    notices: list[Notice] = []
-    table: Table = LAID
-    for number in range(count):
-        step = apply(table, Pass((KIRAZ, LIMON)[number % 2]), NOW, bool)
-        assert step.table is not None
-        table = step.table
-        told = tuple(redact(event, None) for event in step.events)
-        notices.append(Notice(told, view(table, None), table_name(table), table.ruleset.title))
-    return notices
-
-
-async def tell_together(talk: Talk, notices: list[Notice]) -> None:
-    """Put notices into the outbox in one commit."""
-    held = await talk.house.store.load(talk.scope)
-    await talk.mark()
-    told = tuple(encode(notice) for notice in notices)
-    commit = Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=told)
-    assert isinstance(await talk.house.store.commit(commit), Committed)
-
-
-def lines(house: House, notices: list[Notice]) -> list[str]:
-    """What each notice says, without how the table stands then."""
-    posts = Posts(house.texts, Buttons(house.texts))
-    return [posts.compose([notice], "tr").text.partition("\n")[0] for notice in notices]
-
-
-def refusals(talk: Talk, *methods: str) -> None:
-    """Let Telegram refuse the next calls there, one of each method in turn."""
-    for method in methods:
-        fault = Fault(
-            kind="error", status=400, description="Bad Request: it is not liked", method=method, chat_id=talk.id
-        )
-        talk.house.playground.faults.add(fault)
-
-
-async def test_what_is_refused_together_is_told_in_halves(house: House) -> None:
-    talk, notices = await house.group(), turns(3)
-    await talk.deal(LAID)
-    refusals(talk, "sendPhoto", "sendMessage")
-    await tell_together(talk, notices)
-    first, second = await talk.told(2)
-    said = lines(house, notices)
-    assert first.html.startswith(said[0])
-    assert said[1] not in first.html
-    assert second.html.startswith("\n".join(said[1:]))
-    await talk.silent(KIRAZ)
-
-
-async def test_what_is_refused_as_a_picture_goes_as_text_at_once(house: House) -> None:
-    talk, notices = await house.group(), turns(2)
-    await talk.deal(LAID)
-    refusals(talk, "sendPhoto")
-    await tell_together(talk, notices)
-    (told,) = await talk.told(1)
-    assert not told.photo
-    assert all(line in told.html for line in lines(house, notices))
-    assert told.data("rack")
-    await talk.silent(KIRAZ)
-
-
-async def test_only_what_is_refused_alone_and_without_its_picture_is_dropped(house: House) -> None:
-    talk, notices = await house.group(), turns(3)
-    await talk.deal(LAID)
-    refusals(talk, "sendPhoto", "sendMessage", "sendPhoto", "sendMessage")
-    await tell_together(talk, notices)
-    (rest,) = await talk.told(1)
-    assert rest.html.startswith("\n".join(lines(house, notices)[1:]))
-    await talk.silent(KIRAZ)
 
 
 async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import traceback
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import DataError, RedisError, ResponseError
+from redis.exceptions import DataError, MovedError, RedisError, ResponseError
 
 from bot.fleet.cluster import Cluster, Node, until
 from bot.offline.backup import back_up, restore
@@ -135,6 +135,13 @@ async def test_a_master_that_gives_way_is_followed(cluster_server: Cluster, clus
     assert await cluster.get(SHARDS[1]) == b"after"
     await until(lambda: _holds(cluster, "hf:{01}:set"))
     await cluster_server.settled()
+
+
+async def test_the_word_that_a_slot_is_another_s_now_puts_in_doubt_what_was_said_last(cluster: ClusterClient) -> None:
+    """A server that stood still while another took over goes on for a moment, and its connections do not break."""
+    slot, breaks = slot_of(SHARDS[1]), cluster.breaks
+    await cluster.lines._follow(MovedError(f"{slot} {_place(await cluster.lines.master_of(slot))}"))  # noqa: SLF001 - what a server says then
+    assert cluster.breaks == breaks + 1
 
 
 async def _holds(client: Redis, key: str) -> bool:

@@ -109,6 +109,19 @@ async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
         assert await one.ask([("PING",)]) == [b"PONG"]
 
 
+async def test_what_a_server_said_last_is_in_doubt_though_nobody_waits_as_its_connection_breaks(
+    redis_server: EmbeddedRedis, redis: Redis
+) -> None:
+    async with line(redis_server) as one:
+        number = await number_of(one)
+        assert one.breaks == 0
+        await redis.client_kill_filter(_id=str(number))
+        async with asyncio.timeout(5):
+            while not one.breaks:  # noqa: ASYNC110 - until the line has noticed
+                await asyncio.sleep(0)
+        assert one.breaks == 1
+
+
 async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: EmbeddedRedis, redis: Redis) -> None:
     async with line(redis_server, patience=0.0, seconds=0.05) as one:
         await one.ask([("PING",)])

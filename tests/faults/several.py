@@ -42,6 +42,24 @@ SEVERAL: Final = (
         ("tests/bot/test_cluster.py",),
     ),
     Fault(
+        "what-a-former-master-said-last-undoubted",
+        r"if isinstance\(moved, MovedError\):\n",
+        "if False:\n",
+        ("tests/bot/test_cluster.py",),
+    ),
+    Fault(
+        "breaks-while-nobody-waits-uncounted",
+        r"bool\(self\._waiting\) or self\.newest is connection",
+        "bool(self._waiting)",
+        ("tests/bot/test_line.py",),
+    ),
+    Fault(
+        "what-may-be-told-already-told-with-more",
+        r"self\._most\.setdefault\(entry\.scope\.chat, 1\)",
+        "pass",
+        ("tests/bot/test_told_together.py",),
+    ),
+    Fault(
         "what-is-in-no-hurry-is-lost-with-a-master",
         r"self\._astray\(moved\)",
         "pass",

@@ -9,7 +9,7 @@ from typing import Any
 from redis.asyncio import Redis
 
 from bot.judges import ChatWords
-from bot.playground import Entry, Playground
+from bot.playground import Entry, Fault, Playground
 from bot.playground.callbacks import Callback
 from bot.playground.chats import Chat
 from bot.store import keys
@@ -192,6 +192,13 @@ class Talk:
     def rewind(self) -> None:
         """Look again at everything that was sent here."""
         self._looked = 0
+
+    def refuse(self, *methods: str) -> None:
+        """Let Telegram refuse the next calls here, one of each method in turn."""
+        said = "Bad Request: it is not liked"
+        for method in methods:
+            fault = Fault(kind="error", status=400, description=said, method=method, chat_id=self.id)
+            self.house.playground.faults.add(fault)
 
     async def silent_on(self, person: int, text: str, reply_to: int | None = None) -> None:
         """Say something that the bot has no answer to: the next thing it answers is the question after it."""
