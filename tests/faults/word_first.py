@@ -10,8 +10,8 @@ _EDITED: Final = ("tests/bot/test_edited.py",)
 WORD_FIRST: Final = (
     Fault(
         "anybody-taps-a-personal-place",
-        r"if tap\.sender\.user != int\(user\):(\n        raise Refusal)",
-        r"if tap.sender.user < 0:\1",
+        r"(word = pressed\.rest\n    if tap\.sender\.user) != int\(user\):$",
+        r"\1 < 0:",
         _OFFERED,
     ),
     Fault(
