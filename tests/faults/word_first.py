@@ -47,6 +47,12 @@ WORD_FIRST: Final = (
         _OFFERED,
     ),
     Fault(
+        "talk-told-that-it-is-too-much",
+        r"return job\.kind\.counted != \"talk\" and \(share",
+        "return (share",
+        ("tests/bot/test_haste_told.py",),
+    ),
+    Fault(
         "phonies-left-out-without-being-told",
         r"if not state\.ruleset\.preview_tells:\n            return fits",
         "if not state.ruleset.preview:\n            return fits",
