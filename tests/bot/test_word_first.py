@@ -136,6 +136,10 @@ async def test_a_mention_of_the_bot_with_a_word_is_offered_its_places(house: Hou
     name = house.playground.world.bot["username"]
     assert places(await talk.ask(KIRAZ, f"@{name} KALEMLİK"))
     assert places(await talk.ask(KIRAZ, f"KALEMLİK @{name}"))
+    assert (await talk.ask(KIRAZ, f"@{name} TAMAM")).html == talk.html("refusal-not-on-rack")
+    assert (await talk.ask(LIMON, f"@{name} KALE")).html == talk.html("refusal-not-your-turn", name="Ayşe")
+    await talk.silent_on(NANE, f"@{name} KALEMLİK")
+    await talk.silent_on(KIRAZ, f"@{name} ne zaman başlıyoruz")
     assert (await talk.ask(KIRAZ, f"@{name} O1 dikey KALEM")).html.startswith(talk.html("refusal-not-on-rack"))
 
 

@@ -81,11 +81,17 @@ class PlayHandlers:
             await self._told(request, context.language, "done-in-group")
 
     async def said(self, request: Reply, context: Context) -> bool:
-        """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk."""
+        """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
+
+        A player who names the bot is answered whatever becomes of the word.
+        """
         table, user = context.held.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
             return False
         seat = table.seat_of(user)
+        if request.addressed and seat is not None:
+            await self.play(request, context)
+            return True
         if seat is None or seat != table.turn or waits(table):
             return False
         fits = offered(table, seat, request.text)

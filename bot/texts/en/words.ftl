@@ -22,3 +22,8 @@ button-reading-ask = ❓ Ask when both ways fit
 help-word-first =
     <b>Your move</b>
     Write { COMMAND("play") } { $sample } and tap one of the places; or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Replying to the board, you don’t need { COMMAND("play") }.
+
+## Trying a move out
+try-unjudged = It doesn’t check whether the words are valid.
+try-words-good = All its words are in the dictionary.
+try-words-bad = Not in the dictionary: { $words }

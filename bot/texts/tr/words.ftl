@@ -19,3 +19,8 @@ button-reading-ask = ❓ İki yön de olursa sor
 help-word-first =
     <b>Hamle</b>
     { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtayı yanıtlarken { COMMAND("play") } gerekmez.
+
+## Deneme
+try-unjudged = Kelimelerin geçerli olup olmadığına burada bakılmaz.
+try-words-good = Kelimelerin hepsi sözlükte var.
+try-words-bad = Sözlükte yok: { $words }

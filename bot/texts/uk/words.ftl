@@ -24,3 +24,8 @@ button-reading-ask = ❓ Запитувати, коли можна в обидв
 help-word-first =
     <b>Хід</b>
     Напишіть { COMMAND("play") } { $sample } і торкніться місця; або вкажіть його: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, коротко { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). У відповіді на поле { COMMAND("play") } не потрібне.
+
+## Проба ходу
+try-unjudged = Чи є такі слова в словнику, тут не перевіряється.
+try-words-good = Усі слова є в словнику.
+try-words-bad = Немає в словнику: { $words }
