@@ -186,6 +186,11 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(house: House) -> N
         assert now.text.startswith(html(private, "mine-changed"))
         assert private.plain("mine-move") in labels(now)
     assert await group.stored() == before
+    await group.deal(changed(LAID, number=LAID.number + 2))
+    before = await group.stored()
+    await private.forge(private.user(KIRAZ), laid, confirm)
+    assert (await private.changed(laid, "editMessageMedia")).text.startswith(html(private, "mine-changed"))
+    assert await group.stored() == before, "the rack is the same, the board is not"
 
 
 async def test_a_move_that_is_refused_leaves_the_board_as_it_is(house: House) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.faults.around import AROUND
 from tests.faults.fault import Fault
+from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
 from tests.faults.several import SEVERAL
@@ -273,6 +274,7 @@ FAULTS: Final = (
     *AROUND,
     *OWNING,
     *PLACING,
+    *OWN_BOARDS,
     *SEVERAL,
     *STANDING_IN,
 )
