@@ -156,14 +156,14 @@ FAULTS: Final = (
     ),
     Fault(
         "somebody-elses-rack",
-        r"(tap\.sender\.user\)\n        rack = state\.players\[seat)\]\.rack",
-        r"\1 - 1].rack",
+        r"(rack = state\.players\[own\.seat)(\]\.rack\n        tiles = )",
+        r"\1 - 1\2",
         ("tests/bot/test_conversations_private.py", "tests/bot/test_conversations.py"),
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
-        r"photo\(Scope\(user\), photo,",
-        "photo(scope, photo,",
+        r"self\._send\(Scope\(request\.sender\.user\), sheet\)",
+        "self._send(request.place.scope, sheet)",
         ("tests/bot/test_conversations_private.py",),
     ),
     Fault(
