@@ -186,6 +186,16 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(house: House) -> N
         assert now.text.startswith(html(private, "mine-changed"))
         assert private.plain("mine-move") in labels(now)
     assert await group.stored() == before
+    await group.deal(changed(LAID, number=LAID.number + 2))
+    before = await group.stored()
+    await private.forge(private.user(KIRAZ), laid, confirm)
+    assert (await private.changed(laid, "editMessageMedia")).text.startswith(html(private, "mine-changed"))
+    assert await group.stored() == before, "the rack is the same, the board is not"
+    mine, theirs = LAID.players
+    await group.deal(changed(LAID, players=(changed(mine, rack=("Ğ", *mine.rack[1:])), theirs)))
+    await private.forge(private.user(KIRAZ), laid, behind(laid, "S"))
+    now = await private.changed(laid, "editMessageMedia")
+    assert now.text.startswith(html(private, "mine-changed")), "the board is the same, the rack is not"
 
 
 async def test_a_move_that_is_refused_leaves_the_board_as_it_is(house: House) -> None:

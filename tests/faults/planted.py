@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.around import AROUND
 from tests.faults.fault import Fault
 from tests.faults.inline import INLINE
+from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
 from tests.faults.several import SEVERAL
@@ -157,14 +158,14 @@ FAULTS: Final = (
     ),
     Fault(
         "somebody-elses-rack",
-        r"(tap\.sender\.user\)\n        rack = state\.players\[seat)\]\.rack",
-        r"\1 - 1].rack",
+        r"(rack = state\.players\[own\.seat)(\]\.rack\n        tiles = )",
+        r"\1 - 1\2",
         ("tests/bot/test_conversations_private.py", "tests/bot/test_conversations.py"),
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
-        r"photo\(Scope\(user\), photo,",
-        "photo(scope, photo,",
+        r"self\._send\(Scope\(request\.sender\.user\), sheet\)",
+        "self._send(request.place.scope, sheet)",
         ("tests/bot/test_conversations_private.py",),
     ),
     Fault(
@@ -277,6 +278,7 @@ FAULTS: Final = (
     *OWNING,
     *PLACING,
     *INLINE,
+    *OWN_BOARDS,
     *SEVERAL,
     *STANDING_IN,
 )

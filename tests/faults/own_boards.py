@@ -1,0 +1,50 @@
+"""Faults in own boards: whose they are, what they tell, when they are out of date."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+OWN_BOARDS: Final = (
+    Fault(
+        "own-board-pressed-by-anybody",
+        r"if step\.user != tap\.sender\.user:",
+        "if step.user < 0:",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-move-played-on-a-later-board",
+        r"or game\.number != step\.number or board\.mark\(game, seat\) != step\.mark:",
+        "or board.mark(game, seat) != step.mark:",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-step-shown-of-another-rack",
+        r"if step\.mark == board\.mark\(own\.game, own\.seat\):",
+        "if step.mark:",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-preview-tells-unasked",
+        r"if not rules\.preview_tells or named\(",
+        "if named(",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-order-forgotten",
+        r"            await self\._arranged\.keep\(.*\)\n",
+        "",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-tile-ticked-beyond-the-rack",
+        r"if _MASK\.fullmatch\(text\) is None or int\(text, 16\) >> tiles:",
+        "if _MASK.fullmatch(text) is None:",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-card-chosen-twice",
+        r"if position not in chosen and row and",
+        "if row and",
+        ("tests/bot/test_own_table.py",),
+    ),
+)
