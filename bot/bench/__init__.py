@@ -1,18 +1,18 @@
 """``harfiyen bench``: what a move, a picture or a start costs; the first two beside the naive way, in the same run."""
 
 import argparse
-import asyncio
 import sys
 
 import msgspec
 
 from bot.bench import load, pictures, restarts
 from bot.bench.runs import Cost, Figures, measure
+from bot.fleet import ending
 from bot.terminal import counted
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Measure and print.
+    """Measure and print; 0, or 143 where SIGTERM ended it before.
 
     Args:
         arguments: ``kind``, ``move``, ``render``, ``restart`` or ``load``; of moves ``moves``, how many to measure, of
@@ -22,6 +22,15 @@ def main(arguments: argparse.Namespace) -> int:
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
     """
+    try:
+        text = _measured(arguments)
+    except ending.Ended:
+        return ending.ENDED
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+def _measured(arguments: argparse.Namespace) -> str:
     if arguments.kind == "load":
         plan = load.Plan(
             chats=arguments.chats,
@@ -32,19 +41,16 @@ def main(arguments: argparse.Namespace) -> int:
             at_once=arguments.at_once,
             polls=arguments.polls,
         )
-        found = asyncio.run(load.measure(plan))
-        text = _load_json(found) if arguments.json else _load_table(found, plan)
-    elif arguments.kind == "render":
+        found = ending.run(load.measure(plan))
+        return _load_json(found) if arguments.json else _load_table(found, plan)
+    if arguments.kind == "render":
         drawn = pictures.measure(arguments.rounds)
-        text = _pictures_json(drawn) if arguments.json else _pictures_table(drawn)
-    elif arguments.kind == "restart":
-        started = asyncio.run(restarts.measure(arguments.tables))
-        text = _start_json(started) if arguments.json else _start_table(started)
-    else:
-        figures = asyncio.run(measure(arguments.moves))
-        text = _moves_json(figures) if arguments.json else _moves_table(figures)
-    sys.stdout.write(f"{text}\n")
-    return 0
+        return _pictures_json(drawn) if arguments.json else _pictures_table(drawn)
+    if arguments.kind == "restart":
+        started = ending.run(restarts.measure(arguments.tables))
+        return _start_json(started) if arguments.json else _start_table(started)
+    figures = ending.run(measure(arguments.moves))
+    return _moves_json(figures) if arguments.json else _moves_table(figures)
 
 
 def _pictures_json(figures: pictures.Figures) -> str:

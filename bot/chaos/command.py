@@ -1,10 +1,8 @@
 """``harfiyen chaos``: play real games while everything breaks, and prove afterwards that nothing came of it."""
 
 import argparse
-import asyncio
 import secrets
 import shutil
-import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -13,6 +11,7 @@ import msgspec
 
 from bot.chaos.report import Report
 from bot.chaos.run import Plan, run
+from bot.fleet import ending
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -37,10 +36,10 @@ def main(arguments: argparse.Namespace) -> int:
     )
     folder = Path(tempfile.mkdtemp(prefix="harfiyen-chaos-"))
     try:
-        report = asyncio.run(_unless_ended(plan, folder))
-    except asyncio.CancelledError:
+        report, _ = ending.run(run(plan, folder))
+    except ending.Ended:
         shutil.rmtree(folder, ignore_errors=True)
-        return 128 + signal.SIGTERM
+        return ending.ENDED
     text = msgspec.json.encode(report).decode() if arguments.json else _table(report)
     sys.stdout.write(f"{text}\n")
     if report.clean:
@@ -48,14 +47,6 @@ def main(arguments: argparse.Namespace) -> int:
         return 0
     sys.stderr.write(f"What was found is in {folder / 'findings.jsonl'}; beside it lie the logs and Redis's data.\n")
     return 1
-
-
-async def _unless_ended(plan: Plan, folder: Path) -> Report:
-    """Run it; SIGTERM ends it with all that it started."""
-    running = asyncio.ensure_future(run(plan, folder))
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
-    report, _ = await running
-    return report
 
 
 def _table(report: Report) -> str:
