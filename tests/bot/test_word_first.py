@@ -198,7 +198,7 @@ async def test_a_near_miss_is_one_tap_away(house: House) -> None:
     await talk.deal(LAID)
     answer = await talk.ask(KIRAZ, "/oyna K8 yatay LİK")
     assert answer.html.startswith(talk.html("refusal-longer-word", word="KALEMLİK", cell="F8"))
-    assert places(answer)[0] == f"F8 {way(talk, 'across')} (K)(A)(L)(E)(M)LİK"
+    assert places(answer)[0] == f"F8 {way(talk, 'across')} KALEMLİK"
     await talk.tap(KIRAZ, answer, "put")
     last = (await talk.game()).last
     assert last is not None
@@ -241,6 +241,17 @@ async def test_taps_of_others_and_forged_ones_change_nothing(house: House) -> No
         answer = await talk.forge(talk.user(KIRAZ), asked, forged)
         assert answer["show_alert"], forged
     assert await talk.game() == LAID
+
+
+async def test_in_private_the_question_itself_leads_to_what_is_now(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(LAID)
+    asked = await private.ask(KIRAZ, "/oyna KALEMLİK")
+    await group.deal(changed(LAID, number=2))
+    assert await private.tap(KIRAZ, asked, "put") == QUIET
+    now = await private.changed(asked, "editMessageText")
+    await private.tap(KIRAZ, now, "put")
+    assert (await group.game()).turn == 1
 
 
 async def test_a_tap_after_the_table_moved_on_leads_to_what_is_now(house: House) -> None:

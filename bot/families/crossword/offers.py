@@ -66,7 +66,11 @@ class Offers:
             more = "\n" + speaker.html("places-more", count=len(fits), most=MOST, word=word)
         shown = fits[:MOST]
         alone = _question(asking, shown, speaker, scores=True) + more
-        if await self._personal.say(request, alone, _keyboard(asking, shown, speaker, scores=True)):
+        scored = _keyboard(asking, shown, speaker, scores=True)
+        if isinstance(request, Tap) and request.place.private:
+            await self._answers.change(request, alone, scored)
+            return
+        if await self._personal.say(request, alone, scored):
             if isinstance(request, Tap):
                 await self._answers.quiet(request)
             return
@@ -202,7 +206,7 @@ def buttons(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: bo
             continue
         label = _place(each, speaker)
         if each.move.signs != asking.typed.signs:
-            label = f"{label} {spelled(each.move.signs)}"
+            label = f"{label} {each.score.words[0].word}"
         made.append(InlineKeyboardButton(f"{label} {each.score.total}" if scores else label, callback_data=value))
     return made
 

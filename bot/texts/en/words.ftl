@@ -9,14 +9,14 @@ places-only-score =
 places-more = There are { $count } places; these are the first { $most }. For others, add a row or a column: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
 places-scores = Scores: { $scores }
 button-put = ▶️ Play
-button-sums = 🔢 Scores
+button-sums = 👁 Scores
 
 ## Moves without a direction
 reading-asks = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I play it if it fits one way only, and ask you if it fits both ways. (<code>8H WORD</code> is always across.)
 reading-gcg = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I read it as down, as GCG records do. (<code>8H WORD</code> is always across.)
 reading-chosen = All right, that’s how I’ll read it.
-button-reading-gcg = ⬇️ Always read it as down (GCG)
-button-reading-ask = ❓ Ask when both ways fit
+button-reading-gcg = Always read it as down (GCG)
+button-reading-ask = Ask when both ways fit
 
 ## Help
 help-word-first =

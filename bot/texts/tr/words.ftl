@@ -6,14 +6,14 @@ places-only-score =
 places-more = { $count } yer var, bunlar ilk { $most } tanesi. Ötekiler için satırı ya da sütunu da yazın: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
 places-scores = Puanlar: { $scores }
 button-put = ▶️ Oyna
-button-sums = 🔢 Puanlar
+button-sums = 👁 Puanlar
 
 ## Yön yazılmayan hamleler
 reading-asks = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz: tek yöne konabiliyorsa oynarım, iki yöne de konabiliyorsa hangisi olduğunu sorarım. (<code>8H KALEM</code> her zaman yataydır.)
 reading-gcg = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz, GCG kayıtlarındaki gibi dikey okurum. (<code>8H KALEM</code> her zaman yataydır.)
 reading-chosen = Tamam, bundan sonra böyle okuyacağım.
-button-reading-gcg = ⬇️ Hep dikey oku (GCG)
-button-reading-ask = ❓ İki yön de olursa sor
+button-reading-gcg = Hep dikey oku (GCG)
+button-reading-ask = İki yön de olursa sor
 
 ## Yardım
 help-word-first =

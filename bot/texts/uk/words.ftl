@@ -11,14 +11,14 @@ places-only-score =
 places-more = Місць — { $count }, тут перші { $most }. Щоб побачити інші, додайте рядок або стовпець: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
 places-scores = Бали: { $scores }
 button-put = ▶️ Зіграти
-button-sums = 🔢 Бали
+button-sums = 👁 Бали
 
 ## Ходи без напрямку
 reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я граю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-gcg = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я читаю це як вертикально — так само, як у записах GCG. (<code>8H СЛОВО</code> — завжди горизонтально.)
 reading-chosen = Гаразд, так і читатиму.
-button-reading-gcg = ⬇️ Завжди вертикально (GCG)
-button-reading-ask = ❓ Запитувати, коли можна в обидва боки
+button-reading-gcg = Завжди вертикально (GCG)
+button-reading-ask = Запитувати, коли можна в обидва боки
 
 ## Довідка
 help-word-first =
