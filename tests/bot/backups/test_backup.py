@@ -61,6 +61,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file
     kinds = {None if one is None else one[0] for one in found}
     left_out = {"finding", "outage_told", "workers", "dead", "begun", "came", "replicated", "rewritten", "restoring"}
     left_out |= {"bot", "owner", "living", "alive", "wake", "deadlines_claimed", "reveals_claimed"}
+    left_out |= {"arranged"}
     assert kinds == set(KEYS) - left_out
     assert left_out == {what for what, key in KEYS.items() if not key.backup}
 
@@ -193,6 +194,7 @@ async def test_a_backup_that_breaks_off_leaves_the_former_one(
 
 def test_every_kind_of_key_is_told_by_its_name() -> None:
     parts = {
+        "table": "0123abcd",
         "scope": "-5:3",
         "chat": -5,
         "user": 7,
