@@ -45,6 +45,8 @@ class Sheet:
     sketch: Sketch | None = None
     written: Callable[[], str] | None = None
     """Says the picture in words, where none can be shown."""
+    box: str = ""
+    """What a tap is answered with, alone to its presser, where the sheet is shown in another chat; plain text."""
 
 
 class Personal:
@@ -67,7 +69,8 @@ class Personal:
             log.debug("user %s has no private chat to be shown something in: %s", request.sender.user, error.message)
             return Rung.NONE
         if isinstance(request, Tap):
-            await self._answers.quiet(request)
+            elsewhere = bool(sheet.box) and not request.place.private
+            await (self._answers.box(request, sheet.box) if elsewhere else self._answers.quiet(request))
         return Rung.PRIVATE
 
     async def tell(self, user: int, sheet: Sheet) -> None:
