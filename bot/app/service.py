@@ -102,7 +102,7 @@ class Service:
         self._bot: Final = bot
         rates = config.rate_limits
         limiter = Limiter(None if rates is None else Limits(*rates), clock=around.monotonic)
-        self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause))
+        self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause), around.monotonic)
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
         texts = Texts()

@@ -10,6 +10,7 @@ from bot import limits
 from bot.outcomes import Refused
 from bot.pictures.photos import SentPicture
 from bot.store.handling import Denied, handled
+from bot.telegram.ephemeral import Ephemeral
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Mistyped, Reply, Request, Tap
 from bot.texts import Argument, Texts
@@ -81,7 +82,10 @@ class Answers:
         if tap.place.left:
             return
         try:
-            await self._gateway.edit_keyboard(tap.place.scope.chat, tap.message, None)
+            if (own := _own(tap)) is None:
+                await self._gateway.edit_keyboard(tap.place.scope.chat, tap.message, None)
+            else:
+                await self._gateway.ephemeral.edit_keyboard(own, None)
         except Refused as error:
             log.info("buttons of update %s stay: %s", tap.update, error.message)
 
@@ -90,8 +94,7 @@ class Answers:
         if tap.place.left:
             return
         try:
-            text = self._texts.html(language, message, **arguments)
-            await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, None)
+            await self._edit(tap, self._texts.html(language, message, **arguments), None)
         except Refused as error:
             log.info("the question of update %s stays: %s", tap.update, error.message)
 
@@ -110,7 +113,14 @@ class Answers:
         if tap.place.left:
             await self._gateway.text(tap.place.scope, text, keyboard)
             return
-        await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+        await self._edit(tap, text, keyboard)
+
+    async def _edit(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Put other words into the message that was tapped, whoever sees it."""
+        if (own := _own(tap)) is None:
+            await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+        else:
+            await self._gateway.ephemeral.edit_text(own, text, keyboard)
 
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         try:
@@ -164,4 +174,11 @@ def _argument(value: Field) -> Argument:
 
 def _asking(request: Request) -> int | None:
     """The message that asked, where one did, and where it has the same number in the chat that is answered."""
-    return request.message if isinstance(request, (Command, Mistyped, Reply)) and not request.place.left else None
+    if not isinstance(request, (Command, Mistyped, Reply)) or request.place.left or request.ephemeral is not None:
+        return None
+    return request.message
+
+
+def _own(tap: Tap) -> Ephemeral | None:
+    """The ephemeral message that was tapped; ``None`` where everybody sees it."""
+    return None if tap.ephemeral is None else Ephemeral(tap.place.scope.chat, tap.sender.user, tap.ephemeral)

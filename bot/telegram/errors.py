@@ -39,6 +39,7 @@ _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
     ("no rights to send", NoRights),
     ("chat_send_", NoRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
     ("chat_write_forbidden", NoRights),
+    ("chat_admin_required", NoRights),
     ("not modified", Unchanged),
     ("file identifier", StaleFile),
     ("file_reference", StaleFile),
@@ -46,7 +47,9 @@ _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
     ("file_id", StaleFile),
     ("query is too old", StaleTap),
     ("query id is invalid", StaleTap),
+    ("query_id_invalid", StaleTap),
     ("chat not found", Gone),
+    ("message_id_invalid", Missing),
     ("not found", Missing),
 )
 """Words in a refusal, in any case, and what they mean; the first that fit decide."""

@@ -12,6 +12,7 @@ without that (`bot.telegram.sent`). Its requests, with their errors and limits, 
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -33,7 +34,9 @@ from bot import limits
 from bot.outcomes import Gone, Missing, Refused, StaleFile, Unchanged
 from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
+from bot.telegram.ephemeral import Ephemerals
 from bot.telegram.errors import as_outcomes
+from bot.telegram.forms import Forms
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.sent import read
@@ -47,12 +50,15 @@ class Gateway:
 
     Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
     have been deleted. A keyboard whose data Telegram would refuse is a ``ValueError``, and nothing is sent. ``pace``
-    says when messages, edits and answers to taps may go, and what may be asked.
+    says when messages, edits and answers to taps may go, and what may be asked; ``seconds`` is a clock that only goes
+    forward, by which it is forgotten what the server does not serve.
     """
 
-    def __init__(self, bot: Bot, pace: Pace | None = None) -> None:
+    def __init__(self, bot: Bot, pace: Pace | None = None, seconds: Callable[[], float] = monotonic) -> None:
         self._bot: Final = bot
         self.pace: Final = Pace() if pace is None else pace
+        self.ephemeral: Final = Ephemerals(bot, self.pace, Forms(seconds))
+        """Messages in groups that one member alone sees."""
 
     @property
     def username(self) -> str:

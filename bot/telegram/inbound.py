@@ -1,7 +1,7 @@
 """From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -62,6 +62,8 @@ class Asked:
     sender: Sender
     arrived: datetime | None = field(default=None, kw_only=True)
     """When the update reached the bot, in UTC."""
+    ephemeral: int | None = field(default=None, kw_only=True)
+    """The number of the ephemeral message that it is, or that was tapped: its ``message`` is 0 then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class Tap(Asked):
     query: str
     message: int
     data: str
+    photo: str | None = field(default=None, kw_only=True)
+    """The file's id of the picture that the message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,11 @@ Request = Command | Mistyped | Reply | Tap | Added | Removed | Moved
 
 
 def _message(update: int, message: Message, bot: Account) -> Command | Mistyped | Reply | Moved | None:
+    request, number = _said(update, message, bot), message.ephemeral_message_id
+    return request if request is None or number is None else replace(request, ephemeral=number)
+
+
+def _said(update: int, message: Message, bot: Account) -> Command | Mistyped | Reply | Moved | None:
     if message.sender is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
@@ -195,8 +204,16 @@ def _tap(update: int, query: Query, _: Account) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
-    place = _place(message.chat, message.topic)
-    return Tap(update, place, _sender(query.sender), query.id, message.message_id, query.data)
+    return Tap(
+        update,
+        _place(message.chat, message.topic),
+        _sender(query.sender),
+        query.id,
+        message.message_id,
+        query.data,
+        photo=message.photo[-1].file_id if message.photo else None,
+        ephemeral=message.ephemeral_message_id,
+    )
 
 
 def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:

@@ -7,19 +7,23 @@ holds never reaches anybody else (``docs/decisions/0016-my-board.md``).
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.outcomes import Gone, Refused
+from bot.languages import languages
+from bot.outcomes import Gone, Missing, Refused
 from bot.pictures.drawing import CannotDraw, DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.store.keys import Scope
 from bot.telegram.answers import Answers
+from bot.telegram.ephemeral import Address, Ephemeral
+from bot.telegram.forms import Form
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.tongues import spoken
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +34,10 @@ _FILE: Final = "board.png"
 class Rung(Enum):
     """Where somebody was served."""
 
+    REPLACED = "replaced"
+    """In the group, in place of the message that they tapped."""
+    BELOW = "below"
+    """In the group, by a message of its own."""
     PRIVATE = "private"
     """In the private chat."""
     NONE = "none"
@@ -54,6 +62,7 @@ class Personal:
 
     def __init__(self, gateway: Gateway, answers: Answers, studio: DrawingThread) -> None:
         self._gateway: Final = gateway
+        self._ephemeral: Final = gateway.ephemeral
         self._answers: Final = answers
         self._studio: Final = studio
 
@@ -63,26 +72,45 @@ class Personal:
         Returns:
             Where; :attr:`Rung.NONE` where the person has no private chat with the bot either.
         """
-        try:
-            await self._send(Scope(request.sender.user), sheet)
-        except (Gone, Refused) as error:
-            log.debug("user %s has no private chat to be shown something in: %s", request.sender.user, error.message)
-            return Rung.NONE
-        if isinstance(request, Tap):
-            elsewhere = bool(sheet.box) and not request.place.private
+        photo = await self._drawn(sheet)
+        rung = await self._alone(Address.of(request), sheet, photo)
+        if rung is Rung.NONE:
+            rung = await self._private(request.sender.user, sheet, photo)
+        if rung is not Rung.NONE and isinstance(request, Tap):
+            elsewhere = bool(sheet.box) and rung is Rung.PRIVATE and not request.place.private
             await (self._answers.box(request, sheet.box) if elsewhere else self._answers.quiet(request))
-        return Rung.PRIVATE
+        return rung
 
-    async def tell(self, user: int, sheet: Sheet) -> None:
-        """Show a sheet in the private chat, unasked.
+    async def tell(self, user: int, sheet: Sheet, group: Scope | None = None) -> None:
+        """Show somebody a sheet unasked: in a group where the bot may, else in the private chat.
 
         Raises:
             Gone, Refused: the person has none with the bot.
         """
-        await self._send(Scope(user), sheet)
+        photo = await self._drawn(sheet)
+        address = None if group is None else Address(group, user)
+        if await self._alone(address, sheet, photo) is Rung.NONE:
+            await self._send(Scope(user), sheet, photo)
 
     async def turn(self, tap: Tap, sheet: Sheet) -> None:
-        """Show another sheet in place of the one whose button was tapped."""
+        """Show another sheet in place of the one whose button was tapped.
+
+        In a group that is a message of the presser's own; where it can be changed no more, and none sent in its place,
+        they are asked to press again.
+        """
+        if tap.ephemeral is not None:
+            photo = await self._drawn(sheet)
+            if await self._turned(tap, Ephemeral(tap.place.scope.chat, tap.sender.user, tap.ephemeral), sheet, photo):
+                await self._answers.quiet(tap)
+            else:
+                await self._answers.alert(
+                    tap, spoken(tap.sender.language) or languages().codes[0], "ladder-press-again"
+                )
+            return
+        if not tap.place.private:
+            # Everybody sees what an altered client says was tapped.
+            await self.open(tap, sheet)
+            return
         await self._answers.quiet(tap)
         photo = await self._drawn(sheet)
         if photo is None:
@@ -96,13 +124,77 @@ class Personal:
         self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None
     ) -> bool:
         """Say something to whoever asked that nobody else sees; ``False`` where that cannot be done here."""
-        if not request.place.private:
-            return False
-        await self._answers.send(request, text, keyboard)
+        if request.place.private:
+            await self._answers.send(request, text, keyboard)
+            return True
+        return await self._alone(Address.of(request), Sheet(text, keyboard), None, below=True) is not Rung.NONE
+
+    async def _alone(self, address: Address | None, sheet: Sheet, photo: bytes | None, *, below: bool = False) -> Rung:
+        """Show a sheet in a group to one person; :attr:`Rung.NONE` where that cannot be done: then nothing stays."""
+        if address is None:
+            return Rung.NONE
+        shown: Ephemeral | None = None
+        try:
+            shown = await self._ephemeral.begin(replace(address, tapped=False) if below else address)
+            if shown is None:
+                return Rung.NONE
+            if await self._put(shown, address, sheet, photo):
+                return Rung.REPLACED if shown.replaces else Rung.BELOW
+        except (Gone, Refused) as error:
+            log.info("user %s is not shown something in a group: %s", address.user, error.message)
+        if shown is not None:
+            await self._ephemeral.delete(shown)
+        return Rung.NONE
+
+    async def _put(self, shown: Ephemeral, address: Address, sheet: Sheet, photo: bytes | None) -> bool:
+        """Put a sheet into a message that was proven to be one person's; ``False`` where nothing was."""
+        if photo is None:
+            await self._worded(shown, sheet)
+            return True
+        if shown.form is Form.OLDER:
+            new = await self._ephemeral.picture(shown, address, photo, sheet.text, sheet.keyboard, filename=_FILE)
+            return new is not None
+        await self._ephemeral.edit_photo(shown, photo, sheet.text, sheet.keyboard, filename=_FILE)
         return True
 
-    async def _send(self, scope: Scope, sheet: Sheet) -> None:
-        photo = await self._drawn(sheet)
+    async def _turned(self, tap: Tap, shown: Ephemeral, sheet: Sheet, photo: bytes | None) -> bool:
+        """Change an ephemeral message; where it is gone, or takes no picture, send it anew."""
+        forms = self._ephemeral.forms
+        try:
+            if photo is None:
+                await self._worded(shown, sheet)
+                return True
+            if forms.serves(Form.UPLOADS):
+                await self._ephemeral.edit_photo(shown, photo, sheet.text, sheet.keyboard, filename=_FILE)
+                return True
+        except Missing as error:
+            log.info("an ephemeral message is gone: %s", error.message)
+        except (Gone, Refused) as error:
+            log.info("an ephemeral message takes no other picture: %s", error.message)
+            forms.shut(Form.UPLOADS)
+        if await self._alone(Address.of(tap), sheet, photo) is Rung.NONE:
+            return False
+        await self._ephemeral.delete(shown)
+        return True
+
+    async def _worded(self, shown: Ephemeral, sheet: Sheet) -> None:
+        """Put the words of a sheet into a message that may have shown a picture, which then stays."""
+        try:
+            await self._ephemeral.edit_text(shown, _words(sheet), sheet.keyboard)
+        except Missing:
+            raise
+        except Refused:
+            await self._ephemeral.edit_caption(shown, sheet.text, sheet.keyboard)
+
+    async def _private(self, user: int, sheet: Sheet, photo: bytes | None) -> Rung:
+        try:
+            await self._send(Scope(user), sheet, photo)
+        except (Gone, Refused) as error:
+            log.debug("user %s has no private chat to be shown something in: %s", user, error.message)
+            return Rung.NONE
+        return Rung.PRIVATE
+
+    async def _send(self, scope: Scope, sheet: Sheet, photo: bytes | None) -> None:
         if photo is None:
             await self._gateway.text(scope, _words(sheet), sheet.keyboard)
         else:

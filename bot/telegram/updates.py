@@ -48,8 +48,17 @@ class Answered(Struct):
     sender: User | None = field(default=None, name="from")
 
 
+class Size(Struct):
+    """A picture in one of its sizes."""
+
+    file_id: str
+
+
 class Message(Struct):
-    """A message; one that is too old to be shown has the date 0 and little else."""
+    """A message; one that is too old to be shown has the date 0 and little else.
+
+    An ephemeral one, which one person alone sees, has the number 0, and another among those of that person.
+    """
 
     message_id: Count
     date: Seconds
@@ -60,6 +69,9 @@ class Message(Struct):
     reply_to_message: Answered | None = None
     message_thread_id: Count | None = None
     is_topic_message: bool = False
+    ephemeral_message_id: Count | None = None
+    photo: tuple[Size, ...] = ()
+    """One picture in several sizes, the greatest one last."""
     migrate_to_chat_id: Owner | None = None
     migrate_from_chat_id: Owner | None = None
 

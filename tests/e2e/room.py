@@ -31,7 +31,13 @@ class Said:
 
     @property
     def id(self) -> int:
-        return int(self.message["message_id"])
+        """Its number; an ephemeral message's own one."""
+        return int(self.message["message_id" if self.reader is None else "ephemeral_message_id"])
+
+    @property
+    def reader(self) -> int | None:
+        """The one person who sees it; ``None`` for what everybody sees."""
+        return int(self.message["receiver_user"]["id"]) if "ephemeral_message_id" in self.message else None
 
     @property
     def raw(self) -> str:
@@ -144,11 +150,11 @@ class Room:
         return await self.next()
 
     async def next(self, holding: str = "") -> Said:
-        """The next message of the bot; one that must hold some text."""
+        """The next message of the bot, an ephemeral one once it says what it is for; one that must hold some text."""
         while True:
             for entry in self._playground.journal.entries(after=self._read):
                 self._read = entry.number
-                if (said := _sent(entry)) and said.message["chat"]["id"] == self.id:
+                if said := self._told(entry):
                     assert holding in said.text, said.text
                     return said
             newer = await self._playground.journal.wait(after=self._read, seconds=PATIENCE)
@@ -156,8 +162,18 @@ class Room:
 
     def unread(self) -> list[Said]:
         """What the bot has sent here since the last message read, which stays unread."""
-        found = [_sent(entry) for entry in self._playground.journal.entries(after=self._read)]
-        return [said for said in found if said is not None and said.message["chat"]["id"] == self.id]
+        found = [self._told(entry) for entry in self._playground.journal.entries(after=self._read)]
+        return [said for said in found if said is not None]
+
+    def own(self, person: int) -> Said:
+        """The newest ephemeral message that somebody sees here, as it stands now."""
+        shown = self._playground.world.ephemeral.shown(self.id, person)
+        assert shown, f"{person} sees no ephemeral message; the bot's log:\n{self._log()[-4000:]}"
+        return Said(shown[-1]["message"], 0)
+
+    def owns(self, person: int) -> list[Json]:
+        """Every ephemeral message that somebody sees here, each with the public one that it ``replaces``."""
+        return self._playground.world.ephemeral.shown(self.id, person)
 
     async def tap(self, person: int, said: Said, kind: str) -> Json:
         """Press a button; what its presser alone is shown."""
@@ -165,7 +181,8 @@ class Room:
 
     async def press(self, person: int, said: Said, data: str) -> Json:
         """Press the button with these data."""
-        callback = self._playground.world.press(person, self.id, said.id, data)
+        ephemeral = said.reader is not None
+        callback = self._playground.world.press(person, self.id, said.id, data, ephemeral=ephemeral)
         done, _ = await asyncio.wait({callback.answer}, timeout=PATIENCE)
         assert done, f"nobody answered the tap on {data}; the bot's log:\n{self._log()[-4000:]}"
         return callback.answer.result()
@@ -175,7 +192,10 @@ class Room:
         while True:
             for entry in self._playground.journal.entries(after=self._read):
                 self._read = entry.number
-                if entry.method.startswith("editMessage") and entry.result["message_id"] == said.id:
+                if said.reader is not None:
+                    if (now := self._edited_alone(entry)) and (now.id, now.reader) == (said.id, said.reader):
+                        return now
+                elif entry.method.startswith("editMessage") and entry.result["message_id"] == said.id:
                     return Said(entry.result, entry.number)
             assert await self._playground.journal.wait(after=self._read, seconds=PATIENCE), "nothing was edited"
 
@@ -186,7 +206,29 @@ class Room:
 
     def shows_now(self, said: Said) -> Said:
         """The message as it stands now, edits included."""
+        if said.reader is not None:
+            return Said(self._playground.world.ephemeral.get(self.id, said.reader, said.id).message, said.number)
         return Said(self.chat.messages[said.id], said.number)
+
+    def _told(self, entry: Entry) -> Said | None:
+        """What a call says here that is new; an ephemeral message is sent empty, and says it with its first edit."""
+        if (said := _sent(entry)) is not None:
+            return said if said.reader is None and said.message["chat"]["id"] == self.id else None
+        now = self._edited_alone(entry)
+        if now is None:
+            return None
+        former = self._playground.journal.entries()
+        first = next(one for one in former if one.number <= entry.number and _edits_alone(one, self.id, now))
+        return now if first.number == entry.number else None
+
+    def _edited_alone(self, entry: Entry) -> Said | None:
+        """The ephemeral message here that a call has edited, as it stands now; ``None`` for anything else."""
+        if not entry.method.startswith("editEphemeralMessage") or entry.status != 200:
+            return None
+        chat, person, number = _target(entry)
+        shown = self._playground.world.ephemeral.shown(self.id, person) if chat == self.id else []
+        found = [one["message"] for one in shown if one["message"]["ephemeral_message_id"] == number]
+        return Said(found[0], entry.number) if found else None
 
 
 def png(content: bytes) -> Image.Image:
@@ -194,6 +236,17 @@ def png(content: bytes) -> Image.Image:
     image = Image.open(BytesIO(content), formats=["PNG"])
     image.load()
     return image
+
+
+def _target(entry: Entry) -> tuple[int, int, int]:
+    """The ephemeral message that a call names: its chat, its reader, its number."""
+    parameters = entry.parameters
+    return int(parameters["chat_id"]), int(parameters["receiver_user_id"]), int(parameters["ephemeral_message_id"])
+
+
+def _edits_alone(entry: Entry, chat: int, said: Said) -> bool:
+    edits = entry.method.startswith("editEphemeralMessage") and entry.status == 200
+    return edits and _target(entry) == (chat, said.reader, said.id)
 
 
 def _sent(entry: Entry) -> Said | None:

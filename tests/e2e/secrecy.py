@@ -66,7 +66,11 @@ def check(stage: Stage, game: Kept) -> None:
 
 
 def _private(entry: Entry) -> bool:
-    return int(entry.parameters.get("chat_id", -1)) > 0
+    """Whether one person alone sees what came of a call: in private, or where the server has answered so."""
+    if entry.method.startswith("editEphemeralMessage") or entry.method == "deleteEphemeralMessage":
+        return True  # which a server refuses for anything that others see
+    alone = isinstance(entry.result, dict) and "ephemeral_message_id" in entry.result
+    return alone or int(entry.parameters.get("chat_id", -1)) > 0
 
 
 def _assert_hides(text: str, game: Kept, secret: str | None) -> None:

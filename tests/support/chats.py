@@ -53,7 +53,13 @@ class Sent:
 
     @property
     def id(self) -> int:
-        return int(self.message["message_id"])
+        """Its number; an ephemeral message's own one."""
+        return int(self.message["ephemeral_message_id" if self.alone else "message_id"])
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person alone sees it in a group."""
+        return "ephemeral_message_id" in self.message
 
     @property
     def html(self) -> str:
@@ -124,15 +130,33 @@ class Talk:
         journal = self.house.playground.journal
         while True:
             calls = journal.entries(after=self._looked)
-            mine = [call for call in calls if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
+            mine = [call for call in calls if self._is_said(call)]
             refused = [f"{call.method}: {call.result}" for call in mine if call.status not in {200, 403}]
             assert not refused
             mine = [call for call in mine if call.status == 200][:wanted]
             if len(mine) == wanted:
                 self._looked = mine[-1].number
-                return [Sent(call.parameters, call.result, call.method == "sendPhoto") for call in mine]
+                return [self._said(call) for call in mine]
             newer = await journal.wait(after=self._looked, count=len(calls) + 1, seconds=_WAIT_SECONDS)
-            assert len(newer) > len(calls), f"the bot stayed silent; it sent {[one.text for one in map(_sent, mine)]}"
+            assert len(newer) > len(calls), f"the bot stayed silent; it sent {[self._said(one).text for one in mine]}"
+
+    def _is_said(self, call: Entry) -> bool:
+        """Whether a call says something here; an ephemeral message is sent empty, and says it with an edit of the text.
+
+        One that the server refuses says nothing to anybody, and what follows says it.
+        """
+        if str(call.parameters.get("chat_id")) != str(self.id):
+            return False
+        if call.method in _SENDS:
+            return not {"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys()
+        return call.method == "editEphemeralMessageText" and call.status == 200
+
+    def _said(self, call: Entry) -> Sent:
+        if call.method in _SENDS:
+            return _sent(call)
+        target = call.parameters["receiver_user_id"], call.parameters["ephemeral_message_id"]
+        message = self.house.playground.world.ephemeral.get(self.id, *map(int, target)).message
+        return Sent(call.parameters, message, photo=False)
 
     def topic(self, thread: int) -> Scope:
         """One topic of the chat."""
@@ -142,8 +166,8 @@ class Talk:
         """As :meth:`sent`, where the server refuses calls as the test asked it to."""
         await self.house.quiet()
         calls = self.house.playground.journal.entries(after=self._looked)
-        mine = [call for call in calls if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
-        taken = [_sent(call) for call in mine if call.status == 200]
+        mine = [call for call in calls if self._is_said(call)]
+        taken = [self._said(call) for call in mine if call.status == 200]
         assert len(taken) == wanted
         self._looked = mine[-1].number
         return taken
@@ -183,7 +207,7 @@ class Talk:
         )
         await self.house.quiet()
         later = self.house.playground.journal.entries(after=self._looked)
-        assert not [call for call in later if call.method in _SENDS and str(call.parameters["chat_id"]) == str(self.id)]
+        assert not [call for call in later if self._is_said(call)]
 
     async def tap(self, person: int, message: Sent, kind: str) -> Json:
         """Press the first button of a kind; what the presser alone is shown."""
@@ -196,7 +220,7 @@ class Talk:
 
     async def press_at_once(self, person: int, message: Sent, data: str) -> Json:
         """The same without waiting for what else is going on."""
-        callback = self.house.playground.world.press(person, self.id, message.id, data)
+        callback = self.house.playground.world.press(person, self.id, message.id, data, ephemeral=message.alone)
         return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
 
     async def forge(self, user: Json, message: Sent | None, data: str) -> Json:

@@ -1,0 +1,1 @@
+ladder-press-again = ⌛ That press came too late; press again.

@@ -1,0 +1,1 @@
+ladder-press-again = ⌛ Bu düğmenin süresi geçti; yeniden basın.

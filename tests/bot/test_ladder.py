@@ -1,0 +1,271 @@
+"""The rack ladder over HTTP, as servers of 10.0, 10.2 and 10.3 serve it: whoever can be shown something is, alone."""
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.outcomes import Unreachable
+from bot.pictures.drawing import DrawingThread
+from bot.pictures.sketches import Sketch
+from bot.playground.faults import Fault
+from bot.store.keys import Scope
+from bot.telegram import inbound
+from bot.telegram.answers import Answers
+from bot.telegram.forms import AGAIN_SECONDS
+from bot.telegram.gateway import Gateway
+from bot.telegram.inbound import Command, Sender, Tap, Venue
+from bot.telegram.pace import Pace
+from bot.telegram.personal import Personal, Rung, Sheet
+from bot.telegram.transport import AiohttpRequest
+from bot.texts import Texts
+from tests.support.calls import GROUP, KIRAZ, LIMON, Calls, Events, Json, buttons, png
+from tests.support.calls import calls as served
+
+SECRET = "K A L E M"  # noqa: S105 - a rack
+KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mix")]])
+VERSIONS = ("10.0", "10.2", "10.3")
+
+
+class Still(DrawingThread):
+    """Draws the same picture whatever it is asked for."""
+
+    def __init__(self) -> None:
+        """Needs no thread."""
+
+    async def draw(self, sketch: Sketch) -> bytes:  # noqa: ARG002 - as what it stands for
+        return png(64)
+
+
+SHEET = Sheet(SECRET, KEYBOARD, sketch=object(), written=lambda: "tahta")  # type: ignore[arg-type]  # never drawn
+NEXT = Sheet(f"{SECRET}!", KEYBOARD, sketch=object())  # type: ignore[arg-type]  # as above
+
+
+class Ladder:
+    """The rungs of one process, and the group of which somebody else watches everything that is ever shown."""
+
+    def __init__(self, calls: Calls, bot: Bot, watch: Events) -> None:
+        gateway = Gateway(bot, Pace(pause=_no_pause), calls.clock)
+        self.personal = Personal(gateway, Answers(gateway, Texts()), Still())
+        self.calls = calls
+        self.bot = bot
+        self._watch = watch
+        self.board: Json = {}
+
+    async def post(self) -> None:
+        """The public board."""
+        answer = await self.calls.upload(
+            "sendPhoto", png(64), chat_id=GROUP, photo="attach://file", caption="herkese", reply_markup=buttons("mine")
+        )
+        self.board = answer["result"]
+
+    async def tap(self, message: Json | None = None, data: str = "mine") -> Tap:
+        """A press by Kiraz, as it is read from the update."""
+        await self.calls.updates()
+        await self.calls.press(KIRAZ, message or self.board, data)
+        [query] = await self.calls.updates("callback_query")
+        tap = inbound.read(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
+        assert isinstance(tap, Tap)
+        return tap
+
+    @property
+    def own(self) -> list[Json]:
+        """What Kiraz alone sees in the group."""
+        return [one["message"] for one in self.calls.playground.world.ephemeral.shown(GROUP, KIRAZ)]
+
+    @property
+    def public(self) -> list[Json]:
+        return list(self.calls.playground.world.chats[GROUP].messages.values())
+
+    async def hidden(self) -> bool:
+        """Whether nothing secret was ever on anybody else's page, deleted or not."""
+        await self.calls.ok("sendMessage", chat_id=GROUP, text="son")
+        while (await self._watch.until("message"))["message"].get("text") != "son":
+            pass
+        return SECRET not in json.dumps(self._watch.seen)
+
+
+async def _no_pause(_: float) -> None:
+    """Waits for nothing."""
+
+
+@pytest.fixture
+async def ladder() -> AsyncIterator[Ladder]:
+    async with (
+        served() as calls,
+        calls.page(LIMON) as watch,
+        Bot(
+            calls.playground.token,
+            base_url=f"{calls.playground.api_url}/bot",
+            request=AiohttpRequest(),
+            get_updates_request=AiohttpRequest(connections=1),
+        ) as bot,
+    ):
+        made = Ladder(calls, bot, watch)
+        await made.post()
+        yield made
+
+
+def command(number: int | None = None) -> Command:
+    place, sender = Venue(Scope(GROUP), private=False, title="Masa", username=None), Sender(KIRAZ, "Kiraz", "tr")
+    return Command(1, place, sender, 0 if number else 5, "rack", "", datetime.now(UTC), ephemeral=number)
+
+
+@pytest.mark.parametrize("status", ["administrator", "member"])
+@pytest.mark.parametrize(
+    ("version", "pressed", "typed"),
+    [
+        ("10.0", Rung.NONE, Rung.NONE),
+        ("10.2", Rung.BELOW, Rung.BELOW),
+        ("10.3", Rung.REPLACED, Rung.BELOW),
+    ],
+)
+async def test_who_asks_is_served_on_the_highest_rung_and_seen_by_nobody(
+    ladder: Ladder, version: str, status: str, pressed: Rung, typed: Rung
+) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status=status)
+    assert await ladder.personal.open(await ladder.tap(), SHEET) is pressed
+    shown = [] if pressed is Rung.NONE else [SECRET]
+    assert [one["caption"] for one in ladder.own] == shown
+    assert all(one["photo"] and one["reply_markup"] for one in ladder.own)
+
+    typed = typed if status == "administrator" else Rung.NONE
+    assert await ladder.personal.open(command(), SHEET) is typed
+    assert len(ladder.own) == len(shown) + (typed is Rung.BELOW)
+    assert [one for one in ladder.public if one != ladder.board] == []
+    assert await ladder.hidden()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_who_opened_the_private_chat_is_served_there_where_the_group_cannot(ladder: Ladder, version: str) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status="member")
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    assert await ladder.personal.open(command(), SHEET) is Rung.PRIVATE
+    assert await ladder.hidden()
+
+
+async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(ladder: Ladder) -> None:
+    await ladder.calls.switch(photo_in_place=False)
+    for _ in range(2):
+        assert await ladder.personal.open(await ladder.tap(), SHEET) is Rung.BELOW
+    assert [one["caption"] for one in ladder.own] == [SECRET, SECRET]
+    photos = [one for one in ladder.calls.playground.journal.entries("sendPhoto") if one.status == 400]
+    assert len(photos) == 1, "what was refused is not tried again at once"
+
+
+@pytest.mark.parametrize("version", ["10.2", "10.3"])
+@pytest.mark.parametrize("status", ["administrator", "member"])
+async def test_the_next_step_is_the_only_message_that_is_left(ladder: Ladder, version: str, status: str) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status=status)
+    await ladder.personal.open(await ladder.tap(), SHEET)
+    for _ in range(2):
+        tap = await ladder.tap(ladder.own[0], "mix")
+        assert (tap.message, tap.ephemeral) == (0, ladder.own[0]["ephemeral_message_id"])
+        await ladder.personal.turn(tap, NEXT)
+        assert [one["caption"] for one in ladder.own] == [f"{SECRET}!"]
+    assert await ladder.hidden()
+
+
+async def test_a_message_that_is_gone_is_opened_again(ladder: Ladder) -> None:
+    await ladder.personal.open(await ladder.tap(), SHEET)
+    tap = await ladder.tap(ladder.own[0], "mix")
+    ephemeral = ladder.calls.playground.world.ephemeral
+    ephemeral.delete(GROUP, ephemeral.get(GROUP, KIRAZ, ladder.own[0]["ephemeral_message_id"]))
+    await ladder.personal.turn(tap, NEXT)
+    assert [one["caption"] for one in ladder.own] == [f"{SECRET}!"]
+    assert ladder.own[0]["ephemeral_message_id"] != tap.ephemeral
+
+
+async def test_a_press_that_came_too_late_has_to_be_repeated(ladder: Ladder) -> None:
+    await ladder.calls.switch(version="10.2")
+    await ladder.calls.switch_group(status="member")
+    await ladder.personal.open(await ladder.tap(), SHEET)
+    tap = await ladder.tap(ladder.own[0], "mix")
+    before = ladder.own
+    ladder.calls.clock.now += 16
+    await ladder.personal.turn(tap, NEXT)
+    assert ladder.own == before
+    [asked] = [one.parameters for one in ladder.calls.playground.journal.entries("answerCallbackQuery")][-1:]
+    assert asked["text"] == Texts().plain("tr", "ladder-press-again")
+    await ladder.personal.turn(await ladder.tap(ladder.own[0], "mix"), NEXT)
+    assert [one["caption"] for one in ladder.own] == [f"{SECRET}!"]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_server_that_was_changed_for_an_older_one_tells_nothing(ladder: Ladder, version: str) -> None:
+    for former in ("10.3", "10.2"):
+        await ladder.calls.switch(version=former)
+        await ladder.personal.open(await ladder.tap(), SHEET)
+    step = ladder.own[-1]
+    await ladder.calls.switch(version=version)
+    await ladder.personal.turn(await ladder.tap(step, "mix"), NEXT)
+    await ladder.personal.open(await ladder.tap(), NEXT)
+    await ladder.personal.say(command(), SECRET)
+    assert await ladder.hidden()
+
+
+async def test_what_is_not_served_is_tried_again_after_a_while_and_leaves_nothing(ladder: Ladder) -> None:
+    await ladder.calls.switch(version="10.2")
+    for _ in range(2):
+        assert await ladder.personal.open(await ladder.tap(), SHEET) is Rung.BELOW
+    journal = ladder.calls.playground.journal
+    assert len(journal.entries("deleteMessage")) == 1, "the newer form was tried once"
+    await ladder.calls.switch(version="10.3")
+    ladder.calls.clock.now += AGAIN_SECONDS
+    assert await ladder.personal.open(await ladder.tap(), SHEET) is Rung.REPLACED
+    assert [one for one in ladder.public if one != ladder.board] == []
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "said"),
+    [
+        ("10.0", "administrator", False),
+        ("10.2", "administrator", True),
+        ("10.3", "administrator", True),
+        ("10.3", "member", False),
+    ],
+)
+async def test_a_word_to_one_person_is_seen_by_that_person_alone(
+    ladder: Ladder, version: str, status: str, *, said: bool
+) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status=status)
+    assert await ladder.personal.say(command(), SECRET, KEYBOARD) is said
+    assert [one["text"] for one in ladder.own] == [SECRET] * said
+    assert await ladder.hidden()
+
+
+async def test_a_press_on_a_message_of_ones_own_never_asks_for_its_place(ladder: Ladder) -> None:
+    await ladder.personal.say(await ladder.tap(), "?", KEYBOARD)
+    assert await ladder.personal.open(await ladder.tap(ladder.own[0], "mix"), SHEET) is Rung.BELOW
+    assert [one.get("caption", one.get("text")) for one in ladder.own] == ["?", SECRET]
+    calls = ladder.calls.playground.journal.entries("sendMessage")
+    assert [one.status for one in calls] == [200, 200]
+    assert "replace_callback_query_message" not in calls[1].parameters["ephemeral_message_parameters"]
+
+
+async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(ladder: Ladder) -> None:
+    calls = ladder.calls
+    await calls.switch_group(status="member")
+    await calls.ok("setMyCommands", commands=[{"command": "raf", "description": "Raf", "is_ephemeral": True}])
+    asked = calls.playground.world.say(KIRAZ, GROUP, "/raf")
+    raw = json.dumps({"update_id": 1, "message": asked}).encode()
+    request = inbound.read(raw, ladder.bot.bot)
+    assert isinstance(request, Command)
+    assert request.ephemeral == asked["ephemeral_message_id"]
+    assert await ladder.personal.open(request, SHEET) is Rung.BELOW
+    assert ladder.own[-1]["caption"] == SECRET
+
+
+@pytest.mark.parametrize("step", ["sendPhoto", "editEphemeralMessageMedia"])
+async def test_a_call_that_is_lost_tells_nothing(ladder: Ladder, step: str) -> None:
+    tap = await ladder.tap()
+    ladder.calls.playground.faults.add(Fault(method=step, kind="close", count=1))
+    with pytest.raises(Unreachable):
+        await ladder.personal.open(tap, SHEET)
+    assert await ladder.hidden()
