@@ -55,9 +55,10 @@ class MineHandlers:
         self._score: Final = score
 
     async def opened(self, tap: Tap, context: Context, _: Pressed) -> None:
-        """The button under the public board; where nothing can be shown but a box, that has the letters."""
+        """The button under the public board; where nothing can be shown there but a box, that has the letters."""
         own, board = await self._own(await self._theirs(tap, context), tap.sender.user)
-        if await self._personal.open(tap, await self._home(own, board)) is Rung.NONE:
+        sheet = replace(await self._home(own, board), box=board.held(own))
+        if await self._personal.open(tap, sheet) is Rung.NONE:
             await self._boxed(tap, own, board)
 
     @command("rack", "chat", "player", kind="look-up", person=True)

@@ -53,6 +53,8 @@ class Sheet:
     sketch: Sketch | None = None
     written: Callable[[], str] | None = None
     """Says the picture in words, where none can be shown."""
+    box: str = ""
+    """What a tap is answered with, alone to its presser, where the sheet is shown in another chat; plain text."""
 
 
 class Personal:
@@ -75,7 +77,8 @@ class Personal:
         if rung is Rung.NONE:
             rung = await self._private(request.sender.user, sheet, photo)
         if rung is not Rung.NONE and isinstance(request, Tap):
-            await self._answers.quiet(request)
+            elsewhere = bool(sheet.box) and rung is Rung.PRIVATE and not request.place.private
+            await (self._answers.box(request, sheet.box) if elsewhere else self._answers.quiet(request))
         return rung
 
     async def tell(self, user: int, sheet: Sheet, group: Scope | None = None) -> None:

@@ -17,7 +17,8 @@ async def opened(house: House, table: GameState = CARDS) -> tuple[Talk, Talk, Se
     await group.deal(table)
     board = await group.ask(LIMON, "/tahta")
     await private.mark()
-    assert (await group.press(KIRAZ, board, behind(board, group.plain("mine-open"))))["text"] == ""
+    boxed = await group.press(KIRAZ, board, behind(board, group.plain("mine-open")))
+    assert (boxed["show_alert"], boxed["text"][:14]) == (True, group.plain("mine-cards", cards="І")[:14])
     return group, private, (await private.sent())[0]
 
 

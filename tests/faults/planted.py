@@ -164,8 +164,8 @@ FAULTS: Final = (
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
-        r"self\._send\(Scope\(request\.sender\.user\), sheet\)",
-        "self._send(request.place.scope, sheet)",
+        r"self\._private\(request\.sender\.user, sheet, photo\)",
+        "self._private(request.place.scope.chat, sheet, photo)",
         ("tests/bot/test_conversations_private.py",),
     ),
     Fault(
