@@ -14,6 +14,7 @@ from bot.logs import where
 from bot.outcomes import Undone
 from bot.telegram.inline import Inquiry, inquiry
 from bot.workers.lanes import end
+from bot.workers.urgency import Urgency, urgent
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +85,8 @@ class Inquiries:
     async def _work(self, until: float, asked: Inquiry) -> None:
         try:
             async with asyncio.timeout_at(until):
-                await self._answer(asked)
+                with urgent(Urgency.LOOK):
+                    await self._answer(asked)
         except TimeoutError:
             log.info("an inline query took too long")
         except Undone as error:
