@@ -91,7 +91,7 @@ class Inquiries:
             log.info("an inline query took too long")
         except Undone as error:
             # Whoever types on asks anew before the answer is there.
-            log.warning("an inline query cannot be answered: %s", error.message)
+            log.info("an inline query cannot be answered: %s", error.message)
         except Exception as error:  # noqa: BLE001 - the outermost edge: people type on, and nothing is lost
             # Of what was typed nothing: it may be somebody's plan.
             log.warning("an inline query stays unanswered: %s", where(error))
