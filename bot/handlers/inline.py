@@ -29,6 +29,8 @@ from bot.wording.speaker import Speaker
 from engine.game import Game
 from engine.seats import Lobby
 
+_MOST_READ: Final = 40
+"""Tables that are looked through for those of somebody's turn."""
 _MOST_TABLES: Final = 8
 """More than anybody reads through while typing."""
 _TITLE_SECONDS: Final = 60 * 60.0
@@ -91,7 +93,9 @@ class InlineHandlers:
 
     async def _articles(self, inquiry: Inquiry, voice: Speaker) -> list[Article]:
         text = _bare(inquiry.text)
-        tables = [held for held in await self._games.seen_by(inquiry.sender.user) if _game(held) is not None]
+        tables = [
+            held for held in await self._games.seen_by(inquiry.sender.user, _MOST_READ) if _game(held) is not None
+        ]
         tables.sort(key=lambda held: not _mine(held, inquiry.sender.user))
         found: list[tuple[Held, Offered]] = []
         for held in tables[:_MOST_TABLES]:

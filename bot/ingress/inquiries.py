@@ -14,6 +14,7 @@ from bot.logs import where
 from bot.outcomes import Undone
 from bot.telegram.inline import Inquiry, inquiry
 from bot.workers.lanes import end
+from bot.workers.urgency import Urgency, urgent
 
 log = logging.getLogger(__name__)
 
@@ -84,12 +85,13 @@ class Inquiries:
     async def _work(self, until: float, asked: Inquiry) -> None:
         try:
             async with asyncio.timeout_at(until):
-                await self._answer(asked)
+                with urgent(Urgency.LOOK):
+                    await self._answer(asked)
         except TimeoutError:
             log.info("an inline query took too long")
         except Undone as error:
             # Whoever types on asks anew before the answer is there.
-            log.warning("an inline query cannot be answered: %s", error.message)
+            log.info("an inline query cannot be answered: %s", error.message)
         except Exception as error:  # noqa: BLE001 - the outermost edge: people type on, and nothing is lost
             # Of what was typed nothing: it may be somebody's plan.
             log.warning("an inline query stays unanswered: %s", where(error))

@@ -1,6 +1,7 @@
 """The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -136,10 +137,16 @@ class Games:
         noted = each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
         return [held for held in noted if held.seen or user in playing(held.table)]
 
-    async def seen_by(self, user: int) -> list[Held]:
-        """As :meth:`of_user`, for somebody who only looks: what is noted of them is not kept any longer for it."""
-        noted = each_once([await self.load(scope) for scope in await self._store.seen_games(user)])
-        return [held for held in noted if user in playing(held.table)]
+    async def seen_by(self, user: int, most: int) -> list[Held]:
+        """As :meth:`of_user`, for somebody who only looks: what is noted of them is not kept any longer for it.
+
+        At most so many tables are read, and those that cannot be are left out.
+        """
+        noted: list[Held] = []
+        for scope in (await self._store.seen_games(user))[:most]:
+            with suppress(UnreadableState, Astray):
+                noted.append(await self.load(scope))
+        return [held for held in each_once(noted) if user in playing(held.table)]
 
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
         """The dictionary of a ruleset: with the chat's words that count at the table, else with those of now."""

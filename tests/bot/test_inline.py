@@ -279,6 +279,17 @@ async def test_what_is_posted_without_its_table_plays_nothing(house: House, urls
     assert await talk.stored() == before
 
 
+async def test_a_table_of_another_version_keeps_no_other_from_being_shown(house: House) -> None:
+    talk = await dealt(house)
+    other = await house.group(title="Eski masa")
+    await other.deal(LAID)
+    await house.redis.hset(keys.game(other.scope), "state", b"none of ours")
+    shown = await typed(talk, KIRAZ)
+    assert len(shown.results) == 1
+    assert "Masa" in shown.text
+    await house.redis.delete(keys.game(other.scope))
+
+
 async def test_a_look_enters_no_inbox_and_keeps_nothing_of_its_person_any_longer(house: House) -> None:
     talk = await dealt(house)
     await house.quiet()

@@ -106,7 +106,7 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
     for user, text in enumerate(("SLOW", "OLD", "WRONG", "GOOD"), start=1):
         inquiries.take(of(user, text))
         if text == "SLOW":
-            await let_go.wait()
+            await asyncio.wait_for(let_go.wait(), 5)
     async with asyncio.timeout(5):
         await done.wait()
     assert "WRONG" not in caplog.text, "what was typed may be a plan"

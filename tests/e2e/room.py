@@ -179,11 +179,6 @@ class Room:
         """Press a button; what its presser alone is shown."""
         return await self.press(person, said, said.data(kind))
 
-    def aside(self, person: int) -> Said:
-        """The newest message in a person's own chat with the bot."""
-        messages = self.playground.world.chats[person].messages
-        return Said(messages[max(messages)], 0)
-
     async def press(self, person: int, said: Said, data: str) -> Json:
         """Press the button with these data."""
         ephemeral = said.reader is not None

@@ -88,8 +88,8 @@ INLINE: Final = (
     ),
     Fault(
         "inline-queries-never-let-go",
-        r"async with asyncio\.timeout_at\(until\):\n                await self\._answer",
-        "async with asyncio.timeout_at(None):\n                await self._answer",
+        r"async with asyncio\.timeout_at\(until\):\n                with urgent",
+        "async with asyncio.timeout_at(None):\n                with urgent",
         _INQUIRIES,
     ),
 )

@@ -10,7 +10,7 @@ inline-fit = { $move } · { $score ->
        *[other] { $score } очка
     }
 inline-plays = Виберіть, щоб зробити цей хід
-inline-pass = Пропустити хід
+inline-pass = Спасувати
 inline-exchange = Обміняти: { $tiles }
 inline-words = ✓ є в словнику
 inline-not-words = ✗ немає в словнику: { $words }
