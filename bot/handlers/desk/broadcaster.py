@@ -238,7 +238,11 @@ class Broadcaster:
         await self._edit(broadcast, text, None)
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", missed_file(missed, voice)
-            await self._gateway.document(Scope(broadcast.by), file, name, voice.html("desk-broadcast-missed"))
+            try:
+                with urgent(Urgency.LOOK):
+                    await self._gateway.document(Scope(broadcast.by), file, name, voice.html("desk-broadcast-missed"))
+            except (Gone, Refused) as error:
+                log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.by, error.message)
         await self._broadcasts.close()
 
     async def _voice(self, owner: int) -> Speaker:
