@@ -101,16 +101,14 @@ class Answers:
         **arguments: Argument,
     ) -> None:
         """Let the message that was tapped say another of the text files, with other buttons."""
-        await self.quiet(tap)
-        text = self._texts.html(language, message, **arguments)
-        if tap.place.left:
-            await self._gateway.text(tap.place.scope, text, keyboard)
-            return
-        await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+        await self.show(tap, self._texts.html(language, message, **arguments), keyboard)
 
     async def show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Let the message that was tapped be other HTML, with other buttons or none."""
         await self.quiet(tap)
+        if tap.place.left:
+            await self._gateway.text(tap.place.scope, text, keyboard)
+            return
         await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
 
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:

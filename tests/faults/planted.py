@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.faults.around import AROUND
+from tests.faults.desk import DESK
 from tests.faults.fault import Fault
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
@@ -272,6 +273,7 @@ FAULTS: Final = (
     *WAYS,
     *AROUND,
     *OWNING,
+    *DESK,
     *PLACING,
     *SEVERAL,
     *STANDING_IN,
