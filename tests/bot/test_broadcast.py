@@ -192,6 +192,8 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
         chat for chat, what in fate.items() if what == "gone"
     }
     assert not {chat for chat, why in missed.items() if why in {"gone", "refused"}} & {*delivered}
+    refused = {chat for chat, why in missed.items() if why == "refused"}
+    assert refused <= {chat for chat, what in fate.items() if what == "refused"}
     assert not {OWNER, -13} & {*delivered}
     assert len(hall.telegram.files) == 1
     assert len(hall.telegram.files[0].splitlines()) == len(missed)
