@@ -1,6 +1,6 @@
 """What kind of thing is asked for: what plays goes ahead of what only looks, and the same look is answered once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.families import registry
@@ -22,10 +22,12 @@ class Kinds:
 
     Args:
         rows: every command's row by its key.
+        hears: whether somebody is answered at all: who is not may be answered in nobody's place.
     """
 
-    def __init__(self, rows: Mapping[str, Row]) -> None:
+    def __init__(self, rows: Mapping[str, Row], hears: Callable[[Request], bool] = lambda _: True) -> None:
         self._rows: Final = rows
+        self._hears: Final = hears
         self._looks: Final = frozenset(kind for kind, button in registry.buttons().items() if button.looks)
 
     def __call__(self, request: Request) -> Kind | None:
@@ -35,7 +37,8 @@ class Kinds:
                 row = self._rows[name]
                 if row.kind == "action":
                     return _RULING if row.who == "administrator" else _ACTION
-                alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
+                apart = row.person or row.kind == "setting" or not self._hears(request)
+                alike = None if apart else f"{place.scope} {name} {text}"
                 return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
             case Reply(text=text, place=place):
                 moves = looks_like_action(text, words=vocabulary())

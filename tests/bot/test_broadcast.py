@@ -178,7 +178,7 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
         )
         broadcaster.look()
         await asyncio.wait_for(dying.wait(), 30)
-        await broadcaster.close()
+        await killed()
         hall.telegram.on_send = lambda: None
     missed = dict(await broadcasts.missed())
     delivered = hall.telegram.delivered
@@ -200,6 +200,31 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
     assert hall.telegram.shown[-1].startswith("📣 Done")
     # Ten a second, of which some are shown: not one edit a chat.
     assert 5 < len(hall.telegram.shown) < CHATS / 10
+
+
+async def killed() -> None:
+    """End what is under way as a process that dies does: what was begun is not finished."""
+    tasks = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_process_that_ends_in_good_order_leaves_nothing_unknown(redis: Redis) -> None:
+    hall = Hall(redis)
+    await hall.known(*range(-60, 0))
+    broadcasts = await hall.confirmed()
+    ending = asyncio.Event()
+    hall.telegram.on_send = lambda: ending.set() if hall.telegram.delivered.total() == 20 else None
+    broadcaster = await hall.process()
+    broadcaster.look()
+    await asyncio.wait_for(ending.wait(), 30)
+    await broadcaster.close()
+    broadcaster.look()
+    assert 20 <= hall.telegram.delivered.total() < 59
+    await hall.run(await hall.process())
+    assert await broadcasts.missed() == []
+    assert hall.telegram.delivered == Counter(set(range(-60, 0)) - {-13})
 
 
 async def test_it_is_stopped_and_the_rest_is_listed(redis: Redis) -> None:

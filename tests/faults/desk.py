@@ -65,6 +65,13 @@ DESK: Final = (
         r'\1outcome = "refused"',
         BROADCAST,
     ),
+    Fault("banned-answered-in-others-place", r" or not self\._hears\(request\)$", "", DESK_TESTS),
+    Fault(
+        "broadcast-broken-off-in-good-order",
+        r"await asyncio\.wait\(\(self\._task,\), timeout=_CLOSE_SECONDS\)",
+        "pass",
+        BROADCAST,
+    ),
     Fault("alert-each-look", r"if ails and now - before\.told >= AGAIN_SECONDS:", "if ails:", WATCH),
     Fault("dead-letters-told-twice", r"Alert\(now, lasts=False, known=newest\)", "Alert(now, lasts=False)", WATCH),
     Fault("never-well-again", r"and before\.lasts\n", "and False\n", WATCH),
