@@ -180,7 +180,7 @@ class Service:
             bot=bot,
             inbox=self._stored.inbox,
             handle=self._handle,
-            kind_of=Kinds(commands()),
+            kind_of=Kinds(commands(), self._desk.desk.hears),
             apologise=self._apologise,
             calm=self._calm,
             shares=None if rates is None else shares(),

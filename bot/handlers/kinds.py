@@ -1,6 +1,6 @@
 """What kind of thing is asked for: what plays goes ahead of what only looks, and the same look is answered once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.families import registry
@@ -25,10 +25,12 @@ class Kinds:
 
     Args:
         rows: every command's row by its key.
+        hears: whether somebody is answered at all: who is not may be answered in nobody's place.
     """
 
-    def __init__(self, rows: Mapping[str, Row]) -> None:
+    def __init__(self, rows: Mapping[str, Row], hears: Callable[[Request], bool] = lambda _: True) -> None:
         self._rows: Final = rows
+        self._hears: Final = hears
         self._looks: Final = frozenset(kind for kind, button in registry.buttons().items() if button.looks)
 
     def __call__(self, request: Request) -> Kind | None:
@@ -54,7 +56,7 @@ class Kinds:
             return _RULING if row.who == "administrator" else _ACTION
         if request.edited:
             return None
-        alone = row.person or row.kind == "setting"
+        alone = row.person or row.kind == "setting" or not self._hears(request)
         alike = None if alone else f"{request.place.scope} {request.name} {request.text}"
         return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
 

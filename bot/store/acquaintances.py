@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.store import keys, retention
+from bot.store import dump, keys, retention
 from bot.store.keys import SHARDS, Scope, shard_of
 from bot.workers.recently import Recently
 
+_CHUNK: Final = 1000
 _AGAIN_SECONDS: Final = 6 * 60 * 60.0
 """After how long a chat that is heard from is noted anew."""
 
@@ -89,6 +90,19 @@ class Acquaintances:
             newer.names = gathered.names | newer.names
             raise
 
+    async def begin(self) -> None:
+        """Know, once, the chats that chose something or played before the bot began to note whom it hears from."""
+        if await self._client.exists(keys.SEEDED):
+            return
+        found: dict[int, set[int]] = {}
+        async for name in self._client.scan_iter(match="hf:{*", count=_CHUNK):
+            if (chat := _chat_of(name.decode())) is not None:
+                found.setdefault(shard_of(chat), set()).add(chat)
+        now = int(self._clock())
+        for shard, chats in found.items():
+            await self._client.zadd(keys.chats(shard), {str(chat): now for chat in chats}, nx=True)
+        await self._client.set(keys.SEEDED, 1)
+
     async def chats(self) -> list[int]:
         """All chats that are known: groups below zero, private chats above."""
         pipe = self._client.pipeline(transaction=False)
@@ -109,3 +123,14 @@ class Acquaintances:
         """Whose a name with ``@`` is, given without it; ``None`` where it was not seen."""
         found: Any = await self._client.get(keys.username(name.lower()))
         return self._gathered.names.get(name.lower()) if found is None else int(found)
+
+
+def _chat_of(name: str) -> int | None:
+    """The chat whose settings or table a key holds; ``None`` where it holds another thing."""
+    match dump.kind_of(name):
+        case ("settings", {"chat": str(chat)}):
+            return int(chat)
+        case ("game", {"scope": str(scope)}):
+            return Scope.parse(scope).chat
+        case _:
+            return None

@@ -12,6 +12,13 @@ DESK_KEYS: Final[Mapping[str, Key]] = {
         holds="the chats where the bot was heard from, by when that was last noted, some hours apart; seconds",
         kept="a year after that; until the bot is put out",
     ),
+    "seeded": Key(
+        "hf:{NN}:seeded",
+        "string",
+        holds="in shard 00: `chats` has those, too, that were there before the bot noted any",
+        kept="always",
+        backup=False,
+    ),
     "running": Key(
         "hf:{NN}:running",
         "sorted set",

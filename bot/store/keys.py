@@ -231,6 +231,7 @@ def owner(shard: int) -> str:
 DESK: Final = 0
 """The shard in which all lies that the owners' desk keeps but for what is about single chats; its owner does the work
 of the desk."""
+SEEDED: Final = KEYS["seeded"].named(DESK)
 BANS: Final = KEYS["bans"].named(DESK)
 MAINTENANCE: Final = KEYS["maintenance"].named(DESK)
 MENUS: Final = KEYS["menus"].named(DESK)

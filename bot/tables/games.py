@@ -11,7 +11,7 @@ from bot.judges.dictionaries import named
 from bot.store.commits import Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.handling import check_lane
 from bot.store.keys import Scope
-from bot.store.migrate import moved_on
+from bot.store.migrate import WrongMove, moved_on
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
 from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
@@ -144,7 +144,7 @@ class Games:
         """
         noted: list[Held] = []
         for scope in (await self._store.seen_games(user))[:most]:
-            with suppress(UnreadableState, Astray):
+            with suppress(UnreadableState, WrongMove):
                 noted.append(await self.load(scope))
         return [held for held in each_once(noted) if user in playing(held.table)]
 

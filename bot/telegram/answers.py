@@ -108,15 +108,7 @@ class Answers:
         **arguments: Argument,
     ) -> None:
         """Let the message that was tapped say another of the text files, with other buttons."""
-        await self.change(tap, self._texts.html(language, message, **arguments), keyboard)
-
-    async def change(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        """Let the message that was tapped say some HTML, with other buttons."""
-        await self.quiet(tap)
-        if tap.place.left:
-            await self._gateway.text(tap.place.scope, text, keyboard)
-            return
-        await self._edit(tap, text, keyboard)
+        await self.show(tap, self._texts.html(language, message, **arguments), keyboard)
 
     async def _edit(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other words into the message that was tapped, whoever sees it."""
@@ -128,7 +120,10 @@ class Answers:
     async def show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Let the message that was tapped be other HTML, with other buttons or none."""
         await self.quiet(tap)
-        await self._gateway.edit_text(tap.place.scope.chat, tap.message, text, keyboard)
+        if tap.place.left:
+            await self._gateway.text(tap.place.scope, text, keyboard)
+            return
+        await self._edit(tap, text, keyboard)
 
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         try:

@@ -4,13 +4,17 @@ import re
 
 import pytest
 
+from bot.handlers.commands import commands
+from bot.handlers.kinds import Kinds
 from bot.store import keys
 from bot.store.acquaintances import Acquaintances
 from bot.store.bans import Bans
 from bot.store.broadcasts import Broadcasts
+from bot.store.keys import Scope
 from bot.store.maintenance import Maintenance
+from bot.telegram.inbound import Command, Sender, Venue
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
-from tests.support.games import game
+from tests.support.games import NOW, game
 
 OWNER = KIRAZ
 pytestmark = [
@@ -231,3 +235,27 @@ async def test_a_broadcast_that_was_dropped_is_not_sent(house: House) -> None:
     await owner.press(OWNER, question, drop)
     await owner.forge(owner.user(OWNER), question, question.data("desk"))
     assert await edited(owner, question) == owner.plain("desk-broadcast-stale")
+
+
+async def test_chats_from_before_the_bot_noted_them_are_known(house: House) -> None:
+    """By what they chose, or by their tables; again nothing is looked for."""
+    await house.store.set_setting(Scope(-4040), "language", "uk")
+    await house.store.set_setting(Scope(4041), "language", "uk")
+    topic = await house.group()
+    await topic.deal(game("kelimelik"), Scope(-4042, 7))
+    acquaintances = Acquaintances(house.redis)
+    await house.redis.delete(keys.SEEDED)
+    await acquaintances.begin()
+    assert {-4040, 4041, -4042} <= set(await acquaintances.chats())
+    await acquaintances.forget(-4040)
+    await acquaintances.begin()
+    assert -4040 not in await acquaintances.chats()
+
+
+async def test_who_is_banned_is_answered_in_nobodys_place(house: House) -> None:  # noqa: ARG001 - the module's settings
+    place = Venue(Scope(-5), private=False, title="", username=None)
+    request = Command(1, place, Sender(LIMON, "Limon", None), 1, "score", "", NOW)
+    for heard in (True, False):
+        kind = Kinds(commands(), lambda _, heard=heard: heard)(request)  # type: ignore[misc]  # the loop's own
+        assert kind is not None
+        assert (kind.alike is None) != heard

@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.faults.around import AROUND
+from tests.faults.desk import DESK
 from tests.faults.fault import Fault
 from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
@@ -276,6 +277,7 @@ FAULTS: Final = (
     *WORD_FIRST,
     *AROUND,
     *OWNING,
+    *DESK,
     *PLACING,
     *INLINE,
     *OWN_BOARDS,

@@ -68,7 +68,7 @@ class Offers:
         alone = _question(asking, shown, speaker, scores=True) + more
         scored = _keyboard(asking, shown, speaker, scores=True)
         if isinstance(request, Tap) and request.place.private:
-            await self._answers.change(request, alone, scored)
+            await self._answers.show(request, alone, scored)
             return
         if await self._personal.say(request, alone, scored):
             if isinstance(request, Tap):
@@ -77,7 +77,7 @@ class Offers:
         public = _question(asking, shown, speaker, scores=False) + more
         keyboard = _keyboard(asking, shown, speaker, scores=False)
         if isinstance(request, Tap):
-            await self._answers.change(request, public, keyboard)
+            await self._answers.show(request, public, keyboard)
         else:
             await self._answers.send(request, public, keyboard)
 

@@ -35,6 +35,8 @@ _TOGETHER: Final = 4
 _SHOWN_SECONDS: Final = 3.0
 """How often it is shown how far it is."""
 _WAIT_SECONDS: Final = 0.1
+_CLOSE_SECONDS: Final = 2.0
+"""How long what was begun may take once the process ends, or another has the shard."""
 _NO_RATE: Final = 30.0
 """Chats a second where there are no limits of our own: Telegram's."""
 _SHARE: Final = 3
@@ -89,16 +91,19 @@ class Broadcaster:
         self._task: asyncio.Task[None] | None = None
         self._ailing = False
         self._hold = 0.0
+        self._closing = False
         self._shown = 0.0
 
     def look(self) -> None:
         """Begin or go on, unless it is under way here."""
-        if self._broadcasts.epoch is not None and (self._task is None or self._task.done()):
+        if self._broadcasts.epoch is not None and not self._closing and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._work(), name="broadcast")
 
     async def close(self) -> None:
-        """Let be what is under way; the next process goes on."""
+        """Finish what was begun, as far as that takes no time to speak of; the next process goes on."""
+        self._closing = True
         if self._task is not None:
+            await asyncio.wait((self._task,), timeout=_CLOSE_SECONDS)
             await end((self._task,))
 
     async def _work(self) -> None:
@@ -132,7 +137,7 @@ class Broadcaster:
         trying: set[asyncio.Task[None]] = set()
         self._shown = self._seconds()
         try:
-            while (epoch := self._broadcasts.epoch) is not None:
+            while (epoch := self._broadcasts.epoch) is not None and not self._closing:
                 await self._ready()
                 said = await self._broadcasts.take(epoch) if self._left() > LEAST_SECONDS else "wait"
                 if isinstance(said, int):
@@ -149,6 +154,8 @@ class Broadcaster:
                 while len(trying) >= _TOGETHER:
                     _, trying = await asyncio.wait(trying, return_when=asyncio.FIRST_COMPLETED)
                 await self._show(broadcast)
+            if trying:
+                await asyncio.wait(trying, timeout=_CLOSE_SECONDS)
         finally:
             await end(trying)
 
@@ -238,7 +245,11 @@ class Broadcaster:
         await self._edit(broadcast, text, None)
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", missed_file(missed, voice)
-            await self._gateway.document(Scope(broadcast.by), file, name, voice.html("desk-broadcast-missed"))
+            try:
+                with urgent(Urgency.LOOK):
+                    await self._gateway.document(Scope(broadcast.by), file, name, voice.html("desk-broadcast-missed"))
+            except (Gone, Refused) as error:
+                log.warning("owner %s cannot be sent whom it did not reach: %s", broadcast.by, error.message)
         await self._broadcasts.close()
 
     async def _voice(self, owner: int) -> Speaker:

@@ -115,7 +115,7 @@ class Desk:
         self._until_next_look: Final = until_next_look
         self._seconds: Final = seconds
         self._say_at = self._watch_at = float("-inf")
-        self._in_charge = False
+        self._begun = self._in_charge = False
         """Whether broadcasts and alerts were this process's when Redis last answered."""
 
     def hears(self, request: Request) -> bool:
@@ -215,6 +215,9 @@ class Desk:
             await self._vitals.say(self._pulse.vital())
         self._broadcaster.look()
         self._in_charge = self._charge.epoch is not None
+        if self._in_charge and not self._begun:
+            await self._acquaintances.begin()
+            self._begun = True
         if self._owners and self._in_charge and now >= self._watch_at:
             self._watch_at = now + _WATCH_SECONDS
             await self._watch.look()
