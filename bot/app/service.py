@@ -37,6 +37,7 @@ from bot.ingress.kinds import shares
 from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
+from bot.store.fades import OpenFades
 from bot.store.halted import Halted
 from bot.store.picks import Picks
 from bot.store.reveals import OpenReveals
@@ -48,11 +49,13 @@ from bot.tables.held import Held
 from bot.tables.served import Served
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
+from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Request
 from bot.telegram.members import Members
 from bot.telegram.menus import introduce
 from bot.telegram.pace import Pace
+from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lanes import end
@@ -111,12 +114,16 @@ class Service:
         photos = Photos(store, self._studio)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
-        answers, buttons = Answers(self._gateway, texts), Buttons(texts)
+        served = around.served or Served(heartbeat.beat, around.monotonic)
+        self._fading: Final = Fading(
+            self._gateway, OpenFades(redis, owners), partial(_utc, served, around.clock), around.until_next_look
+        )
+        answers, buttons = Answers(self._gateway, texts, self._fading), Buttons(texts)
         tongues = Tongues(store, config.default_language)
         outage = Outage(self._gateway, texts, config.default_language)
-        served = around.served or Served(heartbeat.beat, around.monotonic)
         games = Games(store, judges, served, outage.tell, self._whisper, secret=around.secret)
         halts = Halts(games, Halted(redis), self._catch_up)
+        answers.alone = Personal(self._gateway, answers, self._studio).say
         self._answers: Final = answers
         self._tongues: Final = tongues
         members = Members(self._gateway, around.monotonic)
@@ -169,6 +176,7 @@ class Service:
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
             answers=answers,
+            fading=self._fading,
             tongues=tongues,
             texts=texts,
             default_language=config.default_language,
@@ -193,6 +201,7 @@ class Service:
             texts=texts,
             photos=photos,
             reveals=self._reveals,
+            fading=self._fading,
             default_language=config.default_language,
             lease=lease,
             until_news=owners.until_gained,
@@ -235,6 +244,7 @@ class Service:
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
+            asyncio.create_task(self._fading.run(stop), name="fading"),
             asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
             asyncio.create_task(self._stored.tending.run(stop), name="tending"),
             asyncio.create_task(updates, name="updates"),

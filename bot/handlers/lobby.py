@@ -55,6 +55,7 @@ class LobbyHandlers:
         ruleset, kinds, values = self._picked(tap, pressed)
         await self._open(tap, context, ruleset, values, kinds)
         await self._answers.quiet(tap)
+        await self._answers.clear(tap)
 
     async def tuned(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The option buttons of a game: each press shows the next value."""
@@ -95,13 +96,13 @@ class LobbyHandlers:
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
         await self._games.play(context.held, Join(request.sender.user, request.sender.name), request.update)
-        await self._confirm(request, context, "seated")
+        await self._confirm(request, context, "seated", "seat-taken")
 
     @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:
         """Get up before the game begins."""
         await self._games.play(context.held, Leave(request.sender.user), request.update)
-        await self._confirm(request, context, "got-up")
+        await self._confirm(request, context, "got-up", "seat-left")
 
     @command("begin", "group", "seated", person=True)
     async def begin(self, request: Command | Tap, context: Context) -> None:
@@ -122,11 +123,23 @@ class LobbyHandlers:
         if not (table.host == user or await self._members.is_admin(request)):
             raise Refusal("not_allowed_to_cancel")
         await self._games.play(context.held, Cancel(user), request.update)
+        if isinstance(table, Lobby):
+            await self._answers.briefly(request, context.voice.html("lobby-closed"))
 
-    async def _confirm(self, request: Command | Tap, context: Context, message: str) -> None:
-        """A tap wants its answer; a command's answer is the announcement."""
+    async def seal(self, tap: Tap, context: Context) -> None:
+        """What the draws of a table are sealed by, to whoever wants to see it."""
+        table = context.held.table
+        if table is None:
+            raise Refusal("no_game")
+        await self._answers.alert(tap, context.language, "seal-alert", seal=table.commitment)
+
+    async def _confirm(self, request: Command | Tap, context: Context, tapped: str, typed: str = "") -> None:
+        """A tap wants its answer; a command gets ``typed`` where no new message tells what came of it."""
         if isinstance(request, Tap):
-            await self._answers.toast(request, context.language, message)
+            await self._answers.toast(request, context.language, tapped)
+        elif typed:
+            text = context.voice.html(typed, name=context.voice.named(request.sender.name))
+            await self._answers.briefly(request, text)
 
 
 def called(name: str) -> Ruleset:

@@ -18,6 +18,7 @@ from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
+from bot.telegram.fading import Fading
 from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
@@ -40,6 +41,7 @@ class Router:
         taps: Taps,
         settings: SettingsHandlers,
         answers: Answers,
+        fading: Fading,
         tongues: Tongues,
         texts: Texts,
         default_language: str,
@@ -51,6 +53,7 @@ class Router:
         self._taps: Final = taps
         self._settings: Final = settings
         self._answers: Final = answers
+        self._fading: Final = fading
         self._tongues: Final = tongues
         self._texts: Final = texts
         self._default_language: Final = default_language
@@ -98,6 +101,9 @@ class Router:
             await self._answers.refuse(request, context.language, error)
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
+        else:
+            if update is not None and update.done:
+                await self._fading.done_well(request.place.scope.chat, request.sender.user)
 
     async def _do(self, request: Command | Reply | Tap | Added | Removed, context: Context) -> None:
         match request:

@@ -32,6 +32,7 @@ class Taps:
             "join": _bare(general.lobby.join),
             "leave": _bare(general.lobby.leave),
             "begin": _bare(general.lobby.begin),
+            "seal": _bare(general.lobby.seal),
             "proof": _bare(general.proof.tapped),
             "games": general.lobby.listed,
             "choose": general.lobby.chosen,

@@ -49,6 +49,7 @@ COMMON: Final[Kinds] = {
     "join": Button(),
     "leave": Button(),
     "begin": Button(),
+    "seal": Button(shows=True),
     "proof": Button(shows=True, looks=True),
     "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -143,10 +144,12 @@ class Buttons:
         )
 
     def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
-        """Under the lobby: join, unless it is full, leave, begin."""
+        """Under the lobby: join, unless it is full, leave, begin, and the seal of its draws."""
         join = [] if full else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
-        return InlineKeyboardMarkup([[*join, leave], [self._button(language, "button-begin", data("begin", table))]])
+        begin = self._button(language, "button-begin", data("begin", table))
+        seal = self._button(language, "button-seal", data("seal", table))
+        return InlineKeyboardMarkup([[*join, leave], [begin, seal]])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

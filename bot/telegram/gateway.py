@@ -16,7 +16,6 @@ from typing import Final
 
 import msgspec
 from telegram import (
-    Bot,
     BotCommand,
     BotCommandScope,
     ChatFullInfo,
@@ -34,25 +33,22 @@ from bot.outcomes import Gone, Missing, Refused, StaleFile, Unchanged
 from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.errors import as_outcomes
-from bot.telegram.pace import Pace, to_chat, to_scope
+from bot.telegram.pace import to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.sent import read
+from bot.telegram.standing import Standing
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
 
 
-class Gateway:
+class Gateway(Standing):
     """Sends through the bot's account; every method raises :class:`bot.outcomes.Undone` where Telegram does not do it.
 
     Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
     have been deleted. A keyboard whose data Telegram would refuse is a ``ValueError``, and nothing is sent. ``pace``
     says when messages, edits and answers to taps may go, and what may be asked.
     """
-
-    def __init__(self, bot: Bot, pace: Pace | None = None) -> None:
-        self._bot: Final = bot
-        self.pace: Final = Pace() if pace is None else pace
 
     @property
     def username(self) -> str:
