@@ -30,6 +30,7 @@ from bot.handlers.kinds import Kinds
 from bot.handlers.meant import Meant
 from bot.handlers.reach import Reach
 from bot.handlers.router import Router
+from bot.handlers.stale import Stale
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.ingress.consumer import Consumer
@@ -177,6 +178,7 @@ class Service:
             settings=general.settings,
             answers=answers,
             fading=self._fading,
+            stale=Stale(store, answers),
             tongues=tongues,
             texts=texts,
             default_language=config.default_language,

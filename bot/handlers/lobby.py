@@ -21,6 +21,9 @@ from engine.seats import Join, Leave, Lobby, Seat
 from engine.turns import Cancel
 from engine.vocabulary import folded
 
+_CHOOSING_SECONDS: Final = 1800.0
+"""How long a list of games to choose from stays, when nobody chooses."""
+
 
 class LobbyHandlers:
     """Everything before the first turn, and the end of a table."""
@@ -38,7 +41,8 @@ class LobbyHandlers:
         check_free(context.held.table)
         if not request.text:
             keyboard = self._buttons.games(context.language, request.sender.user)
-            await self._answers.say(request, context.language, "choose-game", keyboard)
+            text = context.voice.html("choose-game")
+            await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)
             return
         name, *rest = request.text.split(maxsplit=1)
         ruleset = called(name)
@@ -72,6 +76,28 @@ class LobbyHandlers:
         keyboard = self._buttons.games(context.language, tap.sender.user)
         await self._answers.turn(tap, context.language, "choose-game", keyboard)
 
+    async def again(self, tap: Tap, context: Context) -> None:
+        """The game that is over once more, as it was chosen; whoever asks is the host."""
+        table = context.held.table
+        if tap.place.private:
+            raise Refusal("group_only")
+        if table is None:
+            raise Refusal("no_game")
+        check_free(table)
+        host = Seat(tap.sender.user, tap.sender.name)
+        await self._games.open(context.held, table.ruleset, host, tap.update)
+        await self._answers.toast(tap, context.language, "again-opened")
+
+    async def more(self, tap: Tap, context: Context) -> None:
+        """Another game: which?"""
+        if tap.place.private:
+            raise Refusal("group_only")
+        check_free(context.held.table)
+        await self._answers.quiet(tap)
+        keyboard = self._buttons.games(context.language, tap.sender.user)
+        text = context.voice.html("choose-game-for", name=context.voice.named(tap.sender.name))
+        await self._answers.for_now(tap, text, keyboard, seconds=_CHOOSING_SECONDS)
+
     def _picked(self, tap: Tap, pressed: Pressed) -> tuple[Ruleset, tuple[Kind, ...], dict[str, str]]:
         user, name, *code = pressed.rest
         _check_own(tap, user)
@@ -101,8 +127,9 @@ class LobbyHandlers:
     @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:
         """Get up before the game begins."""
-        await self._games.play(context.held, Leave(request.sender.user), request.update)
-        await self._confirm(request, context, "got-up", "seat-left")
+        step = await self._games.play(context.held, Leave(request.sender.user), request.update)
+        closed = step is not None and step.table is None
+        await self._confirm(request, context, "got-up", "lobby-closed" if closed else "seat-left")
 
     @command("begin", "group", "seated", person=True)
     async def begin(self, request: Command | Tap, context: Context) -> None:

@@ -10,6 +10,7 @@ from typing import Final, TypeVar, assert_never
 from bot.families.context import Context
 from bot.handlers.meant import Meant
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.stale import Stale, leads
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.languages import languages
@@ -42,6 +43,7 @@ class Router:
         settings: SettingsHandlers,
         answers: Answers,
         fading: Fading,
+        stale: Stale,
         tongues: Tongues,
         texts: Texts,
         default_language: str,
@@ -54,6 +56,7 @@ class Router:
         self._settings: Final = settings
         self._answers: Final = answers
         self._fading: Final = fading
+        self._stale: Final = stale
         self._tongues: Final = tongues
         self._texts: Final = texts
         self._default_language: Final = default_language
@@ -98,7 +101,7 @@ class Router:
         try:
             await self._do(request, context)
         except EngineError as error:
-            await self._answers.refuse(request, context.language, error)
+            await self._deny(request, context, error)
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
         else:
@@ -119,6 +122,13 @@ class Router:
                 await self._settings.added(request, context)
             case never:
                 assert_never(never)
+
+    async def _deny(self, request: Request, context: Context, error: EngineError) -> None:
+        """Say why something was not done; a button of what is no longer leads to what is."""
+        if isinstance(request, Tap) and error.code == "stale_button" and leads(request):
+            await self._stale.lead(request, context)
+        else:
+            await self._answers.refuse(request, context.language, error)
 
     async def calm(self, request: Request, *, crowded: bool) -> None:
         """Say that somebody asks too much, and that this was not done; or that in all too much is asked here."""

@@ -69,9 +69,21 @@ class Answers:
         alone = self.alone
         if isinstance(request, Command | Reply | Tap) and alone is not None and await alone(request, text, keyboard):
             return
+        await self.for_now(request, text, keyboard, user=request.sender.user)
+
+    async def for_now(
+        self,
+        request: Request,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        seconds: float = SECONDS,
+        user: int | None = None,
+    ) -> None:
+        """Answer with HTML that all may see, and that is deleted after so many seconds; as :meth:`Fading.fade`."""
         scope = request.place.scope
         message = await self._gateway.text(scope, text, keyboard, reply=_asking(request), quiet=True)
-        await self._fading.fade(scope.chat, message, SECONDS, request.sender.user)
+        await self._fading.fade(scope.chat, message, seconds, user)
 
     async def photo(
         self,
@@ -110,10 +122,10 @@ class Answers:
         except Refused as error:
             log.info("buttons of update %s stay: %s", tap.update, error.message)
 
-    async def clear(self, tap: Tap) -> None:
-        """Have the message that was tapped deleted: it has done its work."""
+    async def clear(self, tap: Tap, seconds: float = 0.0) -> None:
+        """Have the message that was tapped deleted after so many seconds: then it has done its work."""
         if not tap.place.left:
-            await self._fading.fade(tap.place.scope.chat, tap.message)
+            await self._fading.fade(tap.place.scope.chat, tap.message, seconds)
 
     async def settle(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Let the message that was tapped say what was chosen, without buttons; one of another chat stays as it is."""
