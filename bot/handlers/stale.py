@@ -58,10 +58,11 @@ def _now(context: Context) -> tuple[str, dict[str, str | int]]:
         names = ", ".join(speaker.called(seat.name) for seat in table.seats)
         return "stale-lobby", {"game": speaker.game, "names": names}
     family, seen = registry.of_game(table), view(table, None)
-    if seen.turn is not None and is_running(table):
-        name = speaker.called(seen.seats[seen.turn].name)
+    scores = _plain(family.scores(seen, speaker))
+    if is_running(table):
+        name = speaker.called(table.players[table.turn].name)
         return "stale-game", {"scores": scores, "next": speaker.plain("turn-next", name=name)}
-    return "stale-over", {"scores": _plain(family.scores(seen, speaker))}
+    return "stale-over", {"scores": scores}
 
 
 def _plain(text: str) -> str:

@@ -19,8 +19,8 @@ stale-lobby =
     Seated: { $names }
 stale-game =
     That button is from earlier. Now:
-    { $scores }
     { $next }
+    { $scores }
 stale-over =
     That game is over.
     { $scores }

@@ -19,8 +19,8 @@ stale-lobby =
     Oturanlar: { $names }
 stale-game =
     O düğme eskide kaldı. Şimdiki durum:
-    { $scores }
     { $next }
+    { $scores }
 stale-over =
     O oyun bitti.
     { $scores }

@@ -19,8 +19,8 @@ stale-lobby =
     За столом: { $names }
 stale-game =
     Та кнопка застаріла. Зараз так:
-    { $scores }
     { $next }
+    { $scores }
 stale-over =
     Ту гру завершено.
     { $scores }
