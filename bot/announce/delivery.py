@@ -7,6 +7,7 @@ said below it.
 
 import logging
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -170,11 +171,12 @@ class Delivery:
             return before.pinned
         try:
             await self._gateway.pin(scope.chat, message)
-            if before.pinned:
-                await self._gateway.unpin(scope.chat, before.pinned)
         except Undone as error:
             log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
             return before.pinned
+        if before.pinned:
+            with suppress(Undone):
+                await self._gateway.unpin(scope.chat, before.pinned)
         return message
 
     async def _send(self, scope: Scope, post: Post, view: View, *, unseen: bool) -> tuple[SentPicture, Memory | None]:
