@@ -20,7 +20,7 @@ from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
 from bot.telegram.fading import Fading
-from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -108,10 +108,12 @@ class Router:
             if update is not None and update.done:
                 await self._fading.done_well(request.place.scope.chat, request.sender.user)
 
-    async def _do(self, request: Command | Reply | Tap | Added | Removed, context: Context) -> None:
+    async def _do(self, request: Command | Mistyped | Reply | Tap | Added | Removed, context: Context) -> None:
         match request:
             case Command():
                 await self._typed.command(request, context)
+            case Mistyped():
+                self._typed.mistyped(request, context)
             case Reply():
                 await self._typed.reply(request, context)
             case Tap():

@@ -1,8 +1,8 @@
 """``python -m bot.texts check``: every language has every message with the same arguments and commands.
 
-What families of games bring along is among them. It also finds messages that nothing asks for, refusals without a
-sentence, what :mod:`bot.texts.grammar` finds, and what people cannot type in a language, or what means one thing in a
-language and another in the next.
+What families of games bring along is among them. It also finds messages that nothing asks for, those that a module asks
+for and no file has, refusals without a sentence, what :mod:`bot.texts.grammar` finds, and what people cannot type in a
+language, or what means one thing in a language and another in the next.
 """
 
 import re
@@ -19,6 +19,7 @@ from fluent.syntax.visitor import Visitor
 from bot.languages import languages
 from bot.texts import Texts, source
 from bot.texts.grammar import commands, faults, parsed
+from bot.texts.uses import missing
 from engine.errors import DataError
 from engine.vocabulary import folded
 
@@ -136,8 +137,10 @@ def _ambiguous() -> Iterator[str]:
 def _unsaid(first: str) -> Iterator[str]:
     """Refusals without a sentence, and sentences that nothing asks for."""
     model = messages(first)
-    text = "\n".join((*_sources(files("bot")), *_beside(languages().roots)))
-    for code in sorted(set(_REFUSED.findall("\n".join(_sources(files("engine"))) + text))):
+    modules = (*_sources(files("bot")), *_beside(languages().roots))
+    text = "\n".join(told for _, told in modules)
+    yield from missing(modules, model, languages().codes)
+    for code in sorted({*_REFUSED.findall(text), *_refused(files("engine"))}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
     for name in sorted(model):
@@ -145,18 +148,24 @@ def _unsaid(first: str) -> Iterator[str]:
             yield f"{first}: nothing asks for the message {name}"
 
 
-def _sources(folder: Traversable) -> Iterator[str]:
+def _refused(folder: Traversable) -> Iterator[str]:
+    for _, text in _sources(folder):
+        yield from _REFUSED.findall(text)
+
+
+def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
+    """The modules in a folder and below, by name."""
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from _sources(entry)
+            yield from ((f"{folder.name}/{name}", text) for name, text in _sources(entry))
         elif entry.name.endswith(".py"):
-            yield entry.read_text(encoding="utf-8")
+            yield f"{folder.name}/{entry.name}", entry.read_text(encoding="utf-8")
 
 
-def _beside(roots: Iterable[Traversable]) -> Iterator[str]:
+def _beside(roots: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
     """The modules beside texts: those of a family whose room is not in the bot."""
     for room in (root.parent for root in roots if isinstance(root, Path)):
-        yield from (file.read_text(encoding="utf-8") for file in room.glob("*.py"))
+        yield from ((file.name, file.read_text(encoding="utf-8")) for file in room.glob("*.py"))
 
 
 def main() -> int:
