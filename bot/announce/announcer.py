@@ -15,14 +15,16 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.delivery import Delivery, ahead
 from bot.announce.following import Following
 from bot.announce.posts import Post, Posts, tellable_together
-from bot.announce.reveal import Reveals, Showing
-from bot.families import registry, views
+from bot.announce.reveal import Reveals
+from bot.announce.shown import Shows
+from bot.announce.tidying import Tidying
+from bot.families import registry
 from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
-from bot.pictures.drawing import CannotDraw
-from bot.pictures.photos import Photos, SentPicture
+from bot.pictures.photos import Photos
 from bot.store.entries import Newest, OutboxEntry
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
@@ -32,6 +34,7 @@ from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.telegram.buttons import Buttons
+from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.workers.ceasing import Ceasing
@@ -41,7 +44,6 @@ from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
 from bot.workers.patience import STORE_SECONDS, Patience, Retries
 from bot.workers.recently import Recently
-from engine.game import Event, View
 from engine.seats import LobbyView
 
 log = logging.getLogger(__name__)
@@ -77,21 +79,24 @@ class Announcer(Ceasing):
         texts: Texts,
         photos: Photos,
         reveals: Reveals,
+        fading: Fading,
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
         until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._gateway: Final = gateway
         self._games: Final = games
         self._halts: Final = halts
         self._store: Final = store
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts))
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
-        self._photos: Final = photos
         self._reveals: Final = reveals
+        self._tidying: Final = Tidying(gateway, pause)
+        self._delivery: Final = Delivery(
+            gateway=gateway, photos=photos, reveals=reveals, shows=Shows(store), tidying=self._tidying, fading=fading
+        )
         self._limiter: Final = Limiter(None) if limiter is None else limiter
         self._default_language: Final = default_language
         self._lease: Final = lease
@@ -115,6 +120,7 @@ class Announcer(Ceasing):
     async def settle(self, seconds: float) -> None:
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
+        await self._tidying.stop()
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
         self._follower.leave(shards)
@@ -123,6 +129,7 @@ class Announcer(Ceasing):
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)
         self._reveals.forget(gone)
+        self._delivery.forget()
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:
@@ -214,49 +221,13 @@ class Announcer(Ceasing):
 
     async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
         """Send a post, of which this is the newest notice; what is the newest message then."""
-        view = post.view
-        if view is None:
-            return await self._write(scope, post, post.text)
-        if not post.fits:
+        if not post.fits and not post.wordy and post.view is not None:
             # Ahead, so that the picture with its buttons is the newest message; and once, however often that is tried.
             if newest.key not in self._ahead:
-                await self._write(scope, replace(post, keyboard=None), post.text)
+                await self._delivery.write(scope, ahead(post), post.text)
                 self._ahead.add(newest.key)
             post = replace(post, text="")
-        if post.reveal is not None:
-            return await self._reveal(scope, post, view, post.reveal, newest.key)
-        drawn = views.sketch(view, post.speaker, post.look)
-        try:
-            unseen = newest.entry.deliveries == 1
-            show = partial(self._show, scope, post, view)
-            sent, memory = await self._photos.post(scope, drawn, show, unseen=unseen)
-        except CannotDraw:
-            log.exception("a picture of %s could not be drawn", view.ruleset)
-            return await self._write(scope, post, _as_text(post, view))
-        return Newest(sent.message, memory)
-
-    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: _Key) -> Newest:
-        """Show cards for a moment."""
-        showing = Showing(
-            scope.chat,
-            scope.topic,
-            0,
-            post.text,
-            view,
-            dict(post.speaker.titles),
-            post.table,
-            post.look.language,
-            photo=True,
-            theme=post.look.theme,
-        )
-        return Newest(await self._reveals.show(scope, entry, showing, event))
-
-    async def _show(self, scope: Scope, post: Post, view: View, photo: str | bytes) -> SentPicture:
-        written = partial(_as_text, post, view)
-        return await self._gateway.photo(scope, photo, post.text or None, post.keyboard, written=written)
-
-    async def _write(self, scope: Scope, post: Post, text: str) -> Newest:
-        return Newest(await self._gateway.text(scope, text, post.keyboard, quiet=post.quiet))
+        return await self._delivery.deliver(scope, post, newest.key, unseen=newest.entry.deliveries == 1)
 
     async def _remember(self, item: _Waiting) -> None:
         """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""
@@ -272,11 +243,6 @@ class Announcer(Ceasing):
                 for user in users:
                     await self._store.drop_user_game(user, scope, item.notice.table)
                     await self._store.add_finished_game(user, scope, item.notice.table)
-
-
-def _as_text(post: Post, view: View) -> str:
-    """A post for a chat that takes no pictures."""
-    return post.text if isinstance(view, LobbyView) else f"{registry.of_view(view).written(view)}\n{post.text}".rstrip()
 
 
 def _together(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:

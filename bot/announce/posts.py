@@ -1,13 +1,14 @@
 """From what waits in the outbox to one message: its words, its picture's view, its buttons."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot import limits
+from bot.announce.boards import Boards, boards_named
 from bot.families import lobby, registry
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
@@ -17,7 +18,7 @@ from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
 from engine.game import Event, View
-from engine.seats import LobbyView, SeatLeft, SeatTaken
+from engine.seats import LobbyView
 
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
@@ -37,9 +38,19 @@ class Post:
     quiet: bool = False
     """Whether it comes without a sound."""
     table: str = ""
-    """The short name of the table that it is about, where something is shown for a moment."""
+    """The short name of the table that it is about."""
     reveal: Event | None = None
     """What is to be shown for a moment."""
+    brief: str = ""
+    """The same without what the picture shows: what happened, and who is next."""
+    wordy: bool = False
+    """Whether it goes without a picture, as that would show nothing new."""
+    aside: bool = False
+    """Whether the board's own buttons go on beside its own."""
+    boards: Boards = Boards.EACH
+    """How the chat wants its boards."""
+    seen_for: float = 0.0
+    """For how many seconds what was shown before has to be seen still."""
 
     @property
     def fits(self) -> bool:
@@ -69,11 +80,11 @@ class Posts:
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, full=view.full)
-                text = _lobby(speaker, last, view)
-                return Post(text, view, keyboard, speaker, _look(last, language), told)
+                text = lobby.caption(view, speaker)
+                return Post(text, view, keyboard, speaker, _look(last, language), told, table=last.table)
             case None:
                 text = speaker.html("lobby-closed")
-                return Post(text, None, None, speaker, _look(last, language), told)
+                return Post(text, None, None, speaker, _look(last, language), told, table=last.table)
             case view:
                 return self._game(notices, view, speaker)
 
@@ -89,13 +100,25 @@ class Posts:
         if any(notice.fell_back for notice in notices):
             lines.append(speaker.html("judge-outage"))
         lines += [line for notice in notices for line in family.lines(notice.events, view, speaker)]
-        if lines and all(isinstance(event, family.said_only) for notice in notices for event in notice.events):
+        lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
+        kinds = {type(event) for notice in notices for event in notice.events}
+        boards = boards_named(last.boards)
+        base = Post("", view, None, speaker, look, told, table=last.table, boards=boards)
+        if lines and kinds <= set(family.said_only):
             keyboard = family.answers(last.table, view, speaker)
-            return Post("\n".join(lines), None, keyboard, speaker, look, told, quiet=keyboard is None)
+            text = "\n".join(lines)
+            return replace(base, text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
+        keyboard = family.keyboard(last.table, view, speaker)
+        brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())
+        base = replace(base, keyboard=keyboard, brief=brief)
+        if kinds and kinds <= {*family.said_only, *family.tileless} and not boards.in_place:
+            return replace(base, text=brief, wordy=True)
         stands = family.standings(last.events, view, speaker)
         text = fitting(*("\n".join((*lines, "", standing)).strip() for standing in stands))
-        keyboard = family.keyboard(last.table, view, speaker)
-        return Post(text, view, keyboard, speaker, look, told, table=last.table, reveal=_shown(last))
+        if family.moments is not None:
+            # What is shown for a moment has a message of its own each time.
+            base = replace(base, boards=Boards.LAST if boards.deletes else boards, seen_for=family.moments.seconds + 1)
+        return replace(base, text=text, reveal=_shown(last))
 
 
 def _first_part(notices: Sequence[Notice]) -> Sequence[Notice]:
@@ -131,14 +154,7 @@ def _in_game(notice: Notice) -> bool:
     return not (notice.view is None or isinstance(notice.view, LobbyView))
 
 
-def _lobby(speaker: Speaker, notice: Notice, view: LobbyView) -> str:
-    lines = []
-    for event in notice.events:
-        match event:
-            case SeatTaken(user=user, name=name) if user != view.host or len(view.seats) > 1:
-                lines.append(lobby.seat("seat-taken", name, speaker))
-            case SeatLeft(name=name):
-                lines.append(lobby.seat("seat-left", name, speaker))
-            case _:
-                pass
-    return "\n".join((*lines, lobby.caption(view, speaker)))
+def _sealed(notice: Notice, begins: type, speaker: Speaker) -> str:
+    """The seal of the draws, in the message that a game begins with: so the chat itself keeps it."""
+    begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
+    return speaker.html("started-seal", seal=notice.seal) if begun else ""

@@ -32,6 +32,7 @@ from bot.handlers.kinds import Kinds
 from bot.handlers.meant import Meant
 from bot.handlers.reach import Reach
 from bot.handlers.router import Router
+from bot.handlers.stale import Stale
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.ingress.consumer import Consumer
@@ -41,6 +42,7 @@ from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.store.arranged import Arranged
+from bot.store.fades import OpenFades
 from bot.store.halted import Halted
 from bot.store.picks import Picks
 from bot.store.refusals import Refusals
@@ -53,6 +55,7 @@ from bot.tables.held import Held, is_running
 from bot.tables.served import Served
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
+from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Request
 from bot.telegram.members import Members
@@ -117,10 +120,13 @@ class Service:
         photos = Photos(store, self._studio)
         self._tdk: Final = Tdk(config.tdk_api_url, redis) if config.tdk_api_url else None
         judges = Judges(redis, self._tdk)
-        answers, buttons = Answers(self._gateway, texts), Buttons(texts)
+        served = around.served or Served(heartbeat.beat, around.monotonic)
+        self._fading: Final = Fading(
+            self._gateway, OpenFades(redis, owners), partial(_utc, served, around.clock), around.until_next_look
+        )
+        answers, buttons = Answers(self._gateway, texts, self._fading), Buttons(texts)
         tongues = Tongues(store, config.default_language)
         outage = Outage(self._gateway, texts, config.default_language)
-        served = around.served or Served(heartbeat.beat, around.monotonic)
         self._desk: Final = OwnersDesk.built(
             config=config,
             redis=redis,
@@ -142,6 +148,7 @@ class Service:
             may_begin=self._desk.maintenance.may_begin,
         )
         halts = Halts(games, Halted(redis), self._catch_up)
+        answers.alone = Personal(self._gateway, answers, self._studio).say
         self._answers: Final = answers
         self._tongues: Final = tongues
         members = Members(self._gateway, around.monotonic)
@@ -210,6 +217,8 @@ class Service:
             settings=general.settings,
             desk=self._desk.desk,
             answers=answers,
+            fading=self._fading,
+            stale=Stale(store, answers),
             tongues=tongues,
             texts=texts,
             default_language=config.default_language,
@@ -234,6 +243,7 @@ class Service:
             texts=texts,
             photos=photos,
             reveals=self._reveals,
+            fading=self._fading,
             default_language=config.default_language,
             lease=lease,
             until_news=owners.until_gained,
@@ -277,6 +287,7 @@ class Service:
             asyncio.create_task(self._consumer.run(stop), name="consumer"),
             asyncio.create_task(self._announcer.run(stop), name="announcer"),
             asyncio.create_task(self._reveals.run(stop), name="reveals"),
+            asyncio.create_task(self._fading.run(stop), name="fading"),
             asyncio.create_task(self._deadlines.run(stop), name="deadlines"),
             asyncio.create_task(self._stored.tending.run(stop), name="tending"),
             asyncio.create_task(self._desk.desk.run(stop), name="desk"),

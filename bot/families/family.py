@@ -149,6 +149,8 @@ class Family(ABC, Generic[R, G, V]):
     """The event of a game's beginning."""
     said_only: ClassVar[tuple[type, ...]]
     """Events that no picture shows: without others they are told without one."""
+    tileless: ClassVar[tuple[type, ...]] = ()
+    """Events of turns that leave the picture as it was: with none but those above they are told without one, too."""
     buttons: ClassVar[Mapping[str, Button]] = MappingProxyType({})
     """Its own buttons, by kind."""
     sent_again: ClassVar[bool] = False
@@ -195,6 +197,10 @@ class Family(ABC, Generic[R, G, V]):
     @abstractmethod
     def next(self, view: V, speaker: Speaker) -> str:
         """Who is on turn, mentioned."""
+
+    def brief(self, view: V, speaker: Speaker) -> str:
+        """What is said below a turn that no picture shows: what matters for the next one."""
+        return self.next(view, speaker) if view.outcome is None else ""
 
     @abstractmethod
     def result(self, view: V, speaker: Speaker) -> str:

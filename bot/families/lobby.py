@@ -57,7 +57,7 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
 
 
 def caption(view: LobbyView, speaker: Speaker) -> str:
-    """The lobby: game, seats, terms, what to do next, and the commitment to the draws."""
+    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button."""
     names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
     return speaker.html(
         "lobby-full" if view.full else "lobby",
@@ -67,7 +67,6 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         most=view.most,
         least=view.least,
         pieces=speaker.html(_pieces(view), count=view.tiles),
-        commitment=view.commitment,
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
 

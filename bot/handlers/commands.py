@@ -9,6 +9,7 @@ from typing import Final, Self, get_type_hints
 
 from bot.families import registry
 from bot.families.family import Chat, Services
+from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
@@ -35,6 +36,7 @@ class General:
     words: WordHandlers
     start: StartHandlers
     settings: SettingsHandlers
+    choices: ChoiceHandlers
     themes: ThemeHandlers
     proof: ProofHandlers
 
@@ -63,6 +65,7 @@ class General:
             ),
             start=StartHandlers(gateway, answers, buttons, mine),
             settings=SettingsHandlers(gateway, members, use.store, answers, buttons),
+            choices=ChoiceHandlers(members, use.store, answers),
             themes=ThemeHandlers(
                 members=members,
                 store=use.store,

@@ -21,6 +21,9 @@ from engine.seats import Join, Leave, Lobby, Seat
 from engine.turns import Cancel
 from engine.vocabulary import folded
 
+_CHOOSING_SECONDS: Final = 1800.0
+"""How long a list of games to choose from stays, when nobody chooses."""
+
 
 class LobbyHandlers:
     """Everything before the first turn, and the end of a table."""
@@ -38,7 +41,8 @@ class LobbyHandlers:
         check_free(context.held.table)
         if not request.text:
             keyboard = self._buttons.games(context.language, request.sender.user)
-            await self._answers.say(request, context.language, "choose-game", keyboard)
+            text = context.voice.html("choose-game")
+            await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)
             return
         name, *rest = request.text.split(maxsplit=1)
         ruleset = called(name)
@@ -55,6 +59,7 @@ class LobbyHandlers:
         ruleset, kinds, values = self._picked(tap, pressed)
         await self._open(tap, context, ruleset, values, kinds)
         await self._answers.quiet(tap)
+        await self._answers.clear(tap)
 
     async def tuned(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The option buttons of a game: each press shows the next value."""
@@ -70,6 +75,28 @@ class LobbyHandlers:
         _check_own(tap, pressed.rest[0])
         keyboard = self._buttons.games(context.language, tap.sender.user)
         await self._answers.turn(tap, context.language, "choose-game", keyboard)
+
+    async def again(self, tap: Tap, context: Context) -> None:
+        """The game that is over once more, as it was chosen; whoever asks is the host."""
+        table = context.held.table
+        if tap.place.private:
+            raise Refusal("group_only")
+        if table is None:
+            raise Refusal("no_game")
+        check_free(table)
+        host = Seat(tap.sender.user, tap.sender.name)
+        await self._games.open(context.held, table.ruleset, host, tap.update)
+        await self._answers.toast(tap, context.language, "again-opened")
+
+    async def more(self, tap: Tap, context: Context) -> None:
+        """Another game: which?"""
+        if tap.place.private:
+            raise Refusal("group_only")
+        check_free(context.held.table)
+        await self._answers.quiet(tap)
+        keyboard = self._buttons.games(context.language, tap.sender.user)
+        text = context.voice.html("choose-game-for", name=context.voice.named(tap.sender.name))
+        await self._answers.for_now(tap, text, keyboard, seconds=_CHOOSING_SECONDS)
 
     def _picked(self, tap: Tap, pressed: Pressed) -> tuple[Ruleset, tuple[Kind, ...], dict[str, str]]:
         user, name, *code = pressed.rest
@@ -95,13 +122,14 @@ class LobbyHandlers:
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
         await self._games.play(context.held, Join(request.sender.user, request.sender.name), request.update)
-        await self._confirm(request, context, "seated")
+        await self._confirm(request, context, "seated", "seat-taken")
 
     @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:
         """Get up before the game begins."""
-        await self._games.play(context.held, Leave(request.sender.user), request.update)
-        await self._confirm(request, context, "got-up")
+        step = await self._games.play(context.held, Leave(request.sender.user), request.update)
+        closed = step is not None and step.table is None
+        await self._confirm(request, context, "got-up", "lobby-closed" if closed else "seat-left")
 
     @command("begin", "group", "seated", person=True)
     async def begin(self, request: Command | Tap, context: Context) -> None:
@@ -122,11 +150,23 @@ class LobbyHandlers:
         if not (table.host == user or await self._members.is_admin(request)):
             raise Refusal("not_allowed_to_cancel")
         await self._games.play(context.held, Cancel(user), request.update)
+        if isinstance(table, Lobby):
+            await self._answers.briefly(request, context.voice.html("lobby-closed"))
 
-    async def _confirm(self, request: Command | Tap, context: Context, message: str) -> None:
-        """A tap wants its answer; a command's answer is the announcement."""
+    async def seal(self, tap: Tap, context: Context) -> None:
+        """What the draws of a table are sealed by, to whoever wants to see it."""
+        table = context.held.table
+        if table is None:
+            raise Refusal("no_game")
+        await self._answers.alert(tap, context.language, "seal-alert", seal=table.commitment)
+
+    async def _confirm(self, request: Command | Tap, context: Context, tapped: str, typed: str = "") -> None:
+        """A tap wants its answer; a command gets ``typed`` where no new message tells what came of it."""
         if isinstance(request, Tap):
-            await self._answers.toast(request, context.language, message)
+            await self._answers.toast(request, context.language, tapped)
+        elif typed:
+            text = context.voice.html(typed, name=context.voice.named(request.sender.name))
+            await self._answers.briefly(request, text)
 
 
 def called(name: str) -> Ruleset:

@@ -11,6 +11,7 @@ from bot.families.context import Context
 from bot.handlers.desk.desk import Desk
 from bot.handlers.meant import Meant
 from bot.handlers.settings import SettingsHandlers
+from bot.handlers.stale import Stale, leads
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.languages import languages
@@ -19,6 +20,7 @@ from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
+from bot.telegram.fading import Fading
 from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
@@ -42,6 +44,8 @@ class Router:
         settings: SettingsHandlers,
         desk: Desk,
         answers: Answers,
+        fading: Fading,
+        stale: Stale,
         tongues: Tongues,
         texts: Texts,
         default_language: str,
@@ -54,6 +58,8 @@ class Router:
         self._settings: Final = settings
         self._desk: Final = desk
         self._answers: Final = answers
+        self._fading: Final = fading
+        self._stale: Final = stale
         self._tongues: Final = tongues
         self._texts: Final = texts
         self._default_language: Final = default_language
@@ -93,6 +99,12 @@ class Router:
             if isinstance(request, Tap):
                 await self._answers.quiet(request)
             return
+        await self._answer(request, context)
+
+    async def _answer(
+        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed, context: Context
+    ) -> None:
+        """Do what is asked and was not done before, or say why not."""
         update = handled()
         if update is not None and update.refused is not None:
             # By now others may have done what makes it count; it was asked of the table as it was.
@@ -101,9 +113,12 @@ class Router:
         try:
             await self._do(request, context)
         except EngineError as error:
-            await self._answers.refuse(request, context.language, error)
+            await self._deny(request, context, error)
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
+        else:
+            if update is not None and update.done:
+                await self._fading.done_well(request.place.scope.chat, request.sender.user)
 
     async def _do(
         self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed, context: Context
@@ -128,6 +143,13 @@ class Router:
                 await self._settings.added(request, context)
             case never:
                 assert_never(never)
+
+    async def _deny(self, request: Request, context: Context, error: EngineError) -> None:
+        """Say why something was not done; a button of what is no longer leads to what is."""
+        if isinstance(request, Tap) and error.code == "stale_button" and leads(request):
+            await self._stale.lead(request, context)
+        else:
+            await self._answers.refuse(request, context.language, error)
 
     async def calm(self, request: Request, *, crowded: bool) -> None:
         """Say that somebody asks too much, and that this was not done; or that in all too much is asked here.

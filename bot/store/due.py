@@ -1,4 +1,4 @@
-"""Claiming what is due of some shards: deadlines of tables, messages that are to be turned down."""
+"""Claiming what is due of some shards: deadlines of tables, messages that are to be turned down or deleted."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -7,6 +7,8 @@ from typing import Final, cast
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.keys import SHARDS
+from bot.store.ownership import Shards, Unfenced
 from bot.store.scripts import Script
 from bot.store.slots import together
 
@@ -33,3 +35,43 @@ async def claim_due(
 
     found = await asyncio.gather(*map(claimed, together(client, list(by_name))))
     return [member for group in found for member in group]
+
+
+class Due:
+    """Entries by the instants at which they are due, in a sorted set a shard; they outlast the process that put them.
+
+    It knows bytes and instants: what an entry means is its caller's.
+
+    Args:
+        client: answers in bytes.
+        name: of the set of a shard.
+        shards: which of them this process reads; all, without a fence, by default.
+    """
+
+    def __init__(self, client: Redis, name: Callable[[int], str], shards: Shards | None = None) -> None:
+        self._client: Final = client
+        self._name: Final = name
+        self._shards: Final = Unfenced() if shards is None else shards
+
+    async def put(self, chat: int, entry: bytes, due: float) -> None:
+        """Note an entry, or put it off; ``due`` is in seconds of the epoch."""
+        await self._client.zadd(self._name(keys.shard_of(chat)), {entry: due})
+
+    async def due(self, now: float, limit: int) -> list[bytes]:
+        """Claim entries that are due; see :meth:`bot.store.redis.Store.due`.
+
+        Nobody else gets a claimed entry for :data:`~bot.store.retention.LEASE_SECONDS`; then it comes again, unless
+        :meth:`done` was called.
+        """
+        return await claim_due(self._client, self._name, self._shards.reading, now, limit)
+
+    async def drop(self, entry: bytes) -> None:
+        """Forget an entry of which nobody can tell the chat."""
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipe.zrem(self._name(shard), entry)
+        await pipe.execute()
+
+    async def done(self, chat: int, entry: bytes) -> None:
+        """Forget an entry; again is harmless."""
+        await self._client.zrem(self._name(keys.shard_of(chat)), entry)

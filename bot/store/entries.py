@@ -51,11 +51,14 @@ class Newest:
     post: int
     photo: tuple[str, str] | None = None
     """What its picture was drawn from and the id of its file, where that is new."""
+    shown: bytes = b""
+    """Which messages show the table; empty for what was."""
 
     @property
-    def fields(self) -> list[str]:
+    def fields(self) -> list[str | bytes]:
         """How the game's hash keeps it: names and values in turn."""
-        return ["post", str(self.post)] + ([] if self.photo is None else ["photo", " ".join(self.photo)])
+        photo: list[str | bytes] = [] if self.photo is None else ["photo", " ".join(self.photo)]
+        return ["post", str(self.post), *photo, *(("shown", self.shown) if self.shown else ())]
 
 
 E = TypeVar("E")

@@ -185,8 +185,13 @@ def reveals(shard: int) -> str:
     return KEYS["reveals"].named(shard)
 
 
+def fades(shard: int) -> str:
+    """Sorted set: messages that are to be deleted, by the instant at which it is due."""
+    return KEYS["fades"].named(shard)
+
+
 def claims(due: str) -> str:
-    """Sorted set: what of :func:`deadlines` or :func:`reveals`, given by its key, somebody has in hand."""
+    """Sorted set: what of such a set of what is due, given by its key, somebody has in hand."""
     return f"{due}:claimed"
 
 

@@ -19,7 +19,8 @@ KEYS: Final[Mapping[str, Key]] = {
         "hash",
         holds=(
             "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
-            "(newest message about it), `photo` (digest and file id of the newest picture in its own chat); of a group "
+            "(newest message about it), `shown` (which messages show it, and have its buttons), `photo` (digest and "
+            "file id of the newest picture in its own chat); of a group "
             "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
             "that came from such a group `came` (which)"
         ),
@@ -49,7 +50,7 @@ KEYS: Final[Mapping[str, Key]] = {
     "settings": Key(
         "hf:{NN}:<chat>:settings",
         "hash",
-        holds="what the chat chose: `language`, `theme`, `labels`",
+        holds="what the chat chose: `language`, `theme`, `labels`, `boards`",
         kept="always",
     ),
     "user_games": Key(
@@ -124,6 +125,12 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="messages that show cards, by when they are turned down; no letters of the table",
         kept="until turned down",
     ),
+    "fades": Key(
+        "hf:{NN}:fades",
+        "sorted set",
+        holds="messages of the bot that are to be deleted, a chat and a number each, by when",
+        kept="until deleted",
+    ),
     "deadlines_claimed": Key(
         "hf:{NN}:deadlines:claimed",
         "sorted set",
@@ -135,6 +142,13 @@ KEYS: Final[Mapping[str, Key]] = {
         "hf:{NN}:reveals:claimed",
         "sorted set",
         holds="the same of `reveals`",
+        kept="as long",
+        backup=False,
+    ),
+    "fades_claimed": Key(
+        "hf:{NN}:fades:claimed",
+        "sorted set",
+        holds="the same of `fades`",
         kept="as long",
         backup=False,
     ),

@@ -151,6 +151,6 @@ class Ownership:
         await asyncio.gather(*(self._set(shard, epoch, "") for shard, epoch in epochs.items()))
 
     async def _set(self, shard: int, seen: str, epoch: str) -> bool:
-        due = (keys.deadlines(shard), keys.reveals(shard))
+        due = (keys.deadlines(shard), keys.reveals(shard), keys.fades(shard))
         names = (keys.owner(shard), *(part for one in due for part in (one, keys.claims(one))))
         return bool(await self._own(self._client, names, (seen, epoch, retention.LEASE_SECONDS)))

@@ -192,6 +192,11 @@ class Store:
         stored = await self._client.hget(keys.game(scope), "post")
         return None if stored is None else int(stored)
 
+    async def shown(self, scope: Scope) -> bytes | None:
+        """Which messages show a table, as :attr:`bot.store.entries.Newest.shown` had it."""
+        stored = await self._client.hget(keys.game(scope), "shown")
+        return stored.encode() if isinstance(stored, str) else stored
+
     async def note_away(self, scope: Scope, away: int) -> None:
         """Note at a table for how long the service had been away in all when its chat was last told of it."""
         await self._client.hset(keys.game(scope), "away", str(away))

@@ -42,6 +42,10 @@ class Notice(Struct, frozen=True):
     """Whether its chat is to be told that a built-in list decided in place of the live service."""
     away: int = 0
     """For how many milliseconds its clocks stood still because nobody could play, as far as its chat was not told."""
+    boards: str | None = None
+    """What the chat had chosen to become of its boards by then; ``None`` for the default."""
+    seal: str = ""
+    """What the draws are sealed by, until the first turn is taken."""
 
 
 _encoder: Final = msgspec.json.Encoder()

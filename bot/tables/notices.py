@@ -10,6 +10,7 @@ from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.clock import NOBODY, Paused
 from engine.game import Step, Table, redact, view
+from engine.seats import Lobby
 
 _MOST: Final = 64
 """Of some more are written than read, where others read them or a race is lost."""
@@ -36,6 +37,8 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
         held.settings.get("labels"),
         fell_back,
         stood_still,
+        held.settings.get("boards"),
+        "" if isinstance(table, Lobby) or table.number else table.commitment,
     )
 
 

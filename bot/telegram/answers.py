@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from telegram import InlineKeyboardMarkup
 
@@ -11,6 +11,7 @@ from bot.outcomes import Refused
 from bot.pictures.photos import SentPicture
 from bot.store.handling import Denied, handled
 from bot.telegram.ephemeral import Ephemeral
+from bot.telegram.fading import SECONDS, Fading
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Mistyped, Reply, Request, Tap
 from bot.texts import Argument, Texts
@@ -22,12 +23,25 @@ from engine.errors import EngineError, Field
 log = logging.getLogger(__name__)
 
 
+class Alone(Protocol):
+    """Says something to whoever asked that nobody else sees; ``False`` where that cannot be done."""
+
+    async def __call__(
+        self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None
+    ) -> bool:
+        """Say it, in HTML."""
+        ...
+
+
 class Answers:
     """Sends answers through the gateway."""
 
-    def __init__(self, gateway: Gateway, texts: Texts) -> None:
+    def __init__(self, gateway: Gateway, texts: Texts, fading: Fading) -> None:
         self._gateway: Final = gateway
         self._texts: Final = texts
+        self._fading: Final = fading
+        self.alone: Alone | None = None
+        """Says something that nobody else sees, where that can be done."""
 
     async def say(
         self,
@@ -44,6 +58,33 @@ class Answers:
     async def send(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
         """Answer with HTML, as a reply to the message that asked where there is one."""
         await self._gateway.text(request.place.scope, text, keyboard, reply=_asking(request))
+
+    async def briefly(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
+        """Answer with HTML that is for one person: in a group it does not stay.
+
+        Nobody else sees it where that can be done; else it is deleted after a minute, or once they have done well.
+        """
+        if request.place.private:
+            await self.send(request, text, keyboard)
+            return
+        alone = self.alone
+        if isinstance(request, Command | Reply | Tap) and alone is not None and await alone(request, text, keyboard):
+            return
+        await self.for_now(request, text, keyboard, user=request.sender.user)
+
+    async def for_now(
+        self,
+        request: Request,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        seconds: float = SECONDS,
+        user: int | None = None,
+    ) -> None:
+        """Answer with HTML that all may see, and that is deleted after so many seconds; as :meth:`Fading.fade`."""
+        scope = request.place.scope
+        message = await self._gateway.text(scope, text, keyboard, reply=_asking(request), quiet=True)
+        await self._fading.fade(scope.chat, message, seconds, user)
 
     async def photo(
         self,
@@ -88,6 +129,11 @@ class Answers:
                 await self._gateway.ephemeral.edit_keyboard(own, None)
         except Refused as error:
             log.info("buttons of update %s stay: %s", tap.update, error.message)
+
+    async def clear(self, tap: Tap, seconds: float = 0.0) -> None:
+        """Have the message that was tapped deleted after so many seconds: then it has done its work."""
+        if not tap.place.left and tap.ephemeral is None:
+            await self._fading.fade(tap.place.scope.chat, tap.message, seconds)
 
     async def settle(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Let the message that was tapped say what was chosen, without buttons; one of another chat stays as it is."""
@@ -164,7 +210,7 @@ class Answers:
             if isinstance(request, Tap):
                 await self._answer(request, text, alert=True)
             else:
-                await self.send(request, text, keyboard)
+                await self.briefly(request, text, keyboard)
 
 
 def refused(error: EngineError, speaker: Speaker) -> str:

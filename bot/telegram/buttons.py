@@ -49,7 +49,11 @@ COMMON: Final[Kinds] = {
     "join": Button(),
     "leave": Button(),
     "begin": Button(),
+    "seal": Button(shows=True),
     "proof": Button(shows=True, looks=True),
+    "again": Button(),
+    "more": Button(shows=True, looks=True),
+    "set": Button(re.compile(r"each|last|one|pin|done"), about="chat"),
     "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -90,9 +94,10 @@ def data(kind: str, table: str = "", *rest: object) -> str:
     return ":".join((kind, table, *(str(part) for part in rest)))
 
 
-def button(speaker: Speaker, text: str, value: str) -> InlineKeyboardButton:
-    """A button that says a message of the text files and carries a value."""
-    return _pressed(speaker.plain(text), value)
+def button(speaker: Speaker, text: str, value: str, *, marked: bool = False) -> InlineKeyboardButton:
+    """A button that says a message of the text files, perhaps with a mark before it, and carries a value."""
+    said = speaker.plain(text)
+    return _pressed(f"✓ {said}" if marked else said, value)
 
 
 @lru_cache(maxsize=512)
@@ -102,8 +107,10 @@ def _pressed(text: str, value: str) -> InlineKeyboardButton:
 
 
 def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
-    """Under a finished game: the proof of its draws."""
-    return InlineKeyboardMarkup([[button(speaker, "button-proof", data("proof", table))]])
+    """Under a finished game: the same once more, another one, the proof of its draws."""
+    again = button(speaker, "button-again", data("again", table))
+    more = button(speaker, "button-more", data("more", table))
+    return InlineKeyboardMarkup([[again, more], [button(speaker, "button-proof", data("proof", table))]])
 
 
 def scope_text(scope: Scope) -> str:
@@ -143,10 +150,12 @@ class Buttons:
         )
 
     def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
-        """Under the lobby: join, unless it is full, leave, begin."""
+        """Under the lobby: join, unless it is full, leave, begin, and the seal of its draws."""
         join = [] if full else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
-        return InlineKeyboardMarkup([[*join, leave], [self._button(language, "button-begin", data("begin", table))]])
+        begin = self._button(language, "button-begin", data("begin", table))
+        seal = self._button(language, "button-seal", data("seal", table))
+        return InlineKeyboardMarkup([[*join, leave], [begin, seal]])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

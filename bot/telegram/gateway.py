@@ -42,12 +42,13 @@ from bot.telegram.forms import Forms
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.sent import read
+from bot.telegram.standing import Standing
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
 
 
-class Gateway:
+class Gateway(Standing):
     """Sends through the bot's account; every method raises :class:`bot.outcomes.Undone` where Telegram does not do it.
 
     Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
@@ -57,8 +58,7 @@ class Gateway:
     """
 
     def __init__(self, bot: Bot, pace: Pace | None = None, seconds: Callable[[], float] = monotonic) -> None:
-        self._bot: Final = bot
-        self.pace: Final = Pace() if pace is None else pace
+        super().__init__(bot, pace)
         self.ephemeral: Final = Ephemerals(bot, self.pace, Forms(seconds))
         """Messages in groups that one member alone sees."""
 

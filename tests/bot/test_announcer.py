@@ -161,13 +161,13 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
         return draw(self, *args, **more)
 
     monkeypatch.setattr(Painter, "board", board)
-    told = await talk.ask(KIRAZ, "/pas")
+    told = await talk.ask(KIRAZ, "/oyna F8 yatay KALEMLİK")
     assert not told.photo
     assert told.html.startswith("<pre>")
     assert "|K|A|L|E|M" in told.text
     assert "Ayşe" in told.text.rpartition("|")[2]
     assert told.data("rack")
-    assert (await talk.ask(LIMON, "/pas")).photo
+    assert (await talk.ask(LIMON, "/tahta")).photo
 
 
 async def test_a_notice_that_cannot_be_worded_is_dropped_and_the_next_is_told(
@@ -186,7 +186,6 @@ async def test_a_notice_that_cannot_be_worded_is_dropped_and_the_next_is_told(
     monkeypatch.setattr(Posts, "compose", composed)
     talk.say(KIRAZ, "/pas")
     told = await talk.ask(LIMON, "/pas")
-    assert told.photo
     assert talk.html("turn-passed", name="\u2068Bora\u2069") in told.html
     assert talk.html("turn-passed", name="\u2068Ayşe\u2069") not in told.html
 
@@ -203,15 +202,15 @@ async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pyt
 
     monkeypatch.setattr(Gateway, "photo", photo)
     await new.mark()
-    old.say(KIRAZ, "/pas")
+    old.say(KIRAZ, "/oyna F8 yatay KALEMLİK")
     (told,) = await new.sent()
-    assert old.html("turn-passed", name="\u2068Ayşe\u2069") in told.html
+    assert "KALEMLİ[K]" in told.html
     assert (await old.stored())[1] is None
     assert (await new.game()).number == 1
     scopes = await house.store.user_games(KIRAZ)
     assert new.scope in scopes
     assert old.scope not in scopes
-    assert (await new.ask(LIMON, "/pas")).photo
+    assert new.html("turn-passed", name="\u2068Bora\u2069") in (await new.ask(LIMON, "/pas")).html
 
 
 async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
@@ -228,7 +227,7 @@ async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
         return await send(way, scope, *args, **more)
 
     monkeypatch.setattr(Gateway, "photo", photo)
-    assert (await talk.ask(KIRAZ, "/pas")).photo
+    assert talk.html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.ask(KIRAZ, "/pas")).html
     assert (await talk.game()).number == 1
     assert (await other.stored())[1] is None
     assert f"chat {talk.id} cannot have become {other.id}" in caplog.text

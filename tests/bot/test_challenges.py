@@ -190,8 +190,7 @@ async def test_of_two_challengers_at_once_one_is_heard(house: House) -> None:
 async def test_a_challenge_that_comes_after_the_next_move_meets_neither_play(house: House) -> None:
     talk = await house.group()
     shown = await board(talk, after_phony(table("single")))
-    moved = await talk.ask(LIMON, "/pas")
-    assert moved.photo
+    await talk.ask(LIMON, "/pas")
     before = await talk.stored()
     alert = await talk.tap(LIMON, shown, "doubt")
     assert alert["text"] == talk.plain("refusal-challenge-too-late")

@@ -86,7 +86,7 @@ async def test_words_added_while_a_table_is_open_are_counted_when_it_is_shown_ag
     talk = await house.group()
     assert f"Sözlük: {LIST}\n" in (await talk.ask(KIRAZ, "/yeni kelimelik")).text
     await talk.ask(KIRAZ, "/kelimeekle tr kalemz")
-    assert f"Sözlük: {LIST} + sohbetin 1 kelimesi\n" in (await talk.ask(LIMON, "/katil")).text
+    assert f"Sözlük: {LIST} + sohbetin 1 kelimesi\n" in (await talk.ask(LIMON, "/tahta")).text
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -106,7 +106,7 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: Ho
     assert "▶️" not in stand, "nobody's clock is running"
     assert (await talk.ask(KIRAZ, "/devam")).html == talk.html("clocks-run")
     assert talk.plain("unit-minute", count=1) in (await talk.ask(NANE, "/sure")).text
-    assert (await talk.ask(KIRAZ, "/pas")).photo
+    assert talk.html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.ask(KIRAZ, "/pas")).html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,7 +132,7 @@ async def test_a_player_is_reminded_once_and_quietly_then_passed(house: House, l
     assert told.asked["disable_notification"] in {True, "true"}
     await house.pass_time(31)
     (told,) = await talk.sent()
-    assert told.photo
+    assert not told.photo
     assert talk.html("turn-timed-out", name="\u2068Ayşe\u2069") in told.html
     assert (await talk.game()).turn == 1
 
@@ -217,7 +217,7 @@ async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) ->
     assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
     assert (await talk.ask(LIMON, "/berabere kabul")).html == talk.html("refusal-no-draw-offer")
     newer = await talk.ask(LIMON, "/berabere")
-    assert (await talk.tap(NANE, offer, "agree"))["text"] == talk.plain("refusal-stale-button")
+    assert talk.leads(await talk.tap(NANE, offer, "agree"))
     assert (await talk.tap(NANE, newer, "agree"))["text"] == talk.plain("draw-agreed")
     assert (await talk.game()).outcome is None
 

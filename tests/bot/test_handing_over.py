@@ -173,6 +173,7 @@ def announcer(redis: Redis, shards: Owned, telling: Any) -> Announcer:
         texts=nothing,
         photos=nothing,
         reveals=telling,
+        fading=nothing,
         limiter=telling,
         default_language="en",
     )

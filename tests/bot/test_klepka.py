@@ -56,7 +56,9 @@ async def test_a_short_game_is_played_to_its_end_by_commands(house: House) -> No
     assert talk.html("ended-cleared") in ended.html
     assert "🥇 \u2068Kiraz\u2069 6 (+2)" in ended.text
     assert "🥈 \u2068Limon\u2069 5" in ended.text
-    assert [button["text"] for button in ended.buttons] == [talk.plain("button-proof")]
+    assert [button["text"] for button in ended.buttons] == [
+        talk.plain(f"button-{name}") for name in ("again", "more", "proof")
+    ]
     assert (await klepka(talk)).outcome is not None
 
 
@@ -118,7 +120,7 @@ async def test_taps_of_others_and_of_earlier_turns_are_refused_and_change_nothin
     assert (await talk.press(ZEYTIN, board, first))["text"] == talk.plain("refusal-not-seated")
     assert await talk.stored() == before
     await talk.ask(KIRAZ, "/ac 3 4")
-    assert (await talk.press(LIMON, board, first))["text"] == talk.plain("refusal-stale-button")
+    assert talk.leads(await talk.press(LIMON, board, first))
 
 
 @pytest.mark.parametrize("place", ["101:1", "0:99", "0:0", "0:1:1", "x:1"])
@@ -128,7 +130,7 @@ async def test_forged_card_buttons_are_refused(house: House, place: str) -> None
     before = await talk.stored()
     table = OPEN.commitment[:8]
     answer = await talk.forge(talk.user(KIRAZ), None, f"card:{table}:{place}")
-    assert answer["text"] == talk.plain("refusal-stale-button")
+    assert talk.leads(answer)
     assert await talk.stored() == before
 
 

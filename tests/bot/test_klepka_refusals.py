@@ -154,7 +154,8 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
         await talk.deal(state)
         before = await talk.stored()
         answer = await talk.forge(talk.user(KIRAZ), None, f"twice:{state.commitment[:8]}:0")
-        assert answer["text"] == talk.plain(f"refusal-{refusal}", **facts)
+        assert answer["text"] == talk.plain(f"refusal-{refusal}", **facts) or refusal == "stale-button"
+        assert refusal != "stale-button" or talk.leads(answer)
         assert await talk.stored() == before
 
 
@@ -170,7 +171,7 @@ async def test_enough_is_refused_once_cards_were_turned_up(house: House) -> None
     await talk.deal(EXTRA)
     table = EXTRA.commitment[:8]
     for data in (f"enough:{table}:0:9", f"enough:{table}:1:6"):
-        assert (await talk.forge(talk.user(KIRAZ), None, data))["text"] == talk.plain("refusal-stale-button")
+        assert talk.leads(await talk.forge(talk.user(KIRAZ), None, data))
     assert await talk.table() == EXTRA
 
 

@@ -12,7 +12,7 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.playground.faults import Fault
 from bot.store.keys import Scope
-from bot.telegram import inbound
+from bot.telegram import reading
 from bot.telegram.answers import Answers
 from bot.telegram.forms import AGAIN_SECONDS
 from bot.telegram.gateway import Gateway
@@ -48,7 +48,8 @@ class Ladder:
 
     def __init__(self, calls: Calls, bot: Bot, watch: Events) -> None:
         gateway = Gateway(bot, Pace(pause=_no_pause), calls.clock)
-        self.personal = Personal(gateway, Answers(gateway, Texts()), Still())
+        answers = Answers(gateway, Texts(), object())  # type: ignore[arg-type]  # nothing fades
+        self.personal = Personal(gateway, answers, Still())
         self.calls = calls
         self.bot = bot
         self._watch = watch
@@ -66,7 +67,7 @@ class Ladder:
         await self.calls.updates()
         await self.calls.press(KIRAZ, message or self.board, data)
         [query] = await self.calls.updates("callback_query")
-        tap = inbound.read(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
+        tap = reading.read(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
         assert isinstance(tap, Tap)
         return tap
 
@@ -255,7 +256,7 @@ async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(ladder: Lad
     await calls.ok("setMyCommands", commands=[{"command": "raf", "description": "Raf", "is_ephemeral": True}])
     asked = calls.playground.world.say(KIRAZ, GROUP, "/raf")
     raw = json.dumps({"update_id": 1, "message": asked}).encode()
-    request = inbound.read(raw, ladder.bot.bot)
+    request = reading.read(raw, ladder.bot.bot)
     assert isinstance(request, Command)
     assert request.ephemeral == asked["ephemeral_message_id"]
     assert await ladder.personal.open(request, SHEET) is Rung.BELOW

@@ -92,7 +92,7 @@ async def test_moves_are_played_counted_and_refused(house: House) -> None:
     assert "MASA: 6 puan" in second.text
     assert f"\u2068Ayşe\u2069 16 (⏱ {talk.plain('unit-minute', count=1)}) · \u2068Bora\u2069 6\n" in second.text
     passed = await talk.ask(KIRAZ, "/pas")
-    assert passed.photo
+    assert not passed.photo
 
 
 @pytest.mark.asyncio(loop_scope="module")

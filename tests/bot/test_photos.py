@@ -75,7 +75,7 @@ async def test_a_board_asked_for_again_is_neither_drawn_nor_uploaded(
 async def test_the_picture_of_a_turn_is_sent_again_when_it_is_asked_for(house: House, drawings: list[str]) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    told = await talk.ask(KIRAZ, "/pas")
+    told = await talk.ask(KIRAZ, "/oyna F8 yatay KALEMLİK")
     board = await talk.ask(NANE, "/tahta")
     assert (was_uploaded(board), file_of(board)) == (False, file_of(told))
     assert drawings == ["board"]
@@ -171,12 +171,13 @@ async def test_cards_are_turned_down_with_the_picture_that_was_sent_first(house:
 async def test_a_lobby_is_a_picture_with_its_words_and_buttons(house: House, language: str) -> None:
     talk = await house.group(language)
     opened = await talk.ask(KIRAZ, "/yeni wordbox-uk")
-    joined = await talk.ask(LIMON, "/katil")
+    assert (await talk.ask(LIMON, "/katil")).html == talk.html("seat-taken", name="\u2068Limon\u2069")
+    joined = await talk.changed(opened, "editMessageMedia", newest=True)
     for card in (opened, joined):
         assert card.photo
-        assert card.html.endswith("</code>")
-        assert [button["callback_data"].split(":")[0] for button in card.buttons] == ["join", "leave", "begin"]
-    assert joined.html.startswith(talk.html("seat-taken", name="\u2068Limon\u2069"))
+        assert [button["callback_data"].split(":")[0] for button in card.buttons] == ["join", "leave", "begin", "seal"]
+    assert "Limon" in joined.text
+    assert "Limon" not in opened.text
     assert file_of(joined) != file_of(opened)
 
 
@@ -185,7 +186,7 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(house: House, lan
     ("table", "say", "begins", "buttons"),
     [
         (None, "/yeni kelimelik", "🎲", True),
-        (LAID, "/pas", "<pre>", True),
+        (LAID, "/oyna F8 yatay KALEMLİK", "<pre>", True),
         (LAID, "/tahta", "<pre>", True),
         (LAID, "/tema koyu", "Bundan sonra", False),
         (CARDS, "/ac 1 3", "<pre>", False),

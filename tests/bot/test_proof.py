@@ -96,8 +96,8 @@ async def test_the_button_at_the_end_sends_what_shows_that_the_draws_were_fair(
 
 async def test_the_message_that_began_the_game_is_the_one_that_was_sent_or_pressed(house: House) -> None:
     talk = await house.group()
-    await talk.ask(KIRAZ, "/yeni kelimelik")
-    lobby = await talk.ask(LIMON, "/katil")
+    lobby = await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.ask(LIMON, "/katil")
     await talk.tap(LIMON, lobby, "begin")
     await talk.sent()
     await talk.ask(KIRAZ, "/iptal")

@@ -86,7 +86,7 @@ async def test_everything_a_group_is_sent_has_its_theme(house: House) -> None:
     opened = await talk.ask(KIRAZ, "/yeni kelimelik")
     assert shows(talk, opened, await talk.table(), "dark")
     await talk.deal(LAID)
-    told = await talk.ask(KIRAZ, "/pas")
+    told = await talk.ask(KIRAZ, "/oyna F8 yatay KALEMLİK")
     assert shows(talk, told, await talk.table(), "dark")
     await talk.deal(CARDS)
     turned = await talk.ask(KIRAZ, "/ac 1 3")

@@ -100,7 +100,7 @@ async def sit_down(talk: Talk) -> GameState:
     opened = await talk.ask(KIRAZ, "/new guess-en")
     assert "Guess</b>, 5 letters" in opened.html
     assert opened.photo
-    assert (await talk.ask(LIMON, "/join")).photo
+    assert (await talk.ask(LIMON, "/join")).html == talk.html("seat-taken", name="\u2068Limon\u2069")
     begun = await talk.ask(KIRAZ, "/begin")
     assert "The word has 5 letters." in begun.text
     assert size(talk, begun) == (WIDTH, HEAD)

@@ -15,7 +15,8 @@ from bot.store.streams import Outbox
 from bot.tables.codec import Notice, encode
 from bot.tables.held import table_name
 from bot.telegram.buttons import Buttons
-from engine.game import Table, apply, redact, view
+from engine.crossword.events import PointsAdjusted
+from engine.game import Table, apply, view
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import NOW, game
@@ -26,15 +27,16 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 def turns(count: int) -> list[Notice]:
-    """So many passes of one game, each told by itself."""
+    """So many turns of one game, each told by itself, of which a picture shows something."""
     notices: list[Notice] = []
     table: Table = LAID
     for number in range(count):
         step = apply(table, Pass((KIRAZ, LIMON)[number % 2]), NOW, bool)
         assert step.table is not None
         table = step.table
-        told = tuple(redact(event, None) for event in step.events)
-        notices.append(Notice(told, view(table, None), table_name(table), table.ruleset.title))
+        notices.append(
+            Notice((PointsAdjusted(number % 2, number + 1),), view(table, None), table_name(table), table.ruleset.title)
+        )
     return notices
 
 

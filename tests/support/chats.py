@@ -177,12 +177,19 @@ class Talk:
         await self.house.quiet()
         self._looked = self.house.calls
 
-    async def changed(self, message: Sent, method: str = "editMessageReplyMarkup") -> Sent:
-        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press."""
+    async def changed(self, message: Sent, method: str = "editMessageReplyMarkup", *, newest: bool = False) -> Sent:
+        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press.
+
+        With ``newest`` as it is once all is told.
+        """
+        if newest:
+            await self.house.quiet()
+            of_it = [call for call in self.house.playground.journal.entries(method) if _is_about(call, message)]
+            return Sent(message.asked, of_it[-1].result, message.photo)
         journal = self.house.playground.journal
         while True:
             calls = journal.entries(method, after=self._looked)
-            of_it = [call for call in calls if str(call.parameters["message_id"]) == str(message.id)]
+            of_it = [call for call in calls if _is_about(call, message)]
             if of_it:
                 assert of_it[0].status == 200
                 return Sent(message.asked, of_it[0].result, message.photo)
@@ -245,6 +252,17 @@ class Talk:
     def user(self, person: int) -> Json:
         return self.house.playground.world.people[person].to_api()
 
+    def leads(self, answer: Json) -> bool:
+        """Whether a tap's answer is an alert that says how the table stands now, or that it is of no table at all."""
+        said = (
+            self.plain("refusal-stale-button"),
+            self.plain("stale-none"),
+            self.plain("stale-lobby", game="", names="").partition(".")[0],
+            self.plain("stale-game", scores="", next="").partition("\n")[0],
+            self.plain("stale-over", scores="").partition("\n")[0],
+        )
+        return bool(answer["show_alert"]) and str(answer["text"]).startswith(said)
+
     def html(self, message: str, /, **arguments: Argument) -> str:
         return self.house.texts.html(self.language, message, **arguments)
 
@@ -287,6 +305,11 @@ class Talk:
         table = await self.table()
         assert isinstance(table, GameState)
         return table
+
+
+def _is_about(call: Entry, message: Sent) -> bool:
+    asked, chat = call.parameters, message.message["chat"]["id"]
+    return (str(asked["chat_id"]), str(asked["message_id"])) == (str(chat), str(message.id))
 
 
 def _sent(call: Entry) -> Sent:

@@ -46,6 +46,7 @@ class Crossword(Family[Ruleset, GameState, GameView]):
     handlers: ClassVar[tuple[type, ...]] = HANDLERS
     begins: ClassVar[type] = crossword.GameStarted
     said_only: ClassVar[tuple[type, ...]] = SAID_ONLY
+    tileless: ClassVar[tuple[type, ...]] = (crossword.TilesExchanged, crossword.TurnPassed)
     buttons: ClassVar[Mapping[str, Button]] = buttons.BUTTONS
     sent_again: ClassVar[bool] = True
     labelled: ClassVar[bool] = True
@@ -80,6 +81,10 @@ class Crossword(Family[Ruleset, GameState, GameView]):
     def next(self, view: GameView, speaker: Speaker) -> str:
         """Whose turn it is."""
         return Wording(speaker).next(view)
+
+    def brief(self, view: GameView, speaker: Speaker) -> str:
+        """Clocks where there are any, an open window, what would end the game, and who is next."""
+        return Wording(speaker).brief(view)
 
     def result(self, view: GameView, speaker: Speaker) -> str:
         """With the final standings."""

@@ -185,6 +185,14 @@ class Wording:
         window = Disputes(self._speaker).window(view)
         return "\n".join(line for line in (table, window, self.warning(view), self.next(view)) if line)
 
+    def brief(self, view: GameView) -> str:
+        """What matters for the next turn without the table's whole state; empty of a finished game."""
+        if view.turn is None:
+            return ""
+        times = self._seats(view) if view.clock is not None else ""
+        window, stopped = Disputes(self._speaker).window(view), clocks.pause(view, self._speaker)
+        return "\n".join(line for line in (times, stopped, window, self.warning(view), self.next(view)) if line)
+
     def warning(self, view: GameView) -> str:
         """That one more turn of the run would end the game, where the next one does."""
         return self._say(_RUN_ENDS[view.run.counts]) if view.run_ends else ""

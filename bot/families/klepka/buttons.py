@@ -6,7 +6,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.telegram.buttons import Button, data
+from bot.telegram.buttons import Button, data, over
 from bot.wording.speaker import Speaker
 from engine.klepka.view import GameView
 
@@ -39,7 +39,7 @@ def keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMark
     if view.double == "host" and view.turn is not None:
         rows += _doubles(table, view, speaker)
     if view.outcome is not None:
-        rows.append([InlineKeyboardButton(speaker.plain("button-proof"), callback_data=data("proof", table))])
+        rows += map(list, over(speaker, table).inline_keyboard)
     return InlineKeyboardMarkup(rows) if rows else None
 
 

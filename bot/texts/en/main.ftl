@@ -31,7 +31,6 @@ lobby =
         [one] { $least } player
        *[other] { $least } players
     }, { COMMAND("begin") } starts the game.
-    Seal of the draw (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles

@@ -32,7 +32,6 @@ lobby-full =
     { $terms }
 
     To start the game: { COMMAND("begin") }
-    Seal of the draw (SHA-256): <code>{ $commitment }</code>
 
 ## Trying a move
 try-in-private = Here, everybody would see your tiles. Send me the same move with { COMMAND("try") } in our private chat.

@@ -25,7 +25,6 @@ lobby =
     { $terms }
 
     Katılmak için { COMMAND("join") } yazın; en az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
-    Kura mührü (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count } taş
 lobby-cards = { $count } kart
 lobby-closed = Masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.

@@ -32,7 +32,6 @@ lobby-full =
     { $terms }
 
     Oyunu başlatmak için { COMMAND("begin") } yazın.
-    Kura mührü (SHA-256): <code>{ $commitment }</code>
 
 ## Hamle denemek
 try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimizde { COMMAND("try") } ile yazın.

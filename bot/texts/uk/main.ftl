@@ -35,7 +35,6 @@ lobby =
         [many] { $least } гравців
        *[other] { $least } гравця
     }, гру починає { COMMAND("begin") }.
-    Відбиток жеребкування (SHA-256): <code>{ $commitment }</code>
 lobby-tiles = { $count ->
         [one] { $count } фішка
         [few] { $count } фішки

@@ -1,0 +1,247 @@
+"""How a post comes to stand in its chat: sent, or put in the place of what stands there already.
+
+One message an action: a lobby is one message that is edited; a board is sent anew, and then the buttons of the one
+before go; or, as the chat chose (`bot.announce.boards`), that one goes too, or one board is edited and what happened is
+said below it.
+"""
+
+import logging
+from collections.abc import Hashable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from bot.announce.boards import Boards
+from bot.announce.posts import Post
+from bot.announce.reveal import Reveals, Showing
+from bot.announce.shown import Shown, Shows, encoded, lit
+from bot.announce.tidying import Tidying
+from bot.families import registry, views
+from bot.outcomes import Refused, Undone
+from bot.pictures.drawing import CannotDraw
+from bot.pictures.photos import Memory, Photos, SentPicture
+from bot.store.entries import Newest
+from bot.store.keys import Scope
+from bot.telegram.fading import Fading
+from bot.telegram.gateway import Gateway
+from engine.game import Event, View
+from engine.seats import LobbyView
+
+log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """Brings posts to their chats; one instance a process.
+
+    Args:
+        gateway: sends and edits.
+        photos: sends pictures, and remembers them.
+        reveals: shows cards for a moment.
+        shows: knows what stands in each chat.
+        tidying: takes buttons off.
+        fading: deletes what a newer board stands for.
+    """
+
+    def __init__(
+        self, *, gateway: Gateway, photos: Photos, reveals: Reveals, shows: Shows, tidying: Tidying, fading: Fading
+    ) -> None:
+        self._gateway: Final = gateway
+        self._photos: Final = photos
+        self._reveals: Final = reveals
+        self._shows: Final = shows
+        self._tidying: Final = tidying
+        self._fading: Final = fading
+
+    async def deliver(self, scope: Scope, post: Post, entry: Hashable, *, unseen: bool) -> Newest:
+        """Bring a post to its chat; what is the newest message there then.
+
+        Args:
+            scope: where.
+            post: what; of one that no caption holds the words have been sent already.
+            entry: the outbox's, among all.
+            unseen: nobody was sent this picture before.
+
+        Raises:
+            Undone: as Telegram answered.
+        """
+        before = await self._shows.at(scope)
+        if post.view is None:
+            return await self._closed(scope, post, before)
+        if isinstance(post.view, LobbyView):
+            return await self._lobby(scope, post, post.view, before, unseen=unseen)
+        if post.reveal is not None:
+            message = await self._reveal(scope, post, post.view, post.reveal, entry)
+            return await self._newest(scope, before, Shown(scope.chat, post.table, message, lit=(message,)), post)
+        if post.wordy:
+            return await self._said(scope, post, before)
+        if post.boards.in_place and _stands(before, post):
+            try:
+                return await self._edited(scope, post, post.view, before, unseen=unseen)
+            except Refused as error:
+                log.info("the board of chat %s is sent anew: %s", scope.chat, error.message)
+        return await self._board(scope, post, post.view, before, unseen=unseen)
+
+    async def write(self, scope: Scope, post: Post, text: str, reply: int | None = None) -> int:
+        """Send words with the buttons of a post; the message's number."""
+        return await self._gateway.text(scope, text, post.keyboard, quiet=post.quiet, reply=reply)
+
+    def forget(self) -> None:
+        """Read anew what stands in the chats."""
+        self._shows.forget()
+
+    async def _closed(self, scope: Scope, post: Post, before: Shown) -> Newest:
+        """A lobby says that it is closed."""
+        if before.waiting and before.table == post.table:
+            edit = self._gateway.edit_text if before.written else self._gateway.edit_caption
+            try:
+                await edit(scope.chat, before.board, post.text, None)
+            except Refused as error:
+                log.info("the lobby of chat %s stays: %s", scope.chat, error.message)
+            else:
+                return self._noted(scope, before.board, Shown(scope.chat, pinned=before.pinned))
+        message = await self.write(scope, post, post.text)
+        return self._noted(scope, message, Shown(scope.chat, pinned=before.pinned))
+
+    async def _lobby(self, scope: Scope, post: Post, view: LobbyView, before: Shown, *, unseen: bool) -> Newest:
+        """One message, however many come and go."""
+        if before.waiting and before.table == post.table:
+            try:
+                memory = await self._edit(scope, post, view, before, unseen=unseen)
+            except Refused as error:
+                log.info("the lobby of chat %s is sent anew: %s", scope.chat, error.message)
+            else:
+                return self._noted(scope, before.board, before, memory)
+        sent, memory = await self._send(scope, post, view, unseen=unseen)
+        shown = Shown(scope.chat, post.table, sent.message, waiting=True, written=sent.written, lit=(sent.message,))
+        return await self._newest(scope, before, shown, post, memory)
+
+    async def _board(self, scope: Scope, post: Post, view: View, before: Shown, *, unseen: bool) -> Newest:
+        """A board in a message of its own, as the newest one."""
+        sent, memory = await self._send(scope, post, view, unseen=unseen)
+        shown = Shown(
+            scope.chat,
+            post.table,
+            sent.message,
+            written=sent.written,
+            lit=() if post.keyboard is None else (sent.message,),
+            pinned=await self._pinned(scope, post, before, sent.message),
+        )
+        return await self._newest(scope, before, shown, post, memory)
+
+    async def _edited(self, scope: Scope, post: Post, view: View, before: Shown, *, unseen: bool) -> Newest:
+        """The one board as it is now, and below it in words what happened, with a sound for whoever is next."""
+        memory = await self._edit(scope, post, view, before, unseen=unseen)
+        # Words that no caption holds have gone ahead.
+        message = await self.write(scope, post, post.brief, before.board) if post.text else before.board
+        former = [one for one in before.lit if one != before.board]
+        self._tidying.strip(scope.chat, former)
+        shown = msgspec.structs.replace(before, lit=lit(before.board, message))
+        return self._noted(scope, message, shown, memory)
+
+    async def _said(self, scope: Scope, post: Post, before: Shown) -> Newest:
+        """Words alone; where they have buttons to play by, these are the newest."""
+        message = await self.write(scope, post, post.text)
+        if post.keyboard is None:
+            return self._noted(scope, message, before)
+        if post.aside:
+            # What is to be answered stands beside the board, whose buttons go on.
+            return self._noted(scope, message, msgspec.structs.replace(before, lit=lit(*before.lit, message)))
+        self._tidying.strip(scope.chat, before.lit)
+        return self._noted(scope, message, msgspec.structs.replace(before, lit=(message,)))
+
+    async def _newest(
+        self, scope: Scope, before: Shown, shown: Shown, post: Post, memory: Memory | None = None
+    ) -> Newest:
+        """Another message shows the table now; what was before loses its buttons, or goes."""
+        if post.boards.deletes and _is_board(before) and before.table == post.table:
+            await self._fading.fade(scope.chat, before.board, post.seen_for)
+        self._tidying.strip(scope.chat, (one for one in before.lit if one != shown.board))
+        return self._noted(scope, shown.board, shown, memory)
+
+    def _noted(self, scope: Scope, message: int, shown: Shown, memory: Memory | None = None) -> Newest:
+        self._shows.note(scope, shown)
+        return Newest(message, memory, encoded(shown))
+
+    async def _pinned(self, scope: Scope, post: Post, before: Shown, message: int) -> int:
+        """The message that is pinned now: of a game the first board, as each pin is told to all."""
+        if post.boards is not Boards.PIN:
+            return before.pinned
+        try:
+            await self._gateway.pin(scope.chat, message)
+        except Undone as error:
+            log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
+            return before.pinned
+        if before.pinned:
+            with suppress(Undone):
+                await self._gateway.unpin(scope.chat, before.pinned)
+        return message
+
+    async def _send(self, scope: Scope, post: Post, view: View, *, unseen: bool) -> tuple[SentPicture, Memory | None]:
+        drawn = views.sketch(view, post.speaker, post.look)
+
+        async def show(photo: str | bytes) -> SentPicture:
+            written = partial(_as_text, post, view)
+            return await self._gateway.photo(scope, photo, post.text or None, post.keyboard, written=written)
+
+        try:
+            return await self._photos.post(scope, drawn, show, unseen=unseen)
+        except CannotDraw:
+            log.exception("a picture of %s could not be drawn", view.ruleset)
+            message = await self.write(scope, post, _as_text(post, view))
+            return SentPicture(message, scope.chat, written=True), None
+
+    async def _edit(self, scope: Scope, post: Post, view: View, before: Shown, *, unseen: bool) -> Memory | None:
+        """Let the message that shows the table show it as it is now."""
+
+        async def show(photo: str | bytes) -> SentPicture:
+            return await self._gateway.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
+
+        if before.written:
+            await self._gateway.edit_text(scope.chat, before.board, _as_text(post, view), post.keyboard)
+            return None
+        try:
+            _, memory = await self._photos.post(scope, views.sketch(view, post.speaker, post.look), show, unseen=unseen)
+        except CannotDraw:
+            log.exception("a picture of %s could not be drawn", view.ruleset)
+            await self._gateway.edit_caption(scope.chat, before.board, post.text, post.keyboard)
+            return None
+        return memory
+
+    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: Hashable) -> int:
+        """Show cards for a moment."""
+        showing = Showing(
+            scope.chat,
+            scope.topic,
+            0,
+            post.text,
+            view,
+            dict(post.speaker.titles),
+            post.table,
+            post.look.language,
+            photo=True,
+            theme=post.look.theme,
+        )
+        return await self._reveals.show(scope, entry, showing, event)
+
+
+def ahead(post: Post) -> Post:
+    """The words of a post that no caption holds, as they go before its picture."""
+    return replace(post, keyboard=None)
+
+
+def _is_board(shown: Shown) -> bool:
+    """Whether a message shows a game's board."""
+    return bool(shown.board) and not shown.waiting
+
+
+def _stands(shown: Shown, post: Post) -> bool:
+    """Whether a message shows the board of the game that a post is about."""
+    return _is_board(shown) and shown.table == post.table
+
+
+def _as_text(post: Post, view: View) -> str:
+    """A post for a chat that takes no pictures."""
+    return post.text if isinstance(view, LobbyView) else f"{registry.of_view(view).written(view)}\n{post.text}".rstrip()

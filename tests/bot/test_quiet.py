@@ -1,0 +1,283 @@
+"""Groups as quiet as can be: one message an action, nothing that stays for one person, boards as they are chosen."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.playground.faults import Fault
+from bot.store import keys
+from bot.store.fades import OpenFades
+from bot.store.ownership import Shards
+from bot.telegram.fading import SECONDS
+from engine.seats import Lobby
+from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
+from tests.support.games import after, changed, game, surrender
+from tests.support.klepka_chats import dealt
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+OVER = after(LAID, surrender(LAID))
+CARDS = dealt("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+PLAY = "/oyna F8 yatay KALEMLİK"
+
+
+def standing(talk: Talk) -> list[dict[str, Any]]:
+    """The bot's messages that the group sees, oldest first."""
+    bot = talk.house.playground.world.bot["id"]
+    return [message for message in talk.chat.messages.values() if message["from"]["id"] == bot]
+
+
+def buttons(message: dict[str, Any]) -> list[str]:
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    return [button["callback_data"].partition(":")[0] for row in rows for button in row]
+
+
+async def until(true: Any) -> None:
+    """Wait for what the bot does beside all else."""
+    async with asyncio.timeout(10):
+        while not true():  # noqa: ASYNC110 - what the bot does beside all else has no event
+            await asyncio.sleep(0.005)
+
+
+async def act(talk: Talk, person: int, text: str) -> None:
+    talk.say(person, text)
+    await talk.house.quiet()
+
+
+async def sweep(house: House, seconds: float = 0.0) -> None:
+    """Let time pass, and what is to be deleted by then go."""
+    await house.pass_time(seconds)
+    now = house.clock.now.timestamp()
+    shards = range(keys.SHARDS)
+
+    async def left() -> int:
+        return sum([await house.redis.zcount(keys.fades(shard), "-inf", now) for shard in shards])
+
+    async with asyncio.timeout(10):
+        while await left():
+            house.bell.ring()
+            await asyncio.sleep(0.005)
+
+
+async def test_a_lobby_is_one_message_however_many_come_and_go(house: House) -> None:
+    talk = await house.group()
+    before = len(standing(talk))
+    card = await talk.ask(KIRAZ, "/yeni scrabble-tr")
+    picture = card.message["photo"][-1]["file_id"]
+    for kind, person in (("join", LIMON), ("join", NANE), ("leave", LIMON), ("join", LIMON), ("join", ZEYTIN)):
+        await talk.tap(person, card, kind)
+    await house.quiet()
+    assert len(standing(talk)) == before + 1
+    now = talk.chat.messages[card.id]
+    assert all(name in now["caption"] for name in ("Kiraz", "Limon", "Nane", "Zeytin"))
+    assert now["photo"][-1]["file_id"] != picture
+    assert buttons(now) == ["leave", "begin", "seal"]
+    await talk.tap(LIMON, card, "begin")
+    await house.quiet()
+    assert len(standing(talk)) == before + 2
+    await until(lambda: not buttons(talk.chat.messages[card.id]))
+
+
+async def test_every_turn_is_one_message_and_one_without_tiles_is_words(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    before = len(standing(talk))
+    for person, text in ((KIRAZ, PLAY), (LIMON, "/pas"), (KIRAZ, "/degistir 1 2"), (LIMON, "/degistir 1")):
+        await act(talk, person, text)
+    told = standing(talk)[before:]
+    assert [("photo" in message) for message in told] == [True, False, False, False]
+    assert all(buttons(message) == ["rack", "board"] for message in told[-1:])
+    await until(lambda: not any(buttons(message) for message in standing(talk)[before:-1]))
+    mentioned = [entity["user"]["id"] for entity in told[-1]["entities"] if entity["type"] == "text_mention"]
+    assert mentioned == [KIRAZ], "the next player, and nobody else"
+
+
+async def test_a_lobby_that_was_deleted_is_sent_anew(house: House) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, "/yeni kelimelik")
+    house.playground.world.delete(talk.chat, card.id)
+    await talk.mark()
+    talk.say(LIMON, "/katil")
+    again = next(sent for sent in await talk.sent(2) if sent.photo)
+    assert "Limon" in again.text
+    assert again.data("begin")
+
+
+async def test_a_refusal_goes_after_a_minute(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    refusal = await talk.ask(LIMON, PLAY)
+    await sweep(house, SECONDS - 1)
+    assert refusal.id in talk.chat.messages
+    await sweep(house, 2)
+    assert refusal.id not in talk.chat.messages
+
+
+async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    mine, other = await talk.ask(KIRAZ, "/oyna A1 yatay KALEM"), await talk.ask(LIMON, PLAY)
+    await act(talk, KIRAZ, PLAY)
+    await sweep(house)
+    assert mine.id not in talk.chat.messages
+    assert other.id in talk.chat.messages
+
+
+async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_without_harm(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    first, second = [await talk.ask(LIMON, PLAY) for _ in range(2)]
+    house.playground.world.delete(talk.chat, first.id)
+    fault = Fault(kind="error", status=502, description="Bad Gateway", method="deleteMessage", chat_id=talk.id, count=2)
+    house.playground.faults.add(fault)
+    await sweep(house, SECONDS + 1)
+    await until(lambda: not house.playground.faults.waiting)
+    await sweep(house, 120)
+    assert second.id not in talk.chat.messages
+
+
+async def test_only_the_owner_of_a_shard_finds_what_is_to_be_deleted(house: House) -> None:
+    fades, due = OpenFades(house.redis), 1.0
+    chat = -1_009_999_999
+    await fades.put(chat, b"-1009999999 5", due)
+    nobody = OpenFades(house.redis, _Nobody())
+    assert await nobody.due(due, 9) == []
+    assert await fades.due(due, 9) == [b"-1009999999 5"]
+    assert await fades.due(due, 9) == [], "it is in hand"
+    await fades.done(chat, b"-1009999999 5")
+
+
+class _Nobody(Shards):
+    """Owns none."""
+
+    reading: Any = {}  # noqa: RUF012 - nothing is ever put there
+    epochs: Any = {}  # noqa: RUF012 - the same
+
+    def lost(self, shard: int, epoch: str) -> None:
+        """There is none to lose."""
+
+
+async def choose(talk: Talk, boards: str) -> Sent:
+    panel = await talk.ask(KIRAZ, "/ayarlar")
+    await talk.press(KIRAZ, panel, f"set::{boards}")
+    assert (await house_settings(talk)).get("boards") == (None if boards == "each" else boards)
+    return panel
+
+
+async def house_settings(talk: Talk) -> dict[str, str]:
+    return await talk.house.store.settings(talk.id)
+
+
+async def test_the_panel_is_for_administrators_at_every_tap(house: House) -> None:
+    talk = await house.group()
+    assert (await talk.ask(LIMON, "/ayarlar")).html == talk.html("refusal-admins-only")
+    panel = await choose(talk, "last")
+    for answer in (await talk.press(LIMON, panel, "set::pin"), await talk.forge(FIFTH, panel, "set::one")):
+        assert answer == {"text": talk.plain("refusal-admins-only"), "show_alert": True, "url": ""}
+    assert (await talk.forge(talk.user(KIRAZ), panel, "set::all"))["text"] == talk.plain("refusal-stale-button")
+    assert (await house_settings(talk))["boards"] == "last"
+    await talk.press(KIRAZ, panel, "set::each")
+    assert "boards" not in await house_settings(talk)
+    await talk.press(KIRAZ, panel, "set::done")
+    await sweep(house)
+    assert panel.id not in talk.chat.messages
+    private = await house.private(KIRAZ)
+    assert (await private.ask(KIRAZ, "/ayarlar")).html == private.html("refusal-group-only")
+
+
+async def test_only_the_newest_board_is_kept_where_that_is_chosen(house: House) -> None:
+    talk = await house.group()
+    await choose(talk, "last")
+    await talk.deal(LAID)
+    first = await talk.ask(KIRAZ, PLAY)
+    second = await talk.ask(LIMON, "/pas")
+    await talk.ask(KIRAZ, "/pas")
+    third = await talk.ask(LIMON, "/teslim")
+    await talk.tap(LIMON, third, "yes")
+    (board,) = await talk.sent()
+    await sweep(house, 1)
+    assert first.id not in talk.chat.messages
+    assert {second.id, board.id} <= talk.chat.messages.keys(), "words stay, and so does the newest board"
+
+
+@pytest.mark.parametrize("boards", ["one", "pin"])
+async def test_one_board_is_edited_and_what_happened_is_said_below_it(house: House, boards: str) -> None:
+    talk = await house.group()
+    await choose(talk, boards)
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.ask(LIMON, "/katil")
+    board = await talk.ask(KIRAZ, "/baslat")
+    await house.quiet()
+    assert talk.chat.pinned == (board.id if boards == "pin" else None)
+    state = await talk.game()
+    picture = talk.chat.messages[board.id]["photo"][-1]["file_id"]
+    said = await talk.ask(state.players[state.turn].user, "/pas")
+    assert not said.photo
+    assert said.message["reply_to_message"]["message_id"] == board.id
+    assert buttons(talk.chat.messages[board.id]) == buttons(said.message) == ["rack", "board"]
+    assert talk.chat.messages[board.id]["photo"][-1]["file_id"] != picture
+    house.playground.world.delete(talk.chat, board.id)
+    again = await talk.ask(state.players[1 - state.turn].user, "/pas")
+    assert again.photo, "where it was deleted another one is sent"
+
+
+async def test_a_board_that_may_not_be_pinned_is_told_all_the_same(house: House) -> None:
+    talk = await house.group()
+    await choose(talk, "pin")
+    talk.chat.can_pin = False
+    await talk.deal(LAID)
+    assert (await talk.ask(KIRAZ, PLAY)).photo
+    assert talk.chat.pinned is None
+
+
+async def test_cards_are_seen_as_long_as_they_are_to_be_though_only_the_newest_table_is_kept(house: House) -> None:
+    talk = await house.group()
+    await choose(talk, "last")
+    await talk.deal(CARDS)
+    first = await talk.ask(KIRAZ, "/ac 1 3")
+    await talk.ask(LIMON, "/ac 1 3")
+    await sweep(house, 1)
+    assert first.id in talk.chat.messages
+    await sweep(house, 60)
+    assert first.id not in talk.chat.messages
+
+
+async def test_an_old_button_leads_to_what_is_now_and_goes(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await talk.deal(changed(LAID, commitment="0" * 64))
+    answer = await talk.tap(NANE, board, "rack")
+    assert answer["show_alert"]
+    assert talk.plain("turn-next", name="Ayşe") in answer["text"]
+    assert not any(letter in answer["text"] for letter in ("LERİSİ", "L E R"))
+    await until(lambda: not buttons(talk.chat.messages[board.id]))
+
+
+async def test_a_finished_game_offers_itself_once_more_and_others(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(OVER)
+    over = await talk.ask(NANE, "/tahta")
+    assert [button["callback_data"].partition(":")[0] for button in over.buttons] == ["again", "more", "proof"]
+    await talk.tap(LIMON, over, "more")
+    (choice,) = await talk.sent()
+    assert (await talk.tap(NANE, choice, "choose"))["text"] == talk.plain("refusal-not-your-button")
+    assert (await talk.tap(LIMON, over, "again"))["text"] == talk.plain("again-opened")
+    (card,) = await talk.sent()
+    table = await talk.table()
+    assert isinstance(table, Lobby)
+    assert (table.host, table.ruleset) == (LIMON, OVER.ruleset)
+    assert card.data("join")
+    assert talk.leads(await talk.tap(KIRAZ, over, "again"))
+    assert await talk.table() == table
+
+
+async def test_a_list_of_games_goes_once_one_is_chosen(house: House) -> None:
+    talk = await house.group()
+    choice = await talk.ask(KIRAZ, "/yeni")
+    await talk.tap(KIRAZ, choice, "choose")
+    await talk.sent()
+    await sweep(house)
+    assert choice.id not in talk.chat.messages
