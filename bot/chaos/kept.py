@@ -80,5 +80,6 @@ async def notices(client: Redis) -> list[tuple[str, int, bytes]]:
 
 async def served(client: Redis) -> float:
     """Seconds of the epoch in served time, as it was at the last beat."""
-    beat, away = await client.hmget(keys.CLOCK, "beat", "away")
-    return (int(beat or 0) - int(away or 0)) / 1000
+    beat, away, slip = await client.hmget(keys.CLOCK, "beat", "away", "slip")
+    # Beats are noted in steady time, and "away" counts by how much the clock was set as well.
+    return (int(beat or 0) + int(slip or 0) - int(away or 0)) / 1000

@@ -16,9 +16,9 @@ from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
 from bot.chaos.told import lines, result
 from bot.store.keys import Scope
-from engine.crossword.events import TilesPlaced
+from engine.crossword.events import PlayWithdrawn, TilesPlaced
 from engine.crossword.state import GameState
-from engine.game import is_over
+from engine.game import Event, is_over
 from engine.seats import Lobby
 
 LEAST_TILES: Final = 5
@@ -61,6 +61,8 @@ class Secrets:
         """The same in the order in which they are held, as one word."""
         self._seeds: Final[dict[str, Scope]] = {}
         """Secrets and seeds: of which game."""
+        self._returned: Final[set[tuple[str, Scope]]] = set()
+        """The sorted tiles of plays that were taken back, which everybody has seen, and in which games."""
         self._words: Final[set[str]] = set()
         """What lies on boards for all to see: words, and whatever stands side by side there."""
         self._ends: Final[dict[Scope, tuple[str, ...]]] = {}
@@ -82,12 +84,21 @@ class Secrets:
                 continue
             # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
             self._words.update("".join(cell[-1:] or " " for cell in table.cells).split())
-            placed = (event for event in step.entry.events if isinstance(event, TilesPlaced))
-            self._words.update(word.word for event in placed for word in event.words)
+            self._seen(place.scope, step.entry.events)
             for player in table.players:
                 if len(player.rack) >= LEAST_TILES:
                     self._racks[_sorted(player.rack)].add((player.user, place.scope))
                     self._ordered["".join(player.rack)].add((player.user, place.scope))
+
+    def _seen(self, scope: Scope, events: Iterable[Event]) -> None:
+        """Note what events show to everybody."""
+        for event in events:
+            match event:
+                case TilesPlaced(words=words):
+                    self._words.update(word.word for word in words)
+                case PlayWithdrawn(tiles=tiles):
+                    # A blank is one again.
+                    self._returned.add((_sorted(placement.tile[0] for placement in tiles), scope))
 
     def check(self, texts: Iterable[Text], findings: Findings) -> int:
         """Search texts; how many there were."""
@@ -131,6 +142,8 @@ class Secrets:
         if not owners or text.chat in {user for user, _ in owners}:
             return
         for user, scope in owners:
+            if (_sorted(tiles), scope) in self._returned:
+                continue
             if self._ended(text, scope) or (text.chat is not None and text.chat < 0 and text.chat != scope.chat):
                 # Racks of other chats are no news here: who spells one does so by chance.
                 continue

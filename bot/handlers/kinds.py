@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -40,6 +40,8 @@ class Kinds:
             case Reply(text=text, place=place):
                 moves = looks_like_action(text, words=vocabulary())
                 return _ACTION if moves else _HINT if place.private else None
+            case Mistyped():
+                return _HINT
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)

@@ -18,7 +18,7 @@ from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
-from bot.telegram.inbound import Added, Command, Moved, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -99,10 +99,12 @@ class Router:
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
 
-    async def _do(self, request: Command | Reply | Tap | Added | Removed, context: Context) -> None:
+    async def _do(self, request: Command | Mistyped | Reply | Tap | Added | Removed, context: Context) -> None:
         match request:
             case Command():
                 await self._typed.command(request, context)
+            case Mistyped():
+                self._typed.mistyped(request, context)
             case Reply():
                 await self._typed.reply(request, context)
             case Tap():

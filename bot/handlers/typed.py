@@ -9,12 +9,12 @@ from bot.families.family import Chat, Family, OnCommand
 from bot.handlers.commands import General, answered
 from bot.handlers.meant import Meant
 from bot.telegram.answers import Answers
-from bot.telegram.inbound import Command, Reply
+from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.telegram.members import Members
-from bot.typed.commands import bound
+from bot.typed.commands import bound, command_name
 from bot.typed.vocabulary import vocabulary
 from engine.errors import Refusal
-from engine.game import Table, looks_like_action
+from engine.game import Table, is_over, looks_like_action
 from engine.seats import Lobby
 
 
@@ -58,6 +58,20 @@ class Typed:
         if row.who == "administrator":
             await self._members.check_admin(request)
         await self._handler(request, context.held.table)(request, context)
+
+    def mistyped(self, request: Mistyped, context: Context) -> None:
+        """A command that there is not: in groups answered where it can only be meant for us, as others' bots are there.
+
+        Raises:
+            Refusal: ``mistyped_command``, with the one that it is near.
+        """
+        table = context.held.table
+        about = isinstance(table, Lobby) or (
+            table is not None and not is_over(table) and table.seat_of(request.sender.user) is not None
+        )
+        if request.place.private or about:
+            meant = f"/{command_name(request.near, context.language)}"
+            raise Refusal("mistyped_command", typed=f"/{request.typed}", near=meant)
 
     async def reply(self, request: Reply, context: Context) -> None:
         """A move without its command; other chatter is let be in groups, and helped along in private."""

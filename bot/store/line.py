@@ -86,6 +86,8 @@ class Line:
         self._redial: Final = Redial(self._connect)
         self._connection: AbstractConnection | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._ended: asyncio.Task[None] | None = None
+        """The reader that was ended last because its connection was closed by a failed write."""
         self._waiting: Final[deque[_Asked]] = deque()
         """What answers are still to come to, in the order of the commands."""
         self._watch: asyncio.TimerHandle | None = None
@@ -180,8 +182,8 @@ class Line:
 
     async def _sent(self, commands: Sequence[Command], until: float = -math.inf) -> list[Any]:
         """The answers; ``until`` then it is waited for a connection."""
-        while (connection := self._connection) is None:
-            await self._redial.connected(until)
+        while (connection := self._connection) is None or not connection.is_connected:
+            await (self._redial.connected(until) if connection is None else self._lost())
         loop = asyncio.get_running_loop()
         together = (*self._along, *commands)
         if not together:
@@ -204,6 +206,20 @@ class Line:
             raise asked.answers[-1]
         self._refused(carried, asked.answers)
         return asked.answers[len(carried) :]
+
+    async def _lost(self) -> None:
+        """Wait until the reader of a connection has ended that a failed write has closed.
+
+        Until then there is no other: redis-py would make one by itself, beside the reader, as soon as it is written to.
+        """
+        reader = self._reader
+        if reader is None or reader.done():
+            self._connection = None
+            return
+        if self._ended is not reader:
+            self._ended = reader
+            reader.cancel()
+        await asyncio.wait((reader,))
 
     def _refused(self, carried: list[Command], answers: Sequence[Any]) -> None:
         """Keep what went along and was refused for a while, or leave it to others where they have its place by now."""

@@ -11,7 +11,7 @@ from bot.outcomes import Refused
 from bot.pictures.photos import SentPicture
 from bot.store.handling import Denied, handled
 from bot.telegram.gateway import Gateway
-from bot.telegram.inbound import Command, Reply, Request, Tap
+from bot.telegram.inbound import Command, Mistyped, Reply, Request, Tap
 from bot.texts import Argument, Texts
 from bot.wording.people import harmless
 from bot.wording.speaker import Speaker
@@ -160,4 +160,4 @@ def _argument(value: Field) -> Argument:
 
 def _asking(request: Request) -> int | None:
     """The message that asked, where one did, and where it has the same number in the chat that is answered."""
-    return request.message if isinstance(request, (Command, Reply)) and not request.place.left else None
+    return request.message if isinstance(request, (Command, Mistyped, Reply)) and not request.place.left else None

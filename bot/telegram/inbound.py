@@ -11,7 +11,7 @@ from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntity
 from bot.store.keys import Scope
 from bot.telegram import updates
 from bot.telegram.updates import Answered, Chat, Membership, Message, Query, User
-from bot.typed.commands import command_meant
+from bot.typed.commands import command_meant, command_near
 from bot.wording.people import display_name
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
@@ -80,6 +80,15 @@ class Command(Asked):
 
 
 @dataclass(frozen=True, slots=True)
+class Mistyped(Asked):
+    """A command that there is not, and the one that it is ``near``."""
+
+    message: int
+    typed: str
+    near: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reply(Asked):
     """A plain text that is meant for the bot: it answers one of its messages, or stands in the private chat."""
 
@@ -118,10 +127,10 @@ class Moved(Asked):
     chat: int
 
 
-Request = Command | Reply | Tap | Added | Removed | Moved
+Request = Command | Mistyped | Reply | Tap | Added | Removed | Moved
 
 
-def _message(update: int, message: Message, bot: Account) -> Command | Reply | Moved | None:
+def _message(update: int, message: Message, bot: Account) -> Command | Mistyped | Reply | Moved | None:
     if message.sender is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
@@ -138,6 +147,8 @@ def _message(update: int, message: Message, bot: Account) -> Command | Reply | M
         if addressee and addressee.lower() != (bot.username or "").lower():
             return None
         command = command_meant(name)
+        if command is None and (near := command_near(name)) is not None:
+            return Mistyped(update, place, sender, message.message_id, name, near)
         if command is None:
             # Groups have other bots' commands too; in private somebody meant us.
             return (

@@ -4,6 +4,7 @@ Its names, and what the menus say of it, are in each language's ``typed.toml``, 
 A command that several families understand has a row at the handler of each; they have to say the same.
 """
 
+import difflib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar
@@ -27,6 +28,10 @@ handlers know the rest, which the guides tell."""
 
 Answer = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=Answer)
+_LEAST_ALIKE: Final = 0.75
+"""How much of a name has to be there, by :mod:`difflib`: that of a name of four letters with two in the wrong order."""
+_ALIKE: Final = 0.8
+"""How much of it, where the letters are not the same: one letter wrong, missing or too many in four."""
 _ROWS: Final = "commands"
 """Where a handler bears the rows of what it answers."""
 
@@ -123,3 +128,12 @@ def command_name(command: str, language: str) -> str:
 def command_meant(name: str) -> str | None:
     """The key of a command by any of its names; ``None`` for what is no command of ours."""
     return languages().commands.get(folded(name))
+
+
+def command_near(name: str) -> str | None:
+    """The key of the command that somebody may have mistyped; ``None`` where none is close."""
+    typed, names = folded(name), languages().commands
+    for near in difflib.get_close_matches(typed, names, 1, _LEAST_ALIKE):
+        if sorted(near) == sorted(typed) or difflib.SequenceMatcher(None, near, typed).ratio() >= _ALIKE:
+            return names[near]
+    return None

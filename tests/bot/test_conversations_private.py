@@ -168,6 +168,18 @@ async def test_a_command_that_does_not_exist_is_told_of_the_help(house: House) -
     await group.silent_on(KIRAZ, "/bilinmeyen 1")
 
 
+async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(house: House) -> None:
+    private, group = await house.private(KIRAZ), await house.group()
+    answer = private.html("refusal-mistyped-command", typed="/onya", near="/oyna")
+    assert (await private.ask(KIRAZ, "/onya 8F KALEMLİK")).html == answer
+    # Other bots are there, too: only who plays is taken to mean this one.
+    await group.silent_on(KIRAZ, "/onya 8F KALEMLİK")
+    await group.deal(LAID)
+    await group.mark()
+    assert (await group.ask(KIRAZ, "/onya 8F KALEMLİK")).html == answer
+    await group.silent_on(ZEYTIN, "/onya 8F KALEMLİK")
+
+
 async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:
     group = await house.group()
     private = await house.private(KIRAZ)

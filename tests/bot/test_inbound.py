@@ -11,7 +11,7 @@ from telegram import User
 from bot.handlers.commands import commands
 from bot.languages import languages
 from bot.store.keys import Scope
-from bot.telegram.inbound import UPDATES, Added, Command, Removed, Reply, Tap, read
+from bot.telegram.inbound import UPDATES, Added, Command, Mistyped, Removed, Reply, Tap, read
 from bot.telegram.updates import Update
 from bot.typed.commands import command_name
 from tests.support.languages import LANGUAGES
@@ -74,6 +74,21 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
     assert all(name.isascii() and name.replace("_", "").isalnum() and len(name) <= 32 for name in names)
     assert command_name("play", "tr") == "oyna"
     assert command_name("play", "en") == command_name("play", "uk") == "play"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("onya", "play"), ("oynaa", "play"), ("tahat", "board"), ("Iptla", "cancel"), ("Torb", "bag"), ("skr", "score")],
+)
+def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -> None:
+    found = asked(message=message(f"/{typed} H8"))
+    assert isinstance(found, Mistyped)
+    assert (found.typed, found.near, found.message) == (typed, meant, 9)
+
+
+@pytest.mark.parametrize("typed", ["kick", "stop", "mute", "weather", "rank", "x", "quiz"])
+def test_commands_of_other_bots_are_near_none_of_ours(typed: str) -> None:
+    assert asked(message=message(f"/{typed} H8")) is None
 
 
 def test_a_command_on_several_lines_is_one_command() -> None:

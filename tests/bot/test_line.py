@@ -82,6 +82,24 @@ async def test_a_broken_connection_is_made_again_and_the_command_sent_again(
         assert await number_of(one) != first
 
 
+async def test_a_connection_that_a_failed_write_has_closed_is_made_again_once_its_reader_has_ended(
+    redis_server: EmbeddedRedis,
+) -> None:
+    async with line(redis_server) as one:
+        assert await one.ask([("PING",)]) == [b"PONG"]
+        former = one._connection  # noqa: SLF001 - what redis-py closes when it cannot be written to
+        assert former is not None
+        waiting = asyncio.ensure_future(one.ask([("BLPOP", "nothing", "30")]))
+        await asyncio.sleep(0)
+        await former.disconnect(nowait=True)
+        async with asyncio.timeout(5):
+            answers = await asyncio.gather(*(one.ask([("ECHO", f"{number}")]) for number in range(5)))
+        assert answers == [[str(number).encode()] for number in range(5)]
+        assert not former.is_connected
+        assert one._connection is not former  # noqa: SLF001 - as above
+        waiting.cancel()
+
+
 async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
     redis_server: EmbeddedRedis, redis: Redis
 ) -> None:

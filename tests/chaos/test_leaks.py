@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from bot.chaos.findings import Findings
 from bot.chaos.leaks import LEAST_TILES, Secrets, Text
 from bot.chaos.told import lines
-from engine.crossword.events import TilesPlaced
+from engine.crossword.actions import Placement
+from engine.crossword.events import PlayWithdrawn, TilesPlaced
 from engine.crossword.state import GameState
 from tests.support.audited import CHAT, whole_game
 
@@ -113,4 +114,22 @@ def test_the_end_of_a_row_and_the_beginning_of_the_next_are_nobodys_rack_togethe
     assert len(findings) == 1
     secrets.learn(leaks.game.place, [step])
     secrets.check([Text("here", stored, CHAT, message=False)], findings)
+    assert len(findings) == 1
+
+
+def test_tiles_that_a_challenge_gave_back_are_known_to_everybody(leaks: Leaks) -> None:
+    """A whole rack was laid, taken back, and told as what is on the rack again."""
+    told = Text("here", " ".join(leaks.rack), CHAT)
+    secrets, findings = Secrets(), Findings()
+    secrets.learn(leaks.game.place, leaks.game.steps)
+    secrets.check([told], findings)
+    assert len(findings) == 1
+    tiles = tuple(
+        Placement(f"{column}8", "?E" if tile == "?" else tile)
+        for column, tile in zip("ABCDEFG", leaks.rack, strict=False)
+    )
+    step = leaks.game.steps[3]
+    withdrawn = PlayWithdrawn(0, tiles, ("PHONY",), 72)
+    secrets.learn(leaks.game.place, [replace(step, entry=replace(step.entry, events=(withdrawn,)))])
+    secrets.check([told], findings)
     assert len(findings) == 1

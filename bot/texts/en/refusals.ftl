@@ -30,6 +30,7 @@ refusal-stale-button = This button is out of date. For the current board, write 
 refusal-rack-changed = Your tiles have changed since. To see them as they are now, write { COMMAND("rack") }.
 refusal-not-your-button = This button isn’t meant for you.
 refusal-busy = Too much going on at once; please try again.
+refusal-mistyped-command = There’s no command { $typed }. Did you mean { $near }?
 refusal-too-hasty = Too much at once, so I left this one undone. Please wait a moment before you go on; until then I stay silent.
 refusal-crowded = So much is asked here at once that I left some of it undone or unanswered. Please ask again in a moment.
 refusal-empty-move = Write your move like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }

@@ -24,6 +24,7 @@ refusal-stale-button = Bu düğme artık geçerli değil. Güncel tahta için { 
 refusal-rack-changed = Taşlarınız o zamandan beri değişti. Güncel rafınız için { COMMAND("rack") } yazın.
 refusal-not-your-button = Bu düğme sizin için değil.
 refusal-busy = Aynı anda çok fazla istek geldi; lütfen yeniden deneyin.
+refusal-mistyped-command = { $typed } diye bir komut yok. Şunu mu demek istediniz: { $near }
 refusal-too-hasty = Arka arkaya çok fazla yazdınız, bunu yapmadım. Devam etmeden önce lütfen biraz bekleyin; o zamana kadar yanıt vermeyeceğim.
 refusal-crowded = Burada aynı anda çok fazla istek var; bir kısmını yapmadım ya da yanıtlamadım. Lütfen biraz sonra yeniden deneyin.
 refusal-empty-move = Hamleyi şöyle yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }

@@ -34,6 +34,7 @@ refusal-stale-button = Ця кнопка вже не діє. Теперішнє 
 refusal-rack-changed = Відтоді ваші фішки змінилися; теперішні покаже { COMMAND("rack") }.
 refusal-not-your-button = Ця кнопка не для вас.
 refusal-busy = Забагато запитів водночас; спробуйте, будь ласка, ще раз.
+refusal-mistyped-command = Команди { $typed } немає. Може, { $near }?
 refusal-too-hasty = Забагато поспіль, тому цього не виконано. Перш ніж продовжити, трохи зачекайте, будь ласка; доти я мовчатиму.
 refusal-crowded = Тут водночас забагато запитів, тож дещо лишилося невиконаним або без відповіді. Трохи згодом спробуйте, будь ласка, ще раз.
 refusal-empty-move = Напишіть хід так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
