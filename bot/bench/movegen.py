@@ -31,8 +31,8 @@ from engine.rulesets import resolve
 GAMES: Final = {"en": "scrabble-en", "tr": "scrabble-tr", "uk": "wordbox-uk"}
 """The game whose boards are searched in each language."""
 BLANKS: Final = (0, 1, 2)
-_LEAST_PLAYS: Final = 4
-_PLAYS: Final = 9
+_LEAST_PLAYS: Final = 8
+_PLAYS: Final = 8
 """On a board: from so many on, of so many numbers."""
 _GOOD: Final = 5
 """How many of the best plays one is chosen from, while a board is made."""

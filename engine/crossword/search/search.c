@@ -75,8 +75,8 @@ static inline i32 points_on(u32 cell) {
     return position.cells[cell] & BLANK_TILE ? 0 : rules.values[letter_on(cell)];
 }
 
-/* Letters that make a word of one graph between the tiles from `from` to `cell` and from there to `to`. */
-static u64 between(u32 root, u32 from, u32 cell, u32 to, u32 step) {
+/* Which of some letters make a word of one graph between the tiles from `from` to `cell` and from there to `to`. */
+static u64 between(u32 root, u64 of, u32 from, u32 cell, u32 to, u32 step) {
     if (!root) return 0;
     const Node *node = node_at(root);
     for (u32 at = from; at != cell; at += step) {
@@ -84,9 +84,9 @@ static u64 between(u32 root, u32 from, u32 cell, u32 to, u32 step) {
         if (!(node->kids & bit)) return 0;
         node = node_at(child(node, bit));
     }
-    if (cell + step == to) return node->ends & LETTER_MASK;
+    if (cell + step == to) return node->ends & of;
     u64 found = 0;
-    for (u64 left = node->kids & LETTER_MASK; left; left &= left - 1) {
+    for (u64 left = node->kids & of; left; left &= left - 1) {
         u64 bit = left & -left;
         const Node *way = node_at(child(node, bit));
         for (u32 at = cell + step;; at += step) {
@@ -103,7 +103,7 @@ static u64 between(u32 root, u32 from, u32 cell, u32 to, u32 step) {
 }
 
 /* What the word at right angles asks of an empty cell and brings it. */
-static void look_across(Line *to, u32 place, u32 cell) {
+static void look_across(Line *to, u32 place, u32 cell, u64 mine) {
     u32 step = to->direction ? 1 : rules.columns, side = to->direction ? rules.columns : rules.rows;
     u32 at = to->direction ? cell % rules.columns : cell / rules.columns, before = 0, after = 0;
     while (before < at && taken(cell - (before + 1) * step)) before++;
@@ -111,13 +111,13 @@ static void look_across(Line *to, u32 place, u32 cell) {
     to->cross_add[place] = to->cross_times[place] = 0;
     to->crossed[place] = before || after;
     if (!to->crossed[place]) {
-        to->fits[place] = LETTER_MASK;
+        to->fits[place] = mine;
         return;
     }
     u32 from = cell - before * step, end = cell + (after + 1) * step;
-    u64 base = between(places.root, from, cell, end, step);
-    if (places.removed) base &= ~between(places.removed, from, cell, end, step);
-    to->fits[place] = base | between(places.added, from, cell, end, step);
+    u64 base = between(places.root, mine, from, cell, end, step);
+    if (places.removed) base &= ~between(places.removed, base, from, cell, end, step);
+    to->fits[place] = base | between(places.added, mine, from, cell, end, step);
     i32 sum = 0;
     for (u32 each = from; each != end; each += step)
         if (each != cell) sum += points_on(each);
@@ -141,8 +141,7 @@ static void read_line(Line *to, u32 direction, u32 number, int first_play) {
             continue;
         }
         to->tile[place] = 0;
-        look_across(to, place, cell);
-        to->fits[place] &= mine;
+        look_across(to, place, cell, mine);
         to->anchor[place] = first_play ? cell == rules.centre
                                        : to->crossed[place] || (place && taken(cell - to->step)) ||
                                              (place + 1 < to->length && taken(cell + to->step));
