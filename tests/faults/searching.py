@@ -31,7 +31,7 @@ SEARCHING: Final = (
     ),
     Fault(
         "search-in-the-event-loop",
-        r"return await asyncio\.get_running_loop\(\)\.run_in_executor\(self\._threads, lambda: search\(self\._searcher\(\)\)\)",
+        r"return await asyncio\.get_running_loop\(\)\.run_in_executor\(self\._threads, lambda: .*\)",
         "return search(self._searcher())",
         _SEARCHES,
     ),
