@@ -9,7 +9,7 @@ _SEARCHES: Final = ("tests/bot/test_searches.py",)
 SEARCHING: Final = (
     Fault(
         "damaged-index-believed",
-        r"sound = len\(found\.edges\) == edges and _digest\(found\) == digest",
+        r"sound = len\(data\) == ends\[-1\] and _digest\(found\) == digest",
         "sound = True",
         _SEARCHES,
     ),

@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+from itertools import accumulate, pairwise
 from pathlib import Path
 from struct import Struct, error
 from typing import Final
@@ -16,9 +17,9 @@ from engine.crossword.search.letters import Letters
 from engine.lexicon import Lexicon
 
 FOLDER: Final = "indices"
-_FORMAT: Final = "harfiyen index 1"
-_HEAD: Final = Struct("<3I32s")
-"""Sizes of nodes and edges in bytes, the root, and the hash of both."""
+_FORMAT: Final = "harfiyen index 2"
+_HEAD: Final = Struct("<4I32s")
+"""Sizes of nodes, edges and filter in bytes, the root, and the hash of them all."""
 
 
 def index_of(lexicon: Lexicon, letters: Letters, folder: Path | None) -> Index:
@@ -46,11 +47,13 @@ def _name(lexicon: Lexicon, letters: Letters) -> str:
 def _read(file: Path) -> Index | None:
     try:
         data = file.read_bytes()
-        nodes, edges, root, digest = _HEAD.unpack_from(data)
+        nodes, edges, anagrams, root, digest = _HEAD.unpack_from(data)
     except (OSError, error):
         return None
-    found = Index(data[_HEAD.size : _HEAD.size + nodes], data[_HEAD.size + nodes :], root)
-    sound = len(found.edges) == edges and _digest(found) == digest
+    ends = tuple(accumulate((_HEAD.size, nodes, edges, anagrams)))
+    parts = [data[one:other] for one, other in pairwise(ends)]
+    found = Index(parts[0], parts[1], parts[2], root)
+    sound = len(data) == ends[-1] and _digest(found) == digest
     return found if sound else None
 
 
@@ -61,9 +64,9 @@ def _keep(file: Path, index: Index, name: str) -> None:
         descriptor, new = tempfile.mkstemp(dir=file.parent, prefix=f".{name}-")
         try:
             with os.fdopen(descriptor, "wb") as target:
-                target.write(_HEAD.pack(len(index.nodes), len(index.edges), index.root, _digest(index)))
-                target.write(index.nodes)
-                target.write(index.edges)
+                parts = (index.nodes, index.edges, index.anagrams)
+                target.write(_HEAD.pack(*map(len, parts), index.root, _digest(index)))
+                target.writelines(parts)
                 target.flush()
                 os.fsync(target.fileno())
             Path(new).replace(file)
@@ -79,5 +82,6 @@ def _keep(file: Path, index: Index, name: str) -> None:
 def _digest(index: Index) -> bytes:
     found = hashlib.blake2b(index.nodes, digest_size=32)
     found.update(index.edges)
+    found.update(index.anagrams)
     found.update(index.root.to_bytes(4, "little"))
     return found.digest()

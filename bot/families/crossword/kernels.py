@@ -14,7 +14,7 @@ import wasmtime
 
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.answer import Plays
-from engine.crossword.search.layout import ADDRESSES, EDGE, NODE, NOTHING, PLACES, PLAY
+from engine.crossword.search.layout import ADDRESSES, ANAGRAMS, EDGE, NODE, NOTHING, PLACES, PLAY
 from engine.crossword.search.letters import Letters
 from engine.crossword.search.question import Asked, Leave, leaves_bytes, position_bytes, rules_bytes
 
@@ -34,16 +34,20 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The word graph of a list as the kernel reads it: its nodes, the first of them unused, its edges, and its root."""
+    """A list as the kernel reads it.
+
+    Its word graph: nodes, the first of them unused, edges and the root; and a filter of the letters of each word.
+    """
 
     nodes: bytes
     edges: bytes
+    anagrams: bytes
     root: int
 
     @property
     def size(self) -> int:
         """In bytes."""
-        return len(self.nodes) + len(self.edges)
+        return len(self.nodes) + len(self.edges) + len(self.anagrams)
 
 
 @lru_cache(maxsize=1)
@@ -108,15 +112,39 @@ def build(text: bytes) -> Index:
         nodes_at = memory.free
         edges_at = nodes_at + nodes * NODE
         table_at = edges_at + edges * EDGE
-        text_at = table_at + (EDGE << bits)
+        anagrams_at = table_at + (EDGE << bits)
+        text_at = anagrams_at + ANAGRAMS
         memory.reach(text_at + len(text))
         memory.write(text_at, text)
-        told = (nodes_at, nodes, edges_at, edges, table_at, bits, text_at, len(text), 0, 0, 1, 0, 0, 0, 0, 0)
+        told = (
+            nodes_at,
+            nodes,
+            edges_at,
+            edges,
+            table_at,
+            bits,
+            text_at,
+            len(text),
+            0,
+            0,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            anagrams_at,
+        )
         memory.write(memory.places, PLACES.pack(*told))
         root = memory.call("build")
         if root != NOTHING:
             found = PLACES.unpack(memory.read(memory.places, PLACES.size))
-            return Index(memory.read(nodes_at, found[10] * NODE), memory.read(edges_at, found[11] * EDGE), root)
+            return Index(
+                memory.read(nodes_at, found[10] * NODE),
+                memory.read(edges_at, found[11] * EDGE),
+                memory.read(anagrams_at, ANAGRAMS),
+                root,
+            )
         bits += 1
     raise NoRoomError(f"{len(text)} bytes of words")
 
@@ -134,11 +162,13 @@ class Kernel:
         memory = self._memory
         self._nodes_at: Final = memory.free
         self._edges_at: Final = self._nodes_at + len(index.nodes) + _OVERLAY * NODE
-        self._out_at: Final = _aligned(self._edges_at + len(index.edges) + _OVERLAY * EDGE)
+        self._anagrams_at: Final = _aligned(self._edges_at + len(index.edges) + _OVERLAY * EDGE)
+        self._out_at: Final = self._anagrams_at + ANAGRAMS
         self._room = _FIRST_PLAYS
         memory.reach(self._out_at + self._room * PLAY.size)
         memory.write(self._nodes_at, index.nodes)
         memory.write(self._edges_at, index.edges)
+        memory.write(self._anagrams_at, index.anagrams)
         self._tell(index.root if self._counts[0] > 1 else 0)
 
     def choose(self, added: frozenset[str], removed: frozenset[str]) -> None:
@@ -198,7 +228,7 @@ class Kernel:
             *(self._nodes_at, nodes + _OVERLAY, self._edges_at, edges + _OVERLAY),
             *(table, _OVERLAY_BITS, table + (EDGE << _OVERLAY_BITS), 0),
             *(self._out_at, self._room, nodes, edges),
-            *(root, 0, 0, 0),
+            *(root, 0, 0, 0, self._anagrams_at),
         )
         self._roots = (0, 0)
         self._memory.write(self._memory.places, PLACES.pack(*told))

@@ -60,6 +60,17 @@ static int close_to(u32 from, u32 depth) {
     return 1;
 }
 
+/* Let the filter know the letters of a word. */
+static void note_letters(const u8 *word, u32 length) {
+    u8 *filter = (u8 *)places.anagrams_at;
+    u64 sum = 0;
+    for (u32 i = 0; i < length; i++) sum += key_of(word[i]);
+    for (int second = 0; second < 2; second++) {
+        u32 bit = filter_bit(sum, second);
+        filter[bit >> 3] |= (u8)(1 << (bit & 7));
+    }
+}
+
 /* Adds a graph of the words in the text (codes in ascending order, 0xFF behind each); its root, or NOTHING.
  *
  * The table is zeroed by the host. Words longer than any line are left out.
@@ -80,6 +91,7 @@ __attribute__((export_name("build"))) u32 build(void) {
                 path[i + 1].kids = path[i + 1].ends = path[i + 1].count = 0;
             }
             path[length - 1].ends |= 1ull << text[length - 1];
+            note_letters(text, length);
             before = text;
             depth = length;
         }

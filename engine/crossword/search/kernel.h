@@ -21,6 +21,7 @@ typedef unsigned long long u64;
 #define EMPTY 0xFF           /* a cell without a tile */
 #define BLANK_TILE 0x40      /* beside a letter's code: the tile is a blank */
 #define NOTHING 0xFFFFFFFFu  /* there was no room */
+#define ANAGRAM_BITS 23      /* of the filter that knows which letters together make a word */
 
 #define LETTER_MASK ((1ull << LETTERS) - 1)
 
@@ -39,6 +40,7 @@ typedef struct {
     u32 nodes, edges;              /* how many there are; the first node is 1 */
     u32 root, added, removed;      /* nodes from which words are read; 0 for no words */
     u32 found;                     /* answer: how many plays there are */
+    u32 anagrams_at;               /* a Bloom filter of the letters of every word, whatever their order */
 } Places;
 
 /* What belongs to a table for its whole game. */
@@ -82,6 +84,19 @@ static inline const Node *node_at(u32 number) { return (const Node *)places.node
 /* The node that a letter leads to; the letter must be one of its children. */
 static inline u32 child(const Node *node, u64 bit) {
     return ((const u32 *)places.edges_at)[(node->kids >> LETTERS) + __builtin_popcountll(node->kids & (bit - 1))];
+}
+
+/* What a letter adds to the sum by which letters are known together, whatever their order. */
+static inline u64 key_of(u32 letter) {
+    u64 key = (letter + 1) * 0x9E3779B97F4A7C15ull;
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9ull;
+    key = (key ^ key >> 27) * 0x94D049BB133111EBull;
+    return key ^ key >> 31;
+}
+
+/* One of the two bits of the filter for letters with a sum. */
+static inline u32 filter_bit(u64 sum, int second) {
+    return (u32)(sum >> (second ? 8 : 64 - ANAGRAM_BITS)) & ((1u << ANAGRAM_BITS) - 1);
 }
 
 #endif

@@ -23,7 +23,10 @@ EDGE: Final = 4
 THOUSANDTHS: Final = 1000
 """What a point is, where values are counted."""
 
-PLACES: Final = Struct("<16I")
+ANAGRAMS: Final = 1 << 20
+"""The filter of letters that make a word, whatever their order."""
+
+PLACES: Final = Struct("<17I")
 RULES: Final = Struct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
 POSITION: Final = Struct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
 PLAY: Final = Struct(f"<2i4B{RACK}s")

@@ -46,7 +46,7 @@ static u32 slot_count;
 /* The rack. */
 static u8 count_of[LETTERS + 1];
 static u32 stride[LETTERS + 1], held, rest;
-static u64 have;
+static u64 have, rack_sum;
 static i32 sorted[RACK], best_leave[RACK + 1];
 
 /* The slots that are being searched: one start, and the ends that are asked for. */
@@ -156,14 +156,14 @@ static void read_line(Line *to, u32 direction, u32 number, int first_play) {
 
 static void read_rack(void) {
     held = rest = 0;
-    have = 0;
+    have = rack_sum = 0;
     u32 next = 1;
     for (u32 letter = 0; letter <= BLANK; letter++) {
         u32 count = count_of[letter] = position.rack[letter];
         stride[letter] = next;
         rest += count * next;
         next *= count + 1;
-        if (count && letter < BLANK) have |= 1ull << letter;
+        if (count && letter < BLANK) have |= 1ull << letter, rack_sum += count * key_of(letter);
         for (u32 i = 0; i < count; i++) {
             i32 value = letter < BLANK ? rules.values[letter] : 0;
             u32 at = held++;
@@ -298,6 +298,25 @@ static i32 bound(const u8 *empty, u32 count, u32 from, i32 times, i32 fixed) {
     return fixed * times + sum + (fitted < matched ? fitted : matched);
 }
 
+/* Whether letters with a sum may make a word: sometimes yes where they do not, never no where they do. */
+static int is_anagram(u64 sum) {
+    const u8 *filter = (const u8 *)places.anagrams_at;
+    u32 one = filter_bit(sum, 0), other = filter_bit(sum, 1);
+    return filter[one >> 3] >> (one & 7) & filter[other >> 3] >> (other & 7) & 1;
+}
+
+/* Whether the whole rack may make a word with some tiles of a line; with two blanks that is not worth asking. */
+static int may_use_all(u32 end) {
+    if (count_of[BLANK] > 1) return 1;
+    u64 sum = rack_sum;
+    for (u32 place = start_at; place < end; place++)
+        if (line->tile[place]) sum += key_of((u32)__builtin_ctzll(line->tile[place]));
+    if (!count_of[BLANK]) return is_anagram(sum);
+    for (u64 left = rules.alphabet; left; left &= left - 1)
+        if (is_anagram(sum + key_of((u32)__builtin_ctzll(left)))) return 1;
+    return 0;
+}
+
 /* Search one slot, whose end is fixed. */
 static void search_slot(const Slot *slot) {
     u8 empty[RACK];
@@ -305,6 +324,7 @@ static void search_slot(const Slot *slot) {
     i32 times = 1, fixed = 0;
     line = &lines[slot->line];
     start_at = slot->start;
+    if (slot->count == held && !may_use_all(slot->end)) return;
     for (u32 place = start_at; place < slot->end; place++) {
         if (line->tile[place]) {
             fixed += line->points[place];
