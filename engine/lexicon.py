@@ -122,46 +122,48 @@ class WithChanges:
 
     def __init__(self, base: Lexicon, added: Iterable[str] = (), removed: Iterable[str] = ()) -> None:
         unwanted = frozenset(removed)
-        self._base: Final = base
-        self._added: Final = frozenset(word for word in added if word not in unwanted and word not in base)
-        self._removed: Final = frozenset(word for word in unwanted if word in base)
+        self.base: Final = base
+        self.added: Final = frozenset(word for word in added if word not in unwanted and word not in base)
+        """Words that the base has not."""
+        self.removed: Final = frozenset(word for word in unwanted if word in base)
+        """Words that only the base has."""
 
     @property
     def name(self) -> str:
         """The name of the lexicon beneath."""
-        return self._base.name
+        return self.base.name
 
     @property
     def hash(self) -> str:
         """The base's SHA-256 when nothing is changed, else one over the base's and the changes."""
-        if not self._added and not self._removed:
-            return self._base.hash
-        changes = (self._base.hash, sorted(self._added), sorted(self._removed))
+        if not self.added and not self.removed:
+            return self.base.hash
+        changes = (self.base.hash, sorted(self.added), sorted(self.removed))
         return hashlib.sha256(msgspec.json.encode(changes)).hexdigest()
 
     @property
     def provenance(self) -> Provenance:
         """Where the words of the lexicon beneath came from."""
-        return self._base.provenance
+        return self.base.provenance
 
     def __contains__(self, word: str) -> bool:
-        return word in self._added or (word in self._base and word not in self._removed)
+        return word in self.added or (word in self.base and word not in self.removed)
 
     def __len__(self) -> int:
-        return len(self._base) + len(self._added) - len(self._removed)
+        return len(self.base) + len(self.added) - len(self.removed)
 
     def has_prefix(self, prefix: str) -> bool:
         """Whether any word begins so."""
-        if any(word.startswith(prefix) for word in self._added):
+        if any(word.startswith(prefix) for word in self.added):
             return True
-        if any(word.startswith(prefix) for word in self._removed):
-            return any(word not in self._removed for word in self._base.words(prefix))
-        return self._base.has_prefix(prefix)
+        if any(word.startswith(prefix) for word in self.removed):
+            return any(word not in self.removed for word in self.base.words(prefix))
+        return self.base.has_prefix(prefix)
 
     def words(self, prefix: str = "") -> Iterator[str]:
         """Every word that begins so, sorted by code point."""
-        fresh = sorted(word for word in self._added if word.startswith(prefix))
-        kept = (word for word in self._base.words(prefix) if word not in self._removed)
+        fresh = sorted(word for word in self.added if word.startswith(prefix))
+        kept = (word for word in self.base.words(prefix) if word not in self.removed)
         return merge(fresh, kept)
 
 

@@ -15,9 +15,10 @@ def main(arguments: argparse.Namespace) -> int:
     """Measure and print; 0, or 143 where SIGTERM ended it before.
 
     Args:
-        arguments: ``kind``, ``move``, ``render``, ``restart`` or ``load``; of moves ``moves``, how many to measure, of
-            pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of load what
-            :class:`bot.bench.load.Plan` has; ``json``, whether to print one JSON object.
+        arguments: ``kind``, ``move``, ``render``, ``restart``, ``movegen`` or ``load``; of moves ``moves``, how many to
+            measure, of pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of searches
+            ``positions`` and ``plain``, on how many boards each way, of load what :class:`bot.bench.load.Plan` has;
+            ``json``, whether to print one JSON object.
 
     Raises:
         StartError: this machine cannot run the bench, or a bot failed in it.
@@ -31,6 +32,11 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 def _measured(arguments: argparse.Namespace) -> str:
+    if arguments.kind == "movegen":
+        from bot.bench import movegen  # noqa: PLC0415 - it loads wasmtime
+
+        searched = movegen.measure(arguments.positions, arguments.plain)
+        return movegen.as_json(searched) if arguments.json else movegen.as_table(searched)
     if arguments.kind == "load":
         plan = load.Plan(
             chats=arguments.chats,

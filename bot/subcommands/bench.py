@@ -1,4 +1,4 @@
-"""``harfiyen bench``: what a move or a picture costs beside the naive way, a start, many chats that move at once."""
+"""``harfiyen bench``: what a move, a picture or a search costs beside another way, a start, many chats at once."""
 
 import argparse
 
@@ -19,6 +19,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     restart = kinds.add_parser("restart", help="a start on many running clocks, a minute after the bot was killed")
     restart.add_argument("--json", action="store_true", help="answer with one JSON object")
     restart.add_argument("--tables", type=from_one, default=1_000, metavar="N", help="how many (%(default)s)")
+    movegen = kinds.add_parser("movegen", help="searches for plays: the best, all of them, and the plain search")
+    movegen.add_argument("--json", action="store_true", help="answer with one JSON object")
+    movegen.add_argument("--positions", type=from_one, default=100, metavar="N", help="boards a language (%(default)s)")
+    movegen.add_argument(
+        "--plain", type=from_one, default=10, metavar="N", help="on how many of them the plain search too (%(default)s)"
+    )
     load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
     load.add_argument("--json", action="store_true", help="answer with one JSON object")
     load.add_argument("--chats", type=from_one, default=100, metavar="N", help="how many chats (%(default)s)")

@@ -185,3 +185,14 @@ def test_the_clock_of_a_process_counts_the_work_it_does() -> None:
     before = cpu_seconds(os.getpid())
     sum(range(1_000_000))
     assert cpu_seconds(os.getpid()) > before
+
+
+def test_searches_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.bench.movegen.GAMES", {"tr": "scrabble-tr"})
+    assert harfiyen(["bench", "movegen", "--json", "--positions", "2", "--plain", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found.keys() == {"tr", "index_mb", "index_s", "best_per_s"}
+    assert found["tr"].keys() == {"0", "1", "2"}
+    assert all(each.keys() == {"ms", "plain_ms", "ratio"} for each in found["tr"].values())
+    assert all(each["ratio"] > 1 for each in found["tr"].values())
+    assert found["best_per_s"] > 0

@@ -58,8 +58,8 @@ INLINE: Final = (
     ),
     Fault(
         "inline-tells-a-word-from-a-phony",
-        r"if not state\.ruleset\.preview_tells:",
-        "if not state.ruleset.preview:",
+        r"(async def _judging\(.*?)if not state\.ruleset\.preview_tells:",
+        r"\1if not state.ruleset.preview:",
         _INLINE,
     ),
     Fault(

@@ -9,6 +9,7 @@ from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.searching import SEARCHING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS
@@ -281,6 +282,7 @@ FAULTS: Final = (
     *PLACING,
     *INLINE,
     *OWN_BOARDS,
+    *SEARCHING,
     *SEVERAL,
     *STANDING_IN,
 )

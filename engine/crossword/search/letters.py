@@ -1,0 +1,52 @@
+"""Letters as the kernel's codes: the alphabet by code point, so that words in the order of a lexicon are in theirs."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.alphabet import alphabet
+from engine.crossword.search.layout import END, LETTERS
+
+
+class Letters:
+    """The codes of one alphabet's letters.
+
+    Raises:
+        ValueError: there are more than 35.
+    """
+
+    def __init__(self, letters: Iterable[str]) -> None:
+        self.signs: Final = tuple(sorted(letters))
+        if len(self.signs) >= LETTERS:
+            raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
+        self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
+        self._known: Final = bytes((*self.codes.values(), END))
+        self._table: Final = str.maketrans({sign: chr(code) for sign, code in self.codes.items()} | {" ": chr(END)})
+
+    def code(self, face: str) -> int:
+        """The code of a face; of one that no word has, the last there is."""
+        return self.codes.get(face, LETTERS - 1)
+
+    def text(self, words: Iterable[str]) -> bytes:
+        """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
+        joined = " ".join(words)
+        if not joined:
+            return b""
+        try:
+            text = f"{joined} ".translate(self._table).encode("latin-1")
+        except UnicodeEncodeError:
+            return self._cleaned(joined)
+        return self._cleaned(joined) if text.translate(None, self._known) else text
+
+    def _cleaned(self, joined: str) -> bytes:
+        kept = (word for word in joined.split(" ") if word and self.codes.keys() >= set(word))
+        return "".join(f"{word} " for word in kept).translate(self._table).encode("latin-1")
+
+
+def letters_of(language: str) -> Letters:
+    """The codes of a language's letters.
+
+    Raises:
+        DataError: there is no such language.
+        ValueError: the kernel does not know as many letters.
+    """
+    return Letters(alphabet(language).letters)

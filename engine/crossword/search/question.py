@@ -1,0 +1,129 @@
+"""What is asked of the kernel, as bytes: the rules of a table, and a position with one rack."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from struct import pack
+from typing import Final
+
+from msgspec import Struct
+
+from engine.crossword.geometry import Direction
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import BLANK, Ruleset
+from engine.crossword.search.layout import (
+    BLANK_TILE,
+    CELLS,
+    EMPTY,
+    LEAVES,
+    LETTERS,
+    POSITION,
+    RACK,
+    RULES,
+    SIDE,
+    THOUSANDTHS,
+)
+from engine.crossword.search.letters import Letters
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter
+
+Leave = Callable[[tuple[str, ...]], float]
+"""What it is worth, in points, to keep these faces; they come sorted."""
+_ANY: Final = 1
+_ENDPOINT: Final = 2
+_CLOCKWISE: Final = {
+    (Direction.ACROSS, True): 3,
+    (Direction.ACROSS, False): 4,
+    (Direction.DOWN, True): 5,
+    (Direction.DOWN, False): 6,
+}
+_LARGEST_FIGURE: Final = 255
+
+
+class Asked(Struct, frozen=True):
+    """A board and the rack for which plays are searched: all that a search knows of a game.
+
+    ``cells`` is the board, ``bonus`` the name of the random bonus cell while it is not taken.
+    """
+
+    ruleset: Ruleset
+    cells: tuple[str, ...]
+    rack: tuple[str, ...]
+    bonus: str | None = None
+
+
+def asked(state: GameState, seat: int) -> Asked:
+    """The position of a game for one seat's own rack."""
+    bonus = None if state.bonus_taken else state.bonus
+    return Asked(state.ruleset, tuple(state.cells), tuple(state.players[seat].rack), bonus)
+
+
+def fits(question: Asked) -> bool:
+    """Whether the kernel takes such a board and rack: lines of 27 cells, 12 tiles, 4,096 different leaves at most."""
+    rules, rack = question.ruleset, question.rack
+    board = premium_board(rules.board)
+    if max(board.grid.columns, board.grid.rows) > SIDE or len(rack) > RACK:
+        return False
+    kinds = 1
+    for count in Counter(rack).values():
+        kinds *= count + 1
+    return kinds <= LEAVES and max(board.word_multipliers + board.letter_multipliers) <= _LARGEST_FIGURE
+
+
+def rules_bytes(rules: Ruleset, letters: Letters) -> bytes:
+    """A table's rules as the kernel reads them."""
+    board = premium_board(rules.board)
+    values = [0] * LETTERS
+    for face, points in rules.values.items():
+        if face != BLANK:
+            values[letters.code(face)] = points
+    alphabet = sum({1 << letters.code(face) for face in rules.values if face != BLANK})
+    four = bytearray(CELLS)
+    for index, arrow in board.arrows.items():
+        match rules.scoring.four_word:
+            case "any":
+                four[index] = _ANY
+            case "endpoint":
+                four[index] = _ENDPOINT
+            case "clockwise":
+                four[index] = 0 if arrow is None else _CLOCKWISE[arrow.direction, arrow.starts]
+    return RULES.pack(
+        board.grid.columns,
+        board.grid.rows,
+        board.centre,
+        rules.scoring.bingo,
+        0 if rules.scoring.cell is None else rules.scoring.cell.points,
+        0,
+        alphabet,
+        *values,
+        bytes(board.letter_multipliers),
+        bytes(board.word_multipliers),
+        bytes(four),
+    )
+
+
+def position_bytes(question: Asked, letters: Letters, most: int, *, with_leaves: bool) -> bytes:
+    """A position as the kernel reads it; ``most`` is how many of the best plays are wanted, 0 for all."""
+    rules = question.ruleset
+    cells = bytes(
+        [
+            EMPTY if not tile else letters.code(letter(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
+            for tile in question.cells
+        ]
+    )
+    rack = bytearray(LETTERS + 1)
+    for face in question.rack:
+        rack[LETTERS if face == BLANK else letters.code(face)] += 1
+    bonus = -1 if question.bonus is None else premium_board(rules.board).grid.indices[question.bonus]
+    tiles = rules.rack if rules.scoring.bingo_when == "seven" else len(question.rack)
+    return POSITION.pack(bonus, tiles, most, with_leaves, bytes(rack), cells)
+
+
+def leaves_bytes(rack: tuple[str, ...], letters: Letters, leave: Leave) -> bytes:
+    """What each part of a rack is worth, in the kernel's order: the first letter's count goes up fastest."""
+    held = Counter(rack)
+    faces = sorted(held, key=lambda face: LETTERS if face == BLANK else letters.code(face))
+    counts = product(*(range(held[face] + 1) for face in reversed(faces)))
+    kept = (dict(zip(reversed(faces), each, strict=True)) for each in counts)
+    worth = [round(THOUSANDTHS * leave(tuple(sorted(Counter(each).elements())))) for each in kept]
+    return pack(f"<{len(worth)}i", *worth)

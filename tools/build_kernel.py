@@ -1,0 +1,71 @@
+# noqa: INP001 - a script, not a module of a package
+"""Compiles the kernel of the move search to WebAssembly, or checks that the binary in the tree is what that gives.
+
+Needs the extra ``kernel``: ``.venv/bin/pip install -c constraints.txt ziglang``. The compiler's version is pinned, so
+that the same sources give the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "engine" / "crossword" / "search"
+SOURCES = ("build.c", "search.c")
+HEADERS = ("kernel.h",)
+BINARY = "kernel.wasm"
+SUMS = "kernel.sha256"
+FLAGS = (
+    *("-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory", "-std=c11", "-O3", "-nostdlib"),
+    *("-Wall", "-Wextra", "-Werror", "-Wno-int-to-pointer-cast"),
+    *("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__heap_base"),
+)
+
+
+def compiled() -> bytes:
+    """The binary that the sources give.
+
+    Raises:
+        subprocess.CalledProcessError: the compiler is missing or refuses them; it has said why.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / BINARY
+        command = (sys.executable, "-m", "ziglang", "cc", *FLAGS, "-o", str(target), *SOURCES)
+        subprocess.run(command, cwd=FOLDER, check=True)  # noqa: S603 - the compiler, on the tree's own sources
+        return target.read_bytes()
+
+
+def sums(binary: bytes) -> str:
+    """The SHA-256 of sources and binary, as ``sha256sum`` writes it."""
+    files = {name: FOLDER.joinpath(name).read_bytes() for name in (*HEADERS, *SOURCES)} | {BINARY: binary}
+    return "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
+
+
+def main() -> int:
+    """Compile; status 1 if the binary was to be checked and differs, or cannot be made."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--check", action="store_true", help="write nothing; status 1 if the binary differs")
+    check = parser.parse_args().check
+    try:
+        binary = compiled()
+    except subprocess.CalledProcessError:
+        sys.stderr.write("The kernel cannot be compiled: see above; ziglang is installed with the extra `kernel`.\n")
+        return 1
+    if check:
+        same = FOLDER.joinpath(BINARY).read_bytes() == binary and FOLDER.joinpath(SUMS).read_text("ascii") == sums(
+            binary
+        )
+        sys.stdout.write(f"{BINARY} {'is what its sources give' if same else 'differs: run tools/build_kernel.py'}\n")
+        return 0 if same else 1
+    FOLDER.joinpath(BINARY).write_bytes(binary)
+    FOLDER.joinpath(SUMS).write_text(sums(binary), "ascii")
+    sys.stdout.write(f"{BINARY}: {len(binary):,} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
