@@ -10,7 +10,7 @@ from bot import limits
 from bot.outcomes import Refused
 from bot.pictures.photos import SentPicture
 from bot.store.handling import Denied, handled
-from bot.telegram.ephemeral import Ephemeral
+from bot.telegram.addressed import Ephemeral
 from bot.telegram.fading import SECONDS, Fading
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Mistyped, Reply, Request, Tap

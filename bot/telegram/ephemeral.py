@@ -8,11 +8,9 @@ methods that such a server does not have. PTB speaks Bot API 10.0, so these are 
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from telegram import Bot, InlineKeyboardMarkup
 from telegram.constants import ParseMode
 from telegram.request import RequestData
@@ -22,10 +20,9 @@ from telegram.request._requestparameter import RequestParameter
 
 from bot import limits
 from bot.outcomes import BadToken, Gone, Missing, NoRights, Refused, StaleFile, StaleTap, Unchanged, Undone
-from bot.store.keys import Scope
+from bot.telegram.addressed import Address, Ephemeral, Taken, addressed, one_persons
 from bot.telegram.errors import as_outcomes
 from bot.telegram.forms import ADMIN_SECONDS, Form, Forms
-from bot.telegram.inbound import Command, Reply, Tap
 from bot.telegram.pace import Pace
 from bot.telegram.parts import checked, fitting_caption
 from bot.telegram.sent import Picture, as_json
@@ -35,63 +32,6 @@ log = logging.getLogger(__name__)
 NEUTRAL: Final = "🔤"
 """What is sent first: it tells nothing to whoever may see it."""
 _PICTURE: Final = "picture"
-
-
-@dataclass(frozen=True, slots=True)
-class Ephemeral:
-    """A message that a server has answered to be one person's, in a group."""
-
-    chat: int
-    user: int
-    number: int
-    replaces: bool = False
-    """Whether it is shown in place of the message that was tapped."""
-    form: Form = Form.NEWER
-    """How it was addressed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """To whom, and by what right: a press, an ephemeral message of theirs, or that the bot is an administrator."""
-
-    scope: Scope
-    user: int
-    query: str | None = None
-    tapped: bool = False
-    """Whether what was tapped is a message that everybody sees, so that another may be shown in its place."""
-    photo: str | None = None
-    """The file's id of the picture that everybody sees in what was tapped."""
-    answered: int | None = None
-
-    @classmethod
-    def of(cls, request: Command | Reply | Tap) -> "Address | None":
-        """That of whoever asks; ``None`` where no server could take it.
-
-        Args:
-            request: an administrator who hides behind the group is nobody to write to, and a group that is a supergroup
-                now has other messages.
-        """
-        place, user = request.place, request.sender.user
-        if place.private or place.left or request.sender.anonymous:
-            return None
-        if isinstance(request, Tap):
-            return cls(place.scope, user, request.query, request.ephemeral is None, request.photo)
-        return cls(place.scope, user, answered=request.ephemeral)
-
-
-class _Receiver(Struct):
-    id: int
-
-
-class _Chat(Struct):
-    id: int
-
-
-class _Taken(Struct):
-    message_id: int
-    chat: _Chat
-    ephemeral_message_id: int | None = None
-    receiver_user: _Receiver | None = None
 
 
 class Ephemerals:
@@ -152,9 +92,9 @@ class Ephemerals:
         what = {"text": NEUTRAL} if photo is None else {"photo": photo}
         method = "sendMessage" if photo is None else "sendPhoto"
         answer = await self._send(
-            method, [*_plain(_addressed(form, address, in_place=in_place)), *_plain(what)], address
+            method, [*_plain(addressed(form, address, in_place=in_place)), *_plain(what)], address
         )
-        found = _one_persons(answer, form, address, in_place=in_place)
+        found = one_persons(answer, form, address, in_place=in_place)
         if found is None:
             self.forms.shut(form)
             self.forms.doubt()
@@ -180,12 +120,12 @@ class Ephemerals:
         """
         attached = Picture(photo, filename)
         asked = [
-            *_plain(_addressed(shown.form, address, in_place=False)),
+            *_plain(addressed(shown.form, address, in_place=False)),
             RequestParameter("photo", None, [attached]),
             *_plain({"caption": fitting_caption(caption), "parse_mode": ParseMode.HTML, **_buttons(keyboard)}),
         ]
         answer = await self._send("sendPhoto", asked, address)
-        found = _one_persons(answer, shown.form, address, in_place=False)
+        found = one_persons(answer, shown.form, address, in_place=False)
         if found is None:
             self.forms.shut(shown.form)
             self.forms.doubt()
@@ -256,7 +196,7 @@ class Ephemerals:
         """Delete what the server has posted to everybody."""
         log.warning("chat %s: the server posts to all what is for one; deleted", address.scope.chat)
         try:
-            posted = msgspec.convert(answer, _Taken).message_id
+            posted = msgspec.convert(answer, Taken).message_id
             with as_outcomes():
                 await self._bot.delete_message(address.scope.chat, posted)
         except (msgspec.ValidationError, Undone) as error:
@@ -275,33 +215,6 @@ class Ephemerals:
             # The same status as for a token that is none, which every other call would find as well.
             self.forms.find(known=False)
             raise Missing(error.message) from error
-
-
-def _addressed(form: Form, address: Address, *, in_place: bool) -> dict[str, Any]:
-    """Whom a message is for, in one form; no topic beside a press, or the message in its place is another."""
-    beside: dict[str, Any] = {"chat_id": address.scope.chat}
-    to: dict[str, Any] = {"receiver_user_id": address.user}
-    if address.query is not None:
-        to["callback_query_id"] = address.query
-    elif address.answered is not None:
-        beside["reply_parameters"] = {"ephemeral_message_id": address.answered}
-    elif address.scope.topic is not None:
-        beside["message_thread_id"] = address.scope.topic
-    if in_place:
-        to["replace_callback_query_message"] = True
-    return beside | ({Form.NEWER.value: to} if form is Form.NEWER else to)
-
-
-def _one_persons(answer: Any, form: Form, address: Address, *, in_place: bool) -> Ephemeral | None:
-    """The message, where the server has answered that it is that person's alone."""
-    try:
-        taken = msgspec.convert(answer, _Taken)
-    except msgspec.ValidationError:
-        return None
-    number, reader = taken.ephemeral_message_id, taken.receiver_user
-    if number is None or reader is None or reader.id != address.user or taken.chat.id != address.scope.chat:
-        return None
-    return Ephemeral(address.scope.chat, address.user, number, in_place, form)
 
 
 def _target(shown: Ephemeral) -> dict[str, Any]:

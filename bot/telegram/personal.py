@@ -18,8 +18,8 @@ from bot.outcomes import Gone, Missing, Refused
 from bot.pictures.drawing import CannotDraw, DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.store.keys import Scope
+from bot.telegram.addressed import Address, Ephemeral
 from bot.telegram.answers import Answers
-from bot.telegram.ephemeral import Address, Ephemeral
 from bot.telegram.forms import Form
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap

@@ -270,3 +270,11 @@ async def test_a_call_that_is_lost_tells_nothing(ladder: Ladder, step: str) -> N
     with pytest.raises(Unreachable):
         await ladder.personal.open(tap, SHEET)
     assert await ladder.hidden()
+
+
+async def test_what_was_forged_on_the_public_board_changes_nothing_of_it(ladder: Ladder) -> None:
+    before = ladder.public
+    await ladder.personal.turn(await ladder.tap(), NEXT)
+    assert ladder.public == before
+    assert [one["caption"] for one in ladder.own] == [NEXT.text]
+    assert await ladder.hidden()

@@ -58,8 +58,8 @@ INLINE: Final = (
     ),
     Fault(
         "inline-tells-a-word-from-a-phony",
-        r"(async def _judging\(.*?)if not state\.ruleset\.preview_tells:",
-        r"\1if not state.ruleset.preview:",
+        r"if not state\.ruleset\.preview_tells:(\n            return None)",
+        r"if not state.ruleset.preview:\1",
         _INLINE,
     ),
     Fault(
