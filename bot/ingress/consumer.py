@@ -18,7 +18,6 @@ import msgspec
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
-from bot.ingress.answering import Answering
 from bot.ingress.beyond import Beyond
 from bot.ingress.due import DueTurns, Work, came_after
 from bot.ingress.failures import Failures
@@ -28,9 +27,11 @@ from bot.ingress.kinds import Counted, Kind
 from bot.ingress.portions import Portions
 from bot.ingress.verdicts import Verdicts
 from bot.logs import where
-from bot.outcomes import TooFast
+from bot.outcomes import Gone, Refused, TooFast, Unsaid
+from bot.store import keys
 from bot.store.entries import InboxEntry
 from bot.store.faults import is_fault
+from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
 from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox
@@ -42,6 +43,7 @@ from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
 from bot.workers.lanes import Lanes, let_go, letting_go
 from bot.workers.patience import STORE_SECONDS, Retries
+from bot.workers.urgency import urgent
 
 log = logging.getLogger(__name__)
 _MOST_LOOKS: Final = 200
@@ -82,7 +84,9 @@ class Consumer(Ceasing):
     ) -> None:
         self._bot: Final = bot
         self._inbox: Final = inbox
+        self._handle: Final = handle
         self._kind_of: Final = kind_of
+        self._calm: Final = calm
         self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
@@ -112,15 +116,6 @@ class Consumer(Ceasing):
         self._outages: Final[Retries[int]] = Retries(pause=pause, longest=STORE_SECONDS)
         """Of Redis, which are no reason to put an update aside."""
         self._verdicts: Final = Verdicts(self._held)
-        self._answering: Final = Answering(
-            self._held,
-            failures=self._failures,
-            verdicts=self._verdicts,
-            portions=self._portions,
-            handle=handle,
-            calm=calm,
-            begun=self._begun,
-        )
         self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -267,7 +262,7 @@ class Consumer(Ceasing):
                 await self._lanes.idle((lane[0], "play"))
             if not (job.word and job.crowded):
                 self._begun(job)
-            unsaid = await self._answering.answer(lane[0], job)
+            unsaid = await self._answer(lane, job)
         except TooFast as error:
             with letting_go(partial(self._verdicts.keep, job)):
                 let_go()
@@ -290,6 +285,42 @@ class Consumer(Ceasing):
         if unsaid is not None:
             await self._leave_out(job, crowded=unsaid.crowded)
         return 1
+
+    async def _answer(self, lane: Lane, job: Job) -> Unsaid | None:
+        """Handle an update and let it go, also where its chat takes no answer; why one is missing that is owed.
+
+        What is about a table elsewhere is sent on to the lane of that.
+        """
+        if await self._failures.blamed(job):
+            return None
+        entry = job.entry
+        owed = isinstance(job.request, Tap) or job.request.place.private
+        stream = keys.inbox(entry.shard)
+        update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
+        update.refused = job.refused
+        try:
+            with self._verdicts.once(job, update), urgent(job.urgency, job.asking), handling(update):
+                await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
+            self._portions.borrowed(job)
+        except TableElsewhere as error:
+            if job.entry.hops >= MOST_HOPS:
+                raise
+            waited = entry.waited + asyncio.get_running_loop().time() - job.taken
+            await self._held.forward(replace(entry, over=job.over), error.scope, waited)
+            return None
+        except Unsaid as error:
+            log.info("update %s: %s", job.request.update, error.message)
+            if job.over or error.crowded:
+                return error
+        except (Gone, Refused) as error:
+            chat = job.request.place.scope.chat
+            log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
+        self._begun(job)
+        if update.done:
+            self._held.gone(job.entry)
+        else:
+            await self._held.ack(job.entry)
+        return None
 
     def _forget(self, job: Job) -> None:
         self._begun(job)

@@ -9,8 +9,8 @@ from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
-from tests.faults.searching import SEARCHING
 from tests.faults.rungs import RUNGS
+from tests.faults.searching import SEARCHING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS

@@ -57,7 +57,7 @@ SEVERAL: Final = (
         "what-may-be-told-already-told-with-more",
         r"self\._most\.setdefault\(entry\.scope\.chat, 1\)",
         "pass",
-        ("tests/bot/test_told_together.py",),
+        ("tests/bot/test_told_at_once.py",),
     ),
     Fault(
         "what-is-in-no-hurry-is-lost-with-a-master",

@@ -12,8 +12,14 @@ from bot.chaos.watch import Watch
 from bot.fleet.cluster import Cluster, Node
 from bot.store import keys
 from bot.store.cluster import ClusterClient
+from bot.store.commits import Commit, Committed
+from bot.store.entries import OutboxEntry
 from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.store.replicas import Replicas
 from bot.store.routes import slot_of
+from bot.store.streams import Outbox
+from bot.workers.follow import Follower
 
 pytestmark = pytest.mark.long
 
@@ -73,3 +79,33 @@ async def test_players_see_what_is_on_a_replica_too(cluster_server: Cluster, clu
     assert await watch.until(PLACE, 1, 20)
     watching.cancel()
     await watch.close()
+
+
+async def test_what_was_let_go_at_a_master_that_took_this_along_is_found_again(
+    cluster_server: Cluster, cluster: ClusterClient
+) -> None:
+    """No answer is lost: nobody waits as the master ends, and its replica still has what a group was told by then."""
+    outbox, stop = Outbox(cluster), asyncio.Event()
+    found: asyncio.Queue[OutboxEntry] = asyncio.Queue()
+    following = asyncio.create_task(Follower[OutboxEntry](outbox, found.put).run(stop))
+    store = Store(cluster, outbox)
+    done = await store.commit(Commit(scope=PLACE.scope, expected=0, update_id=None, state=b"state", outbox=(b"told",)))
+    assert isinstance(done, Committed)
+    async with asyncio.timeout(60):
+        entry = await found.get()
+        await Replicas(cluster, 1).have(GAME)
+        master, [replica] = await cluster_server.master_of(slot_of(GAME)), await replicas_of(cluster_server, GAME)
+        replica.send(signal.SIGSTOP)
+        await master.ask("CLIENT", "KILL", "TYPE", "replica")
+        await outbox.done([entry], PLACE.scope)
+        await master.kill()
+        replica.send(signal.SIGCONT)
+        await cluster_server.taken_over(master)
+        again = await found.get()
+        assert (again, again.deliveries) == (entry, entry.deliveries + 1)
+        await outbox.done([again], PLACE.scope)
+        assert not await cluster.xlen(keys.outbox(keys.shard_of(PLACE.scope.chat)))
+    stop.set()
+    await following
+    await master.start()
+    await cluster_server.settled()
