@@ -82,6 +82,15 @@ def test_a_chats_own_words_count_and_those_it_took_out_do_not(searcher: Searcher
     assert "EMKAL" in words_of(iter(searcher.plays(crossing, changed)))
 
 
+def test_a_four_word_cell_counts_for_words_that_run_clockwise_from_it(searcher: Searcher) -> None:
+    words, cells = lexicon("en-common"), [""] * len(opening("", WORDBOX).cells)
+    cells[1:5] = "RAIN"
+    asked = Asked(WORDBOX, tuple(cells), tuple("TONES"))
+    found = searcher.plays(asked, words)
+    assert {play.tiles[0].cell for play in found if play.word == "TONES"} >= {"A1"}
+    assert as_set(iter(found)) == as_set(iter(plainly(asked, words)))
+
+
 class ShortList:
     def __contains__(self, word: str) -> bool:
         return word == "AL"
