@@ -146,6 +146,7 @@ class Service:
             self._applied,
             secret=around.secret,
             may_begin=self._desk.maintenance.may_begin,
+            is_shut=self._desk.desk.is_shut,
         )
         halts = Halts(games, Halted(redis), self._catch_up)
         answers.alone = Personal(self._gateway, answers, self._studio).say

@@ -58,6 +58,7 @@ class Games:
         on_applied: is given every step of a game once it is saved, with its secrets, and the table that it came from.
         secret: makes what the seal of a new table commits to, in hex.
         may_begin: raises a refusal while no new table may be opened and no game begun; they always may by default.
+        is_shut: whether a chat is one whose tables nobody may change, not even from private chats; none by default.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Games:
         *,
         secret: Callable[[], str] = new_secret,
         may_begin: Callable[[], Awaitable[None]] | None = None,
+        is_shut: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
@@ -79,6 +81,7 @@ class Games:
         self._on_applied: Final = on_applied
         self._secret: Final = secret
         self._may_begin: Final = may_begin
+        self._is_shut: Final = is_shut
         self._newest: Final = Newest()
         self._unread: Final = Unread()
 
@@ -217,12 +220,14 @@ class Games:
 
         Raises:
             Refusal, Malformed, Ambiguous: nothing was changed; ``out_of_reach`` to all that people ask of a table whose
-                chat cannot be told of it.
+                chat cannot be told of it, ``banned_chat`` where that is shut.
             Busy: see :class:`Busy`.
             TableElsewhere: an update asks for it in the lane of another chat; nothing was done.
         """
         if update is not None:
             check_lane(held.scope)
+            if self._is_shut(held.scope.chat):
+                raise Refusal("banned_chat")
             if held.halted:
                 raise Refusal("out_of_reach")
         return await self._run(held, action if callable(action) else lambda *_: action, update)

@@ -139,6 +139,19 @@ async def test_a_banned_group_is_told_once_and_then_not_heard(house: House) -> N
     assert (await group.ask(LIMON, "/tahta")).html == group.html("refusal-no-game")
 
 
+async def test_a_banned_groups_table_is_not_played_on_from_private_chats(house: House) -> None:
+    group, owner, private = await house.group(), await house.private(OWNER), await house.private(LIMON)
+    await group.deal(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
+    await owner.ask(OWNER, f"/yasakla {group.id}")
+    before, _ = await group.stored()
+    assert (await private.ask(LIMON, "/pas")).html == private.html("refusal-banned-chat-private")
+    assert (await group.stored())[0] == before
+    await owner.ask(OWNER, f"/izin {group.id}")
+    private.say(LIMON, "/pas")
+    await group.sent()
+    assert (await group.stored())[0] > before
+
+
 async def test_owners_are_not_banned(house: House) -> None:
     owner = await house.private(OWNER)
     assert (await owner.ask(OWNER, f"/yasakla {OWNER}")).html == owner.html("desk-ban-owner")

@@ -84,6 +84,7 @@ async def letter(redis: Redis, shard: int, at: float) -> None:
     await redis.xadd(keys.dead(shard), {"reason": "secret"}, id=f"{int(at * 1000)}-0")
 
 
+@pytest.mark.cluster_too
 async def test_dead_letters_are_told_once_an_hour_and_each_once(redis: Redis) -> None:
     guard = Guard(redis)
     assert await guard.looked() == []

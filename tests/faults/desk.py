@@ -72,6 +72,7 @@ DESK: Final = (
         "pass",
         BROADCAST,
     ),
+    Fault("banned-group-played-from-private", r"if self\._is_shut\(held\.scope\.chat\):", "if False:", DESK_TESTS),
     Fault("alert-each-look", r"if ails and now - before\.told >= AGAIN_SECONDS:", "if ails:", WATCH),
     Fault("dead-letters-told-twice", r"Alert\(now, lasts=False, known=newest\)", "Alert(now, lasts=False)", WATCH),
     Fault("never-well-again", r"and before\.lasts\n", "and False\n", WATCH),

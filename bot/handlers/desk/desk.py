@@ -122,6 +122,10 @@ class Desk:
         """Whether neither the sender nor the chat is banned."""
         return self._standing.of(request) is None
 
+    def is_shut(self, chat: int) -> bool:
+        """Whether a chat is banned."""
+        return chat in self._standing.banned
+
     async def turns_away(self, request: Request, language: str) -> bool:
         """Note whom the bot hears from; whether that is not to be heard, as it is banned.
 

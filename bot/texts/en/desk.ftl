@@ -1,6 +1,7 @@
 ## Bans and maintenance, as everybody sees them
 refusal-banned = You have been banned from using this bot; I cannot answer your commands.
 refusal-banned-chat = This bot has been banned from this chat; I cannot answer commands here.
+refusal-banned-chat-private = This bot has been banned from that group; nothing can be done at its table.
 refusal-maintenance = 🛠 We are doing some maintenance, so no new game can be opened for now. Games in progress go on.
 refusal-maintenance-minutes =
     { $minutes ->

@@ -1,6 +1,7 @@
 ## Yasaklar ve bakım, herkesin gördüğü
 refusal-banned = Bu botu kullanmanız yasaklandı; komutlarınıza yanıt veremiyorum.
 refusal-banned-chat = Bu sohbette botun kullanılması yasaklandı; buradaki komutlara yanıt veremiyorum.
+refusal-banned-chat-private = O grupta botun kullanılması yasaklandı; oradaki masada bir şey yapılamıyor.
 refusal-maintenance = 🛠 Bakım var, şimdilik yeni oyun açılamıyor. Süren oyunlar devam ediyor.
 refusal-maintenance-minutes = 🛠 Bakım var: yeni oyunlar yaklaşık { $minutes } dakika sonra açılabilecek. Süren oyunlar devam ediyor.
 refusal-maintenance-hours = 🛠 Bakım var: yeni oyunlar yaklaşık { $hours } saat sonra açılabilecek. Süren oyunlar devam ediyor.
