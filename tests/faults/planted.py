@@ -274,7 +274,7 @@ FAULTS: Final = (
     *AROUND,
     *OWNING,
     *PLACING,
-    *RUNGS,
     *SEVERAL,
     *STANDING_IN,
+    *RUNGS,
 )
