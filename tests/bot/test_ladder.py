@@ -278,3 +278,25 @@ async def test_what_was_forged_on_the_public_board_changes_nothing_of_it(ladder:
     assert ladder.public == before
     assert [one["caption"] for one in ladder.own] == [NEXT.text]
     assert await ladder.hidden()
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "there"),
+    [
+        ("10.3", "administrator", True),
+        ("10.2", "administrator", True),
+        ("10.3", "member", False),
+        ("10.0", "administrator", False),
+    ],
+)
+async def test_what_nobody_asked_for_goes_to_the_group_where_the_bot_may_write_to_one_person(
+    ladder: Ladder, version: str, status: str, *, there: bool
+) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status=status)
+    private = ladder.calls.playground.world.chats[KIRAZ].messages
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    await ladder.personal.tell(KIRAZ, SHEET, Scope(GROUP))
+    assert [one["caption"] for one in ladder.own] == [SECRET] * there
+    assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET] * (not there)
+    assert await ladder.hidden()

@@ -287,4 +287,5 @@ FAULTS: Final = (
     *RUNGS,
     *SEVERAL,
     *STANDING_IN,
+    *RUNGS,
 )
