@@ -40,6 +40,7 @@ from bot.pictures.photos import Photos
 from bot.store.arranged import Arranged
 from bot.store.halted import Halted
 from bot.store.picks import Picks
+from bot.store.refusals import Refusals
 from bot.store.reveals import OpenReveals
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.deadlines import Deadlines
@@ -129,6 +130,7 @@ class Service:
             games=games,
             store=store,
             answers=answers,
+            personal=Personal(self._gateway, answers, self._studio),
             buttons=buttons,
             studio=self._studio,
             photos=photos,
@@ -137,7 +139,7 @@ class Service:
             look_ups=look_ups,
             picks=Picks(redis),
             arranged=Arranged(redis),
-            personal=Personal(self._gateway, answers, self._studio),
+            refusals=Refusals(redis),
         )
         self._chats: Final = registry.chats(services)
         self._consumer: Final = Consumer(
@@ -169,7 +171,7 @@ class Service:
             games=games,
             halts=halts,
             meant=meant,
-            typed=Typed(general, self._chats, meant, members, answers),
+            typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
             answers=answers,

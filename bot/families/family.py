@@ -22,6 +22,7 @@ from bot.pictures.sketches import Look, Sketch
 from bot.store.arranged import Arranged
 from bot.store.picks import Picks
 from bot.store.redis import Store
+from bot.store.refusals import Refusals
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
@@ -57,6 +58,7 @@ class Services:
     games: Games
     store: Store
     answers: Answers
+    personal: Personal
     buttons: Buttons
     studio: DrawingThread
     photos: Photos
@@ -65,7 +67,7 @@ class Services:
     look_ups: LookUps
     picks: Picks
     arranged: Arranged
-    personal: Personal
+    refusals: Refusals
 
 
 class Chat(ABC):
@@ -84,6 +86,10 @@ class Chat(ABC):
     @abstractmethod
     async def move(self, request: Reply, context: Context) -> None:
         """A text without a command that looks like a move of its games."""
+
+    async def said(self, request: Reply, context: Context) -> bool:  # noqa: ARG002 - for families that have such
+        """A word without a command that looks like no move; ``False`` where it is talk, which has no answer."""
+        return False
 
     @property
     def own(self) -> OwnBoard | None:

@@ -9,7 +9,7 @@ from bot.judges.inflection import headword
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.texts import Texts
-from engine.errors import Refusal
+from engine.errors import EngineError
 from engine.game import Table
 
 _INFLECTED: Final = "tr"
@@ -63,7 +63,7 @@ class LookUps:
             if counts(stem)
         )
 
-    async def told_of(self, refusal: Refusal, user: int, held: Held, language: str, until: float) -> str:
+    async def told_of(self, refusal: EngineError, user: int, held: Held, language: str, until: float) -> str:
         """The same for the words of a move that was refused; nothing where look-ups are closed to its player."""
         table, words = held.table, refusal.fields.get("words")
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):

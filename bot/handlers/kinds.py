@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.families import registry
+from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
 from bot.telegram.inbound import Added, Command, Mistyped, Moved, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
@@ -14,6 +15,8 @@ _ACTION: Final = Kind(looks=False, alike=None, counted="action", lent=True)
 _RULING: Final = Kind(looks=False, alike=None, counted="action")
 """Of administrators: nobody's move."""
 _HINT: Final = Kind(looks=True, alike=None, counted="look")
+_WORD: Final = Kind(looks=True, alike=None, counted="talk")
+"""A word that a game may have an answer to, or that people say to each other."""
 _EVENT: Final = Kind(looks=False, alike=None, counted=None)
 
 
@@ -33,13 +36,19 @@ class Kinds:
         match request:
             case Command(name=name, text=text, place=place):
                 row = self._rows[name]
+                if request.edited and row.kind != "action":
+                    return None
                 if row.kind == "action":
                     return _RULING if row.who == "administrator" else _ACTION
                 alike = None if row.person or row.kind == "setting" else f"{place.scope} {name} {text}"
                 return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
             case Reply(text=text, place=place):
                 moves = looks_like_action(text, words=vocabulary())
-                return _ACTION if moves else _HINT if place.private else None
+                if moves:
+                    return _ACTION
+                if place.private and not request.edited:
+                    return _HINT
+                return _WORD if is_word(text) else None
             case Mistyped():
                 return _HINT
             case Tap(data=data):

@@ -49,6 +49,11 @@ class Meant:
             case _:
                 raise Refusal("several_games")
 
+    async def any_game(self, request: Reply, context: Context) -> Context | None:
+        """As :meth:`only_game` for what changes nothing; ``None`` where not just one game is meant."""
+        games = await self._games_of_sender(request)
+        return context.about(games[0]) if len(games) == 1 else None
+
     async def drawn_for(self, tap: Tap, context: Context, pressed: Pressed, *, plays: bool) -> Context:
         """The context of the table that a button was drawn for: the chat's, or in private one of the presser's.
 

@@ -8,6 +8,7 @@ from bot.families.context import Context
 from bot.families.family import Chat, Family, OnCommand
 from bot.handlers.commands import General, answered
 from bot.handlers.meant import Meant
+from bot.store.refusals import Refusals
 from bot.telegram.answers import Answers
 from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.telegram.members import Members
@@ -18,6 +19,11 @@ from engine.game import Table, is_over, looks_like_action
 from engine.seats import Lobby
 
 
+def is_word(text: str) -> bool:
+    """Whether a text without a command is one word, which a game may have an answer to."""
+    return len(text.split(maxsplit=1)) == 1
+
+
 class Typed:
     """Finds the handler of a command or a move, and the table that it is about.
 
@@ -26,12 +32,20 @@ class Typed:
     """
 
     def __init__(
-        self, general: General, chats: Mapping[str, Chat], meant: Meant, members: Members, answers: Answers
+        self,
+        general: General,
+        chats: Mapping[str, Chat],
+        meant: Meant,
+        *,
+        members: Members,
+        refusals: Refusals,
+        answers: Answers,
     ) -> None:
         self._chats: Final = chats
         """Of the families, by their names."""
         self._meant: Final = meant
         self._members: Final = members
+        self._refusals: Final = refusals
         self._answers: Final = answers
         # Where no game says which family is meant, the first one that understands a command answers.
         self._own: Final[dict[str, OnCommand]] = {
@@ -47,6 +61,8 @@ class Typed:
             Refusal: ``group_only``, ``anonymous``, and whatever the handler refuses.
         """
         row = self._rows[request.name]
+        if request.edited and not await self._was_refused(request):
+            return
         if request.place.private and row.where == "game":
             context = await self._meant.only_game(request, context, plays=row.kind == "action")
         if request.place.private and row.where == "group":
@@ -75,14 +91,31 @@ class Typed:
 
     async def reply(self, request: Reply, context: Context) -> None:
         """A move without its command; other chatter is let be in groups, and helped along in private."""
+        if request.edited and not await self._was_refused(request):
+            return
         if looks_like_action(request.text, words=vocabulary()):
             private = request.place.private
             about = await self._meant.only_game(request, context, plays=True) if private else context
             family = self._family(about.held.table)
             if family.engine.looks_like_action(request.text, vocabulary()):
                 await self._chats[family.name].move(request, about)
-        elif request.place.private:
+        elif is_word(request.text) and await self._said(request, context):
+            return
+        elif request.place.private and not request.edited:
             await self._answers.say(request, context.language, "private-hint")
+
+    async def _was_refused(self, request: Command | Reply) -> bool:
+        """Whether an edited message is its writer's newest move that was refused: nothing else is done anew."""
+        chat, user = request.place.origin, request.sender.user
+        return await self._refusals.about(user, chat, request.message) is not None
+
+    async def _said(self, request: Reply, context: Context) -> bool:
+        """Whether a word was one for the game that is meant, and so was answered."""
+        about = await self._meant.any_game(request, context) if request.place.private else context
+        table = None if about is None else about.held.table
+        if about is None or table is None or isinstance(table, Lobby):
+            return False
+        return await self._chats[registry.of_game(table).name].said(request, about)
 
     def _family(self, table: Table | None) -> Family[Any, Any, Any]:
         """Of the game that is on, or was; before one the first, which refuses like any other."""

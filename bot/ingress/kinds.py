@@ -8,8 +8,8 @@ from typing import Literal
 
 from bot.workers.haste import Haste
 
-Counted = Literal["action", "look", "tap"]
-"""What a person has a share of; events of the chat itself are nobody's."""
+Counted = Literal["action", "look", "tap", "talk"]
+"""What a person has a share of; events of the chat itself are nobody's. Nobody is told that they talk too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +27,4 @@ class Kind:
 
 def shares() -> dict[Counted, Haste]:
     """How much one person may ask for in one chat: enough for anybody who plays."""
-    return {"action": Haste(10, 2.0), "look": Haste(6, 5.0), "tap": Haste(20, 1.0)}
+    return {"action": Haste(10, 2.0), "look": Haste(6, 5.0), "tap": Haste(20, 1.0), "talk": Haste(6, 5.0)}

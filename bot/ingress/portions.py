@@ -36,7 +36,7 @@ class Portions:
     def tells(self, job: Job) -> bool:
         """Whether it is time to say that something was not done."""
         share = self._of(job)
-        return share is None or share.tells(job.who, job.written)
+        return job.kind.counted != "talk" and (share is None or share.tells(job.who, job.written))
 
     def _of(self, job: Job) -> Haste | None:
         """What counts such things, where they are counted."""

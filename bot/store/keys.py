@@ -146,6 +146,11 @@ def arranged(user: int, table: str) -> str:
     return KEYS["arranged"].named(shard_of(user), user=user, table=table)
 
 
+def refused(user: int) -> str:
+    """String: a user's newest message with a move that was refused."""
+    return KEYS["refused"].named(shard_of(user), user=user)
+
+
 def chat_words(chat: int, language: str) -> str:
     """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
     return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)

@@ -125,6 +125,16 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="cards chosen by buttons, not yet turned up",
         kept="a day",
     ),
+    "refused": Key(
+        "hf:{NN}:u<user>:refused",
+        "string",
+        holds=(
+            "which message of a user was the newest move to be refused, at which table, and until which turn it counts "
+            "anew once it is edited"
+        ),
+        kept="15 minutes",
+        backup=False,
+    ),
     "deadlines": Key(
         "hf:{NN}:deadlines",
         "sorted set",

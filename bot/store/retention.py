@@ -26,6 +26,9 @@ TONGUE_SECONDS: Final = 365 * _DAY
 """How long it is remembered which language a user's Telegram speaks, from their last update on: as long as a game
 that may have something to tell them waits."""
 
+REFUSED_SECONDS: Final = 15 * 60
+"""How long a refused move may be edited to be tried again: as long as somebody who mistyped looks at it."""
+
 DEAD_LETTERS: Final = 100
 """Given-up updates kept of a shard: enough to find a fault, too little to fill the memory."""
 

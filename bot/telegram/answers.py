@@ -108,8 +108,11 @@ class Answers:
         **arguments: Argument,
     ) -> None:
         """Let the message that was tapped say another of the text files, with other buttons."""
+        await self.change(tap, self._texts.html(language, message, **arguments), keyboard)
+
+    async def change(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup) -> None:
+        """Let the message that was tapped say some HTML, with other buttons."""
         await self.quiet(tap)
-        text = self._texts.html(language, message, **arguments)
         if tap.place.left:
             await self._gateway.text(tap.place.scope, text, keyboard)
             return
@@ -129,8 +132,17 @@ class Answers:
             # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is amiss.
             log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
 
-    async def refuse(self, request: Request, language: str, error: EngineError, offer: str = "") -> None:
+    async def refuse(
+        self,
+        request: Request,
+        language: str,
+        error: EngineError,
+        offer: str = "",
+        keyboard: InlineKeyboardMarkup | None = None,
+    ) -> None:
         """Say why something was not done; ``offer`` follows on a line of its own, in HTML, to a tap without markup.
+
+        A ``keyboard`` hangs below what is said, unless that is said to a tap.
 
         Raises:
             Unsaid: nothing is to be said, or a newer refusal tells the same person.
@@ -153,7 +165,10 @@ class Answers:
             text = self._texts.html(language, message, **arguments)
         text = f"{text}\n{offer}" if offer else text
         with refusing():
-            await (self._answer(request, text, alert=True) if isinstance(request, Tap) else self.send(request, text))
+            if isinstance(request, Tap):
+                await self._answer(request, text, alert=True)
+            else:
+                await self.send(request, text, keyboard)
 
 
 def refusal_message(error: EngineError) -> str:

@@ -79,6 +79,8 @@ class Command(Asked):
     """People without a username who are mentioned: how they are written, and who they are."""
     answered: int | None = None
     """Whose message this replies to, if a person's."""
+    edited: bool = False
+    """Whether this is what the message has become; it was there before, and may have been done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,10 @@ class Reply(Asked):
     text: str
     sent: datetime
     """When it reached Telegram, in UTC and whole seconds."""
+    addressed: bool = False
+    """Whether it names the bot, as ``@bot KALEM``; the name is not in the text."""
+    edited: bool = False
+    """As of :class:`Command`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +181,31 @@ def _said(update: int, message: Message, bot: Account) -> Command | Mistyped | R
             _named(message),
             _person(message.reply_to_message),
         )
+    if (spoken := _addressed(message, bot)) is not None:
+        return Reply(update, place, sender, message.message_id, spoken, message.sent, addressed=True)
     answered = message.reply_to_message
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
+    return None
+
+
+def _edited(update: int, message: Message, bot: Account) -> Command | Reply | None:
+    """What a message asks for since it was edited; a command that there is not is near none then."""
+    request = _message(update, message, bot)
+    return replace(request, edited=True) if isinstance(request, Command | Reply) else None
+
+
+def _addressed(message: Message, bot: Account) -> str | None:
+    """The text of a message that begins or ends with the bot's name, without it; ``None`` for any other."""
+    text, name = message.text or "", f"@{bot.username}".lower()
+    if name not in text.lower():
+        return None
+    for entity in message.entities:
+        if entity.type == MessageEntityType.MENTION and (part := message.part(entity)).lower() == name:
+            if text.startswith(part):
+                return text[len(part) :].strip()
+            if text.endswith(part):
+                return text[: -len(part)].strip()
     return None
 
 
@@ -237,6 +265,7 @@ def _sender(user: User) -> Sender:
 
 _READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
     "message": _message,
+    "edited_message": _edited,
     "callback_query": _tap,
     "my_chat_member": _membership,
 }

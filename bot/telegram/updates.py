@@ -74,11 +74,12 @@ class Message(Struct):
     """One picture in several sizes, the greatest one last."""
     migrate_to_chat_id: Owner | None = None
     migrate_from_chat_id: Owner | None = None
+    edit_date: Seconds | None = None
 
     @property
     def sent(self) -> datetime:
-        """When it reached Telegram."""
-        return datetime.fromtimestamp(self.date, UTC)
+        """When it, or what it has become by editing, reached Telegram."""
+        return datetime.fromtimestamp(self.date if self.edit_date is None else self.edit_date, UTC)
 
     @property
     def topic(self) -> int | None:
@@ -120,6 +121,7 @@ class Update(Struct):
 
     update_id: Count
     message: Message | None = None
+    edited_message: Message | None = None
     callback_query: Query | None = None
     my_chat_member: Membership | None = None
 

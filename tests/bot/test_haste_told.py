@@ -41,6 +41,20 @@ async def test_too_many_commands_are_refused_with_one_word_and_a_move_is_not(hou
     assert (await talk.game()).turn == 1
 
 
+async def test_who_talks_too_much_with_the_board_is_left_alone(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    house.playground.world.clock = lambda: 1_800_000_000.0
+    await talk.mark()
+    for _ in range(12):
+        talk.say(KIRAZ, "KALEMLİK", reply_to=board.id)
+    said = await talk.told(6)
+    assert talk.html("refusal-too-hasty") not in [one.html for one in said]
+    talk.say(KIRAZ, "/oyna 8F KALEMLİK")
+    assert (await talk.told(1))[0].photo
+
+
 async def test_a_good_move_behind_more_bad_ones_than_are_answered_is_played(house: House) -> None:
     talk = await house.group("en")
     await talk.deal(LAID)

@@ -212,8 +212,18 @@ def test_private_chats_and_channels_are_not_greeted() -> None:
     assert asked(my_chat_member=membership("left", "administrator", channel)) is None
 
 
+@pytest.mark.parametrize("text", ["/oyna 8H KALEM", "@harfiyen_bot 8H KALEM", "8H KALEM @HARFIYEN_BOT"])
+def test_an_edited_message_is_read_as_one_of_when_it_was_edited(text: str) -> None:
+    entities = [{"type": "mention", "offset": text.find("@"), "length": 13}] if "@" in text else []
+    found = asked(edited_message=message(text, *entities, edit_date=1_767_323_045))
+    assert isinstance(found, Command | Reply)
+    assert (found.edited, found.text, found.message) == (True, "8H KALEM", 9)
+    assert found.sent.timestamp() == 1_767_323_045
+    assert asked(edited_message=message("/oyn 8H KALEM")) is None
+
+
 def test_updates_of_other_kinds_are_nothing() -> None:
-    assert asked(edited_message=message("/oyna 8H KALEM")) is None
+    assert asked(edited_channel_post=message("/oyna 8H KALEM")) is None
     assert asked(channel_post=message("/oyna 8H KALEM")) is None
 
 

@@ -107,7 +107,7 @@ TABLES = [
 ]
 MOVES = [
     case("nothing", EMPTY, KIRAZ, "/play", "empty-move", cell="H8"),
-    case("garbled", EMPTY, KIRAZ, "/play KALEM", "garbled-move", text="KALEM", cell="H8"),
+    case("garbled", EMPTY, KIRAZ, "/play KALEM KAĞIT", "garbled-move", text="KALEM KAĞIT", cell="H8"),
     case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L", cell="H8"),
     case("no word", EMPTY, KIRAZ, "/play H8 yatay", "no-word", cell="H8"),
     case("brackets", EMPTY, KIRAZ, "/play 8H KA[LEM", "brackets", word="KA[LEM"),
@@ -165,9 +165,9 @@ LONG = [
         "a garbled text of full length",
         EMPTY,
         KIRAZ,
-        "/play " + "&" * 4087,
+        "/play " + "& " * 2043,
         "garbled-move",
-        text="&" * 59 + "…",
+        text="& " * 29 + "&…",
         cell="H8",
     ),
     case(

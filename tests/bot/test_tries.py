@@ -4,6 +4,7 @@ import pytest
 
 from bot.families import registry
 from bot.families.context import Context
+from bot.families.crossword.moves import said
 from bot.families.crossword.sketches import trial
 from bot.families.crossword.tries import coded, planned
 from bot.families.crossword.wording import Wording
@@ -61,6 +62,7 @@ async def test_a_move_is_shown_with_its_words_and_its_score(house: House, langua
             word="KALEMLİK",
             score=18,
             sum="",
+            note=private.plain("try-unjudged"),
             turn=Html(Wording(Speaker(house.texts, language)).next(view)),
         ).replace("\n\n", "\n")
         + f"\n\n{Wording(Speaker(house.texts, language, LAID.ruleset.title, LAID.ruleset.lexicon)).table(view)}"
@@ -230,9 +232,33 @@ async def test_the_longest_move_fits_into_a_buttons_data() -> None:
         "wordbox-uk", board=("." * 17 + "\n") * 7 + "АБВ.ГДЕ.ЖЗ.И.К.Л.\n" + ("." * 17 + "\n") * 7, racks=["ЩЮЯЩЮ??", ""]
     )
     held = Held(Scope(-100), state, 1, {}, seen=False)
-    plan = planned(Context(held, Speaker(Texts(), "uk")), state, 0, "8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ")
+    plan = planned(
+        Context(held, Speaker(Texts(), "uk")),
+        state,
+        0,
+        said("8A АБВ[Щ]ГДЕ[Ю]ЖЗЩИЮКЯЛЩ", state.ruleset, Speaker(Texts(), "uk")),
+    )
     written = data("lay", table_name(state), 999_999, *coded(plan).split())
     assert len(written.encode()) <= 64
     pressed = read(written, registry.buttons())
     assert pressed is not None
     assert pressed.rest == ("999999", "A8", "h", "...[Щ]...[Ю]..Щ.Ю.Я.Щ")
+
+
+async def test_a_word_alone_is_asked_where_to_put_it_with_the_scores(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(game("kelimelik", racks=["KALEMİS", "LERASİS"]))
+    asked = await private.ask(KIRAZ, "/dene KALEM 8")
+    assert [one["text"].split()[0] for one in asked.buttons] == ["D8", "E8", "F8", "G8", "H8"]
+    assert all(one["text"].split()[-1].isdecimal() for one in asked.buttons)
+
+
+@pytest.mark.parametrize("challenge", ["void", "single"])
+async def test_only_where_the_table_lets_it_tell_does_a_preview_tell_of_words(house: House, challenge: str) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    options = {"preview": "on", "challenge": challenge}
+    await group.deal(game("kelimelik", racks=["KALEKRT", "LERASİS"], options=options))
+    for word, message in (("KALE", "try-words-good"), ("KRTL", "try-words-bad")):
+        answer = await private.ask(KIRAZ, f"/dene 8H {word}")
+        assert (private.plain(message, words=word) in answer.text) is (challenge == "void")
+        assert (private.plain("try-unjudged") in answer.text) is (challenge == "single")

@@ -171,9 +171,10 @@ class Solver:
         dotted = "".join(
             "." if not new else f"[{letter(tile)}]" if tile.startswith("?") else tile for tile, new in main
         )
+        down = f"{start[1:]}{start[0]} {way} {plain}" if self._ruleset.places else f"{start} {plain}"
         forms = (
             f"{start} {way} {plain}",
-            f"{start[1:]}{start[0]} {plain}" if across else f"{start} {plain}",
+            f"{start[1:]}{start[0]} {plain}" if across else down,
             f"{start.lower()}  {way.upper()} {dotted}",
         )
         return forms[self._typed % len(forms)]

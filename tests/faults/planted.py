@@ -10,6 +10,7 @@ from tests.faults.placing import PLACING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS
+from tests.faults.word_first import WORD_FIRST
 
 FAULTS: Final = (
     # Scores.
@@ -271,6 +272,7 @@ FAULTS: Final = (
         ("tests/engine/test_late_handling.py",),
     ),
     *WAYS,
+    *WORD_FIRST,
     *AROUND,
     *OWNING,
     *PLACING,

@@ -131,7 +131,8 @@ class Crossword(Family[Ruleset, GameState, GameView]):
         """Challenges and draws where there are such; look-ups where they are open."""
         challenges = ruleset.judging.challenges
         play = [
-            "help-move",
+            "help-word-first" if ruleset.places else "help-move",
+            "help-move-more",
             *(["help-challenge"] if challenges else []),
             *(["help-draw"] if ruleset.draw_offers else []),
         ]

@@ -6,7 +6,9 @@ from typing import Final
 from bot.families.context import Context
 from bot.families.crossword.challenge import ChallengeHandlers
 from bot.families.crossword.myboard import MyBoard
+from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
+from bot.families.crossword.readings import ReadingHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
@@ -21,7 +23,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.state import GameState
 from engine.game import Step
 
-HANDLERS: Final = (PlayHandlers, ChallengeHandlers, TryHandlers)
+HANDLERS: Final = (PlayHandlers, ChallengeHandlers, TryHandlers, ReadingHandlers)
 """Whose methods answer commands."""
 
 
@@ -35,11 +37,13 @@ class BoardChat(Chat):
         self._personal: Final = services.personal
         self._sheets: Final = OwnSheets(services.gateway, services.store, services.games)
         self._play = PlayHandlers(services)
+        self._offers = Offers(services)
         self._board = MyBoard(services)
         self._challenge = ChallengeHandlers(services)
         self._tries = TryHandlers(services)
+        self._readings = ReadingHandlers(services)
         self._whispers = Whispers(self._show, services.texts, services.tongues)
-        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._tries)
+        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._tries, self._readings)
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
@@ -54,11 +58,18 @@ class BoardChat(Chat):
             "agree": self._challenge.answered,
             "decline": self._challenge.answered,
             "lay": self._tries.lay,
+            "put": self._offers.put,
+            "reading": self._readings.chosen,
+            "sums": self._offers.sums,
         }
 
     async def move(self, request: Reply, context: Context) -> None:
         """``H8 yatay KALEM`` as a reply to the board."""
         await self._play.play(request, context)
+
+    async def said(self, request: Reply, context: Context) -> bool:
+        """A word that could be laid: the places where."""
+        return await self._play.said(request, context)
 
     @property
     def own(self) -> OwnBoard:

@@ -1,25 +1,31 @@
 """Taking a turn on a board: playing, passing, exchanging."""
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from telegram import InlineKeyboardMarkup
+
 from bot.families.context import Context
-from bot.families.crossword.moves import read
+from bot.families.crossword.again import Again
+from bot.families.crossword.moves import said
+from bot.families.crossword.offers import Asking, Offers, below
+from bot.families.crossword.places import Placing, near
+from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
 from bot.telegram.inbound import Command, Reply
 from bot.texts import Html
 from bot.typed.commands import command
 from engine.alphabet import alphabet
-from engine.crossword.actions import Exchange, Place
-from engine.crossword.geometry import Direction
+from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
-from engine.crossword.notation import Move, typed
-from engine.crossword.other_spots import spots
+from engine.crossword.places import Choice, offered
+from engine.crossword.reading import Typed
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
-from engine.crossword.turns import free_to_move
+from engine.crossword.turns import free_to_move, waits
 from engine.errors import Malformed, Refusal
 from engine.game import Table
 from engine.turns import Pass
@@ -39,51 +45,89 @@ class PlayHandlers:
 
     def __init__(self, services: Services) -> None:
         self._games: Final = services.games
+        self._store: Final = services.store
         self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
-        self._texts: Final = services.texts
+        self._offers: Final = Offers(services)
+        self._tries: Final = Again(services)
 
     @command("play", "game", "mover", person=True)
     async def play(self, request: Command | Reply, context: Context) -> None:
         """``/oyna H8 yatay KALEM``, or the same as a reply to the board."""
-        state, seat = seated(context.held.table, request.sender.user)
-        move = read(request.text, state.ruleset, context.speaker)
+        user = request.sender.user
+        state, _ = seated(context.held.table, user)
+        if request.edited and not await self._tries.counts(request, state):
+            return
+        try:
+            typed = said(request.text, state.ruleset, context.speaker)
+        except Malformed:
+            await self._tries.refused(request, state)
+            raise
+        placing = Placing(user, typed, gcg=await reads_gcg(self._store, user, typed))
         until = self._look_ups.until()
         try:
-            await self._games.play(
-                context.held, lambda table, now: _placing(table, request.sender.user, move, now), request.update
-            )
-        except Refusal as refusal:
-            offer = await self._offer(state, seat, move, context) if refusal.code in _OFFER_AFTER else ""
-            user = request.sender.user
-            form = await self._look_ups.told_of(refusal, user, context.held, context.language, until)
-            await self._answers.refuse(request, context.language, refusal, "\n".join(filter(None, (form, offer))))
+            await self._games.play(context.held, placing, request.update)
+        except Choice as choice:
+            await self._tries.refused(request, placing.state or state)
+            await self._offers.ask(request, context, Asking(user, placing.state or state, typed), choice.fits)
+        except (Refusal, Malformed) as error:
+            asking = Asking(user, placing.state or state, typed)
+            await self._tries.refused(request, asking.state)
+            offer, keyboard = await self._offer(asking, context) if error.code in _OFFER_AFTER else ("", None)
+            form = await self._look_ups.told_of(error, user, context.held, context.language, until)
+            text = "\n".join(filter(None, (form, offer)))
+            await self._answers.refuse(request, context.language, error, text, keyboard)
         else:
             await self._told(request, context.language, "done-in-group")
+
+    async def said(self, request: Reply, context: Context) -> bool:
+        """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
+
+        A player who names the bot is answered whatever becomes of the word.
+        """
+        table, user = context.held.table, request.sender.user
+        if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
+            return False
+        seat = table.seat_of(user)
+        if request.addressed and seat is not None:
+            await self.play(request, context)
+            return True
+        if seat is None or seat != table.turn or waits(table):
+            return False
+        fits = offered(table, seat, request.text)
+        if not fits or (request.edited and not await self._tries.counts(request, table)):
+            return False
+        typed = Typed(fits[0].move.signs)
+        try:
+            await self._offers.ask(request, context, Asking(user, table, typed), fits)
+        except Refusal:
+            return False
+        return True
 
     async def _told(self, request: Command | Reply, language: str, message: str) -> None:
         """Confirm in private what the group reads on its own."""
         if request.place.private:
             await self._answers.say(request, language, message)
 
-    async def _offer(self, state: GameState, seat: int, move: Move, context: Context) -> str:
-        """Where else the word would fit, if anywhere; a word with dots is not searched for.
+    async def _offer(self, asking: Asking, context: Context) -> tuple[str, InlineKeyboardMarkup | None]:
+        """Where else the word would fit, if anywhere, and buttons to play it there; a word with dots is not sought.
 
         Words that may be challenged are not judged for it.
         """
-        if any(sign.letter is None for sign in move.signs):
-            return ""
-        language = context.language
+        state, typed, speaker = asking.state, asking.typed, context.speaker
+        seat = state.seat_of(asking.user)
+        if seat is None:
+            return "", None
+        judge: Callable[[str], bool]
         if state.ruleset.judging.challenges:
-            found = spots(state, seat, move, _any_word)
+            judge = _any_word
         else:
-            dictionary = await self._games.dictionary(context.held, state.ruleset)
-            found = spots(state, seat, move, dictionary.words.__contains__)
-        if not found:
-            return ""
-        ways = {way: self._texts.plain(language, f"way-{way.value}") for way in Direction}
-        places = Html(", ".join(f"<b>{cell} {ways[way]}</b>" for cell, way in found))
-        return self._texts.html(language, "fits-at", places=places)
+            judge = (await self._games.dictionary(context.held, state.ruleset)).words.__contains__
+        found = near(state, seat, typed, judge)
+        same = [each.move for each in found if each.move.signs == typed.signs]
+        named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
+        text = speaker.html("fits-at", places=named) if same else ""
+        return text, below(asking, found, speaker) if state.ruleset.places else None
 
     @command("pass", "game", "mover", person=True)
     async def pass_turn(self, request: Command, context: Context) -> None:
@@ -103,12 +147,6 @@ class PlayHandlers:
 
 def _any_word(word: str) -> bool:
     return bool(word)
-
-
-def _placing(table: Table, user: int, move: Move, now: datetime) -> Place:
-    """The typed move on the table as it is now."""
-    state, _ = seated(table, user)
-    return typed(state, user, move, now)
 
 
 def _exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:

@@ -1,4 +1,7 @@
-"""Trying a move out: its picture and its score, for its player's eyes only. Whether words count is not told."""
+"""Trying a move out: its picture and its score, for its player's eyes only.
+
+Whether its words count is told only where the table lets a preview tell.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +9,9 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.families.crossword import buttons
-from bot.families.crossword.moves import exemplified, read
+from bot.families.crossword.moves import exemplified, read, said
+from bot.families.crossword.offers import Asking, Offers
+from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.sketches import sketch, trial
 from bot.families.crossword.tables import seated
 from bot.families.crossword.wording import Wording, spelled
@@ -23,9 +28,11 @@ from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, resolve, typed
+from engine.crossword.notation import Move
+from engine.crossword.notation import typed as laid
+from engine.crossword.places import Choice, meant
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import preview
+from engine.crossword.reading import Typed
 from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view
@@ -55,6 +62,8 @@ class TryHandlers:
     def __init__(self, services: Services) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.games
+        self._store: Final = services.store
+        self._offers: Final = Offers(services)
         self._look_ups: Final = services.look_ups
         self._studio: Final = services.studio
         self._answers: Final = services.answers
@@ -77,12 +86,18 @@ class TryHandlers:
             raise await self._empty(request.sender.user, context)
         plans: list[Plan] = []
         refused: EngineError | None = None
-        for about, state, seat in await self._games_of(request.sender.user, context):
+        user, asked = request.sender.user, False
+        for about, state, seat in await self._games_of(user, context):
             try:
-                plans.append(planned(about, state, seat, request.text))
+                typed = said(request.text, state.ruleset, about.speaker)
+                gcg = await reads_gcg(self._store, user, typed)
+                plans.append(planned(about, state, seat, typed, gcg=gcg))
+            except Choice as choice:
+                await self._offers.ask(request, about, Asking(user, state, typed), choice.fits)
+                asked = True
             except EngineError as error:
                 refused = refused or error
-        if not plans and refused is not None:
+        if not (plans or asked) and refused is not None:
             raise refused
         for plan in plans:
             await self._show(request, plan)
@@ -136,10 +151,19 @@ class TryHandlers:
             word=spelled(main, blanks),
             score=plan.score.total,
             sum=Html(words.sum(plan.score, blanks)),
+            note=await self._note(plan, speaker),
             turn=Html(_turn(plan, seen, speaker)),
         )
         move = lines(*move.split("\n"))
         return fitting(lines(f"{move}\n", words.table(seen)), move)
+
+    async def _note(self, plan: Plan, speaker: Speaker) -> str:
+        """Whether the words count, where the table lets a preview tell."""
+        if not plan.state.ruleset.preview_tells:
+            return speaker.plain("try-unjudged")
+        known = (await self._games.dictionary(plan.about.held, plan.state.ruleset)).words
+        wrong = [word.word for word in plan.score.words if word.word not in known]
+        return speaker.plain("try-words-bad", words=", ".join(wrong)) if wrong else speaker.plain("try-words-good")
 
     async def lay(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The button under a preview: plays that very move while the board is as it was."""
@@ -150,7 +174,7 @@ class TryHandlers:
             state, _ = seated(table, user)
             if state.number != int(number):
                 raise Refusal("stale_button")
-            return typed(state, user, read(" ".join(written), state.ruleset, speaker), now)
+            return laid(state, user, read(" ".join(written), state.ruleset, speaker), now)
 
         until = self._look_ups.until()
         try:
@@ -171,15 +195,15 @@ def _turn(plan: Plan, seen: GameView, speaker: Speaker) -> str:
     return speaker.html("try-later", name=speaker.named(state.players[state.turn].name))
 
 
-def planned(about: Context, state: GameState, seat: int, text: str) -> Plan:
-    """A typed move, laid with the tiles of the seat's rack, words unjudged; whose turn it is does not matter.
+def planned(about: Context, state: GameState, seat: int, typed: Typed, *, gcg: bool = False) -> Plan:
+    """What was said of a move, laid with the tiles of the seat's rack; words and turn do not matter.
 
     Raises:
-        Refusal, Malformed: it cannot be read or laid.
+        Choice: it may lie in several places.
+        Refusal, Malformed: it cannot be laid.
     """
-    move = read(text, state.ruleset, about.speaker)
-    place = resolve(state, seat, move)
-    return Plan(about, state, seat, move, place, preview(state, seat, place)[1])
+    found = meant(state, seat, typed, gcg=gcg)
+    return Plan(about, state, seat, found.move, found.place, found.score)
 
 
 def coded(plan: Plan) -> str:

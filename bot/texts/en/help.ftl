@@ -20,6 +20,7 @@ help-head = <b>{ $game }: commands</b>
 help-move =
     <b>Your move</b>
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } or { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; for short, { $row }{ $column } { $sample } across, { $cell } { $sample } down. Replying to the picture of the board, you don’t need { COMMAND("play") }.
+help-move-more =
     Write the whole word, with the letters already on the board. Put a blank in brackets: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }, in private, shows how a move would look and score
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up

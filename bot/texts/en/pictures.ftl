@@ -43,7 +43,7 @@ try-caption =
        *[other] <b>{ $score }</b> points
     }
     { $sum }
-    <i>Only you can see this preview. It doesn’t check whether the words are valid.</i>
+    <i>Only you can see this preview. { $note }</i>
     { $turn }
 try-later = It’s { $name }’s turn; the board may change before yours.
 refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }

@@ -20,6 +20,7 @@ help-head = <b>{ $game }: komutlar</b>
 help-move =
     <b>Hamle</b>
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } ya da { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; kısaca yatayda { $row }{ $column } { $sample }, dikeyde { $cell } { $sample }. Tahtanın resmini yanıtlıyorsanız { COMMAND("play") } gerekmez.
+help-move-more =
     Kelimeyi tahtadaki harfleriyle birlikte, tam olarak yazın; jokeri köşeli ayraca alın: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin nasıl duracağını ve puanını gösterir
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur

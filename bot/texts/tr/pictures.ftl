@@ -40,7 +40,7 @@ try-caption =
     👁 <b>{ $game }</b> · { $group }
     { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
     { $sum }
-    <i>Bu önizlemeyi yalnızca siz görüyorsunuz. Kelimelerin geçerli olup olmadığına burada bakılmaz.</i>
+    <i>Bu önizlemeyi yalnızca siz görüyorsunuz. { $note }</i>
     { $turn }
 try-later = Sıra { $name } oyuncusunda; size gelene kadar tahta değişebilir.
 refusal-empty-try = Denemek istediğiniz hamleyi de yazın: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }

@@ -20,6 +20,7 @@ help-head = <b>{ $game }: команди</b>
 help-move =
     <b>Хід</b>
     { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } або { COMMAND("play") } { $cell } { TYPED("directions.down") } { $sample }; коротко: { $row }{ $column } { $sample } (горизонтально), { $cell } { $sample } (вертикально). У відповіді на зображення поля { COMMAND("play") } не потрібне.
+help-move-more =
     Пишіть слово повністю, разом із літерами, що вже на полі. Порожню фішку беріть у квадратні дужки: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } у приватному чаті показує, який вигляд матиме хід і скільки дасть балів
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися

@@ -45,7 +45,7 @@ try-caption =
        *[other] <b>{ $score }</b> бала
     }
     { $sum }
-    <i>Це бачите лише ви. Чи є такі слова в словнику, тут не перевіряється.</i>
+    <i>Це бачите лише ви. { $note }</i>
     { $turn }
 try-later = Зараз ходить { $name }; доки черга дійде до вас, поле може змінитися.
 refusal-empty-try = Допишіть хід, який хочете побачити: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }

@@ -1,0 +1,29 @@
+## Word first: words that are offered places
+places-which = Where should <b>{ $word }</b> go?
+places-only = <b>{ $word }</b> fits in one place only: { $place }. Play it?
+places-only-score =
+    <b>{ $word }</b> fits in one place only: { $place }, for { $score ->
+        [one] { $score } point
+       *[other] { $score } points
+    }. Play it?
+places-more = There are { $count } places; these are the first { $most }. For others, add a row or a column: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
+places-scores = Scores: { $scores }
+button-put = ▶️ Play
+button-sums = 👁 Scores
+
+## Moves without a direction
+reading-asks = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I play it if it fits one way only, and ask you if it fits both ways. (<code>8H WORD</code> is always across.)
+reading-gcg = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I read it as down, as GCG records do. (<code>8H WORD</code> is always across.)
+reading-chosen = All right, that’s how I’ll read it.
+button-reading-gcg = Always read it as down (GCG)
+button-reading-ask = Ask when both ways fit
+
+## Help
+help-word-first =
+    <b>Your move</b>
+    Write { COMMAND("play") } { $sample } and tap one of the places; or name it: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, for short { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Replying to the board, you don’t need { COMMAND("play") }.
+
+## Trying a move out
+try-unjudged = It doesn’t check whether the words are valid.
+try-words-good = All its words are in the dictionary.
+try-words-bad = Not in the dictionary: { $words }

@@ -1,0 +1,26 @@
+## Önce kelime: yerleri gösterilen kelimeler
+places-which = <b>{ $word }</b> nereye konsun?
+places-only = <b>{ $word }</b> yalnızca şuraya konabiliyor: { $place }. Oynayayım mı?
+places-only-score =
+    <b>{ $word }</b> yalnızca şuraya konabiliyor: { $place }, { $score } puan. Oynayayım mı?
+places-more = { $count } yer var, bunlar ilk { $most } tanesi. Ötekiler için satırı ya da sütunu da yazın: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
+places-scores = Puanlar: { $scores }
+button-put = ▶️ Oyna
+button-sums = 👁 Puanlar
+
+## Yön yazılmayan hamleler
+reading-asks = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz: tek yöne konabiliyorsa oynarım, iki yöne de konabiliyorsa hangisi olduğunu sorarım. (<code>8H KALEM</code> her zaman yataydır.)
+reading-gcg = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz, GCG kayıtlarındaki gibi dikey okurum. (<code>8H KALEM</code> her zaman yataydır.)
+reading-chosen = Tamam, bundan sonra böyle okuyacağım.
+button-reading-gcg = Hep dikey oku (GCG)
+button-reading-ask = İki yön de olursa sor
+
+## Yardım
+help-word-first =
+    <b>Hamle</b>
+    { COMMAND("play") } { $sample } yazıp bir yere dokunun, ya da: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }, kısaca { $row }{ $column } { $sample } ({ COMMAND("reading") }: { $cell } { $sample }). Tahtayı yanıtlarken { COMMAND("play") } gerekmez.
+
+## Deneme
+try-unjudged = Kelimelerin geçerli olup olmadığına burada bakılmaz.
+try-words-good = Kelimelerin hepsi sözlükte var.
+try-words-bad = Sözlükte yok: { $words }

@@ -1,0 +1,85 @@
+"""Faults in words that are offered places, in readings that are asked, and in edited moves."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_OFFERED: Final = ("tests/bot/test_word_first.py",)
+_EDITED: Final = ("tests/bot/test_edited.py",)
+
+WORD_FIRST: Final = (
+    Fault(
+        "anybody-taps-a-personal-place",
+        r"(word = pressed\.rest\n    if tap\.sender\.user) != int\(user\):$",
+        r"\1 < 0:",
+        _OFFERED,
+    ),
+    Fault(
+        "anybody-chooses-how-a-person-is-read",
+        r"if tap\.sender\.user != user:$",
+        "if tap.sender.user < 0:",
+        _OFFERED,
+    ),
+    Fault(
+        "scores-of-places-told-to-all",
+        r"keyboard = _keyboard\(asking, shown, speaker, scores=False\)",
+        "keyboard = _keyboard(asking, shown, speaker, scores=True)",
+        _OFFERED,
+    ),
+    Fault(
+        "stale-place-played",
+        r"            if state\.number != number:\n                raise _MovedOn\(state\)\n",
+        "",
+        _OFFERED,
+    ),
+    Fault(
+        "blank-shown-in-the-data-of-a-place",
+        r"cells = _run\(state, each\.move\)\n    return spelled\(.*\)",
+        'tiles = {one.cell: one.tile for one in each.place.tiles}\n    return "".join('
+        'f"[{tiles[cell][1:]}]" if tiles.get(cell, "").startswith("?") else tiles.get(cell, ".") '
+        "for cell in each.score.words[0].cells)",
+        _OFFERED,
+    ),
+    Fault(
+        "talk-to-the-board-answered",
+        r"if seat is None or seat != table\.turn or waits\(table\):",
+        "if seat is None:",
+        _OFFERED,
+    ),
+    Fault(
+        "talk-told-that-it-is-too-much",
+        r"return job\.kind\.counted != \"talk\" and \(share",
+        "return (share",
+        ("tests/bot/test_haste_told.py",),
+    ),
+    Fault(
+        "phonies-left-out-without-being-told",
+        r"if not state\.ruleset\.preview_tells:\n            return fits",
+        "if not state.ruleset.preview:\n            return fits",
+        _OFFERED,
+    ),
+    Fault(
+        "more-places-than-a-message-takes",
+        r"shown = fits\[:MOST\]",
+        "shown = fits",
+        _OFFERED,
+    ),
+    Fault(
+        "edited-move-played-twice",
+        r"return name == table_name\(state\) and state\.number <= int\(until\)",
+        "return name == table_name(state)",
+        _EDITED,
+    ),
+    Fault(
+        "any-edited-message-done",
+        r"return told\.removeprefix\(where\) if told\.startswith\(where\) else None",
+        "return told.split(maxsplit=2)[2] if told else None",
+        _EDITED,
+    ),
+    Fault(
+        "refused-out-of-turn-forgotten",
+        r"return state\.number \+ before",
+        "return state.number",
+        _EDITED,
+    ),
+)
