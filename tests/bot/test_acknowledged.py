@@ -15,7 +15,9 @@ from tests.transcripts.stage import stage
 
 ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""
-CHANGE_NO_GAME = frozenset({"board", "games", "labels", "mine", "no", "proof", "rack", "speak", "theme", "tune"})
+CHANGE_NO_GAME = frozenset(
+    {"board", "games", "labels", "mine", "no", "proof", "rack", "reading", "speak", "sums", "theme", "tune"}
+)
 """Kinds of buttons."""
 
 

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from aiohttp import ClientSession
 from playwright.async_api import Browser, Page, expect
 
+from bot.playground.servers import OLDEST
 from tests.e2e.game import Game
 from tests.e2e.page_room import PageRoom
 from tests.e2e.room import PATIENCE
@@ -46,6 +48,9 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
             line = (await process.stdout.readline()).decode()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         assert found, f"{line}\n{_read(folder / 'log')}"
+        # Racks are read in boxes, as in the other games here.
+        async with ClientSession() as session:
+            (await session.post(f"{found[0]}/control/server", json={"version": OLDEST})).raise_for_status()
         yield found[0]
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(PATIENCE):

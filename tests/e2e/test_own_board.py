@@ -1,7 +1,9 @@
 """A whole game of Kelimelik from the lobby to the end, played on the own boards by taps alone."""
 
+import pytest
 from msgspec.structs import replace
 
+from bot.playground.servers import NEWEST
 from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode
@@ -89,3 +91,45 @@ async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: Stage) -> 
     stale = await own[second].press(second, boards[second], boards[second].behind(says("mine-letters")))
     assert not stale["show_alert"], "the end is shown in its place"
     assert "AK" in (await own[second].edited(boards[second])).text
+
+
+async def heard(room: Room, holding: str) -> Said:
+    """The next message that everybody sees and that holds some text; a board that was tried out has none."""
+    while (said := await room.next()).reader is not None or holding not in said.text:
+        assert said.reader is not None or not said.text, said.text
+    return said
+
+
+async def tapped(room: Room, person: int, *labels: str) -> Said:
+    """Press buttons of the board that a person alone sees in the group; the board as it is then."""
+    for label in labels:
+        board = room.own(person)
+        await room.press(person, board, board.behind(label))
+    return room.own(person)
+
+
+@pytest.mark.parametrize("version", ["10.2", NEWEST])
+async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_its_player_alone(
+    stage: Stage, version: str
+) -> None:
+    stage.playground.world.server.version = version
+    room = await stage.room(stage.people[:2])
+    lobby = await room.ask(stage.people[0], "/yeni kelimelik")
+    await room.tap(stage.people[1], lobby, "join")
+    await room.tap(stage.people[0], await room.next(), "begin")
+    public = await room.next()
+    first, second = await brought_to_the_end(stage, room)
+    for person in (first, second):
+        await room.tap(person, public, "rack")
+    assert "S₂ S₂" in room.own(second).text
+
+    board = await tapped(room, first, says("mine-move"), "8", "K", "→", "L₁", "İ₁", "K₁")
+    assert "KALEMLİK" in board.text
+    board = await tapped(room, first, "✅")
+    assert board.lines[0] == says("mine-done")
+    said = [public, await heard(room, "KALEMLİK")]
+    await tapped(room, second, says("mine-refresh"), says("mine-pass"), says("mine-pass-yes"))
+    said.append(await heard(room, says("turn-passed", name=stage.playground.world.people[second].name)))
+    assert len(room.owns(first)) == len(room.owns(second)) == 1
+    assert not [one for one in room.unread() if one.reader is None], "one message an action"
+    assert not any(tiles in one.text for one in said for tiles in ("S₂ S₂", "L₁ İ₁"))

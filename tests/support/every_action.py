@@ -85,6 +85,12 @@ async def _private(place: Room) -> None:
     await mine.tap(person, "lay")
     state = await place.board()
     await place.ask(state.players[state.turn].user, "exchange", "1")
+    state = await place.board()
+    action, person = minds.move(state, Random("acts by a word")), state.players[state.turn].user
+    assert isinstance(action, minds.Place)
+    start, word = minds.typed(state, action, "en", 3).split()
+    await place.ask(person, "play", word)
+    await place.forge(person, f"put:{state.commitment[:8]}:{person}:{state.number}:{start}:{word}")
     for person in (KIRAZ, LIMON):
         await place.ask(person, "pass")
     await place.ask(KIRAZ, "surrender")
