@@ -56,7 +56,7 @@ AROUND: Final = (
     ),
     Fault(
         "refusal-swallowed",
-        r"(except EngineError as error:\n            )await self\._answers\.refuse\(.*\)",
+        r"(except EngineError as error:\n            )await self\._deny\(.*\)",
         r"\1return",
         ("tests/bot/test_refusals.py",),
     ),

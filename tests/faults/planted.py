@@ -6,6 +6,7 @@ from tests.faults.around import AROUND
 from tests.faults.fault import Fault
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.quieting import QUIETING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS
@@ -273,6 +274,7 @@ FAULTS: Final = (
     *AROUND,
     *OWNING,
     *PLACING,
+    *QUIETING,
     *SEVERAL,
     *STANDING_IN,
 )
