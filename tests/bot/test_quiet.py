@@ -125,6 +125,17 @@ async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(h
     assert other.id in talk.chat.messages
 
 
+async def test_what_says_that_somebody_sat_down_stays_for_a_minute(house: House) -> None:
+    talk = await house.group()
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    said = await talk.ask(LIMON, "/katil")
+    await house.quiet()
+    await sweep(house, 1)
+    assert said.id in talk.chat.messages
+    await sweep(house, SECONDS)
+    assert said.id not in talk.chat.messages
+
+
 async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_without_harm(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)

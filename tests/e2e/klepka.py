@@ -110,7 +110,7 @@ class CardGame:
         )
         told = {"cards": deck.cards, "columns": deck.columns, "rows": deck.rows}
         text = game.say("klepka-started", names=", ".join(names), **told)
-        await game.check(board, text.split("\n"))
+        await game.check(board, [*text.split("\n"), game.say("started-seal", seal=game.seal)])
         return game
 
     def say(self, message: str, /, **arguments: str | int) -> str:

@@ -1,4 +1,4 @@
-"""Faults in what keeps groups quiet: one message an action, refusals that go, boards as they are chosen, old buttons."""
+"""Faults in what keeps groups quiet: one message an action, refusals that go, boards as chosen, old buttons."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ QUIETING: Final = (
     Fault(
         "anybodys-good-move-clears-a-refusal",
         r"await self\.fade\(chat, message\)$",
-        "await self.fade(chat, message)\n        for one in list(self._answered):\n            await self.done_well(*one)",
+        "await self.fade(chat, message)\n        for one in [*self._answered]:\n            await self.done_well(*one)",
         _QUIET,
     ),
     Fault(
