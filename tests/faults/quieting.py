@@ -9,8 +9,8 @@ _QUIET: Final = ("tests/bot/test_quiet.py",)
 QUIETING: Final = (
     Fault(
         "lobby-sent-anew-each-time",
-        r"return self\._noted\(scope, before\.board, before, memory\)",
-        "raise Refused('')",
+        r"if before\.waiting and before\.table == post\.table:\n            try:\n                memory",
+        "if before.waiting and not before.table:\n            try:\n                memory",
         _QUIET,
     ),
     Fault(
