@@ -20,6 +20,8 @@ from bot.fleet.processes import Worker
 from bot.tables.packing import unpacked
 
 _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
+_EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})
+"""What puts other words where some stand: so a lobby tells who comes and goes."""
 _SAMPLE_SECONDS: Final = 2.0
 _SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
 
@@ -33,6 +35,8 @@ class Heard:
     texts: list[Text] = field(default_factory=list)
     waited: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
+    topics: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of messages in topics, by chat and number, the topic: an edit names none."""
     pressed: dict[str, int] = field(default_factory=dict)
 
     def hear(self, entry: Entry) -> None:
@@ -45,9 +49,16 @@ class Heard:
         if call.method == "answerCallbackQuery":
             reader = self.pressed.get(str(given.get("callback_query_id")), 0)
         self.texts.append(Text(f"{call.method} {entry.number}", text, 0 if reader is None else reader))
-        if entry.shown and call.method in _SENDS and call.chat is not None:
-            said = Said(call.text, call.method == "sendPhoto")
-            self.chats[call.chat].append((given.get("message_thread_id"), said))
+        if not entry.shown or call.chat is None:
+            return
+        if call.method in _SENDS:
+            topic = given.get("message_thread_id")
+            if topic is not None and entry.message is not None:
+                self.topics[call.chat, entry.message] = topic
+            self.chats[call.chat].append((topic, Said(call.text, call.method == "sendPhoto")))
+        elif call.method in _EDITS:
+            topic = self.topics.get((call.chat, int(given["message_id"])))
+            self.chats[call.chat].append((topic, Said(call.text, photo=False)))
 
 
 async def sample(client: Redis, heard: Heard) -> None:

@@ -59,10 +59,18 @@ class Answers:
         """Answer with HTML, as a reply to the message that asked where there is one."""
         await self._gateway.text(request.place.scope, text, keyboard, reply=_asking(request))
 
-    async def briefly(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None) -> None:
+    async def briefly(
+        self,
+        request: Request,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        until_done: bool = False,
+    ) -> None:
         """Answer with HTML that is for one person: in a group it does not stay.
 
-        Nobody else sees it where that can be done; else it is deleted after a minute, or once they have done well.
+        Nobody else sees it where that can be done; else it is deleted after a minute, or with ``until_done`` sooner:
+        once they have done what they wanted to.
         """
         if request.place.private:
             await self.send(request, text, keyboard)
@@ -70,7 +78,7 @@ class Answers:
         alone = self.alone
         if isinstance(request, Command | Reply | Tap) and alone is not None and await alone(request, text, keyboard):
             return
-        await self.for_now(request, text, keyboard, user=request.sender.user)
+        await self.for_now(request, text, keyboard, user=request.sender.user if until_done else None)
 
     async def for_now(
         self,
@@ -210,7 +218,7 @@ class Answers:
             if isinstance(request, Tap):
                 await self._answer(request, text, alert=True)
             else:
-                await self.briefly(request, text, keyboard)
+                await self.briefly(request, text, keyboard, until_done=True)
 
 
 def refused(error: EngineError, speaker: Speaker) -> str:

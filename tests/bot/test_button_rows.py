@@ -29,5 +29,5 @@ def test_a_row_without_its_other_half_is_named(kinds: list[str], handlers: dict[
 
 def test_what_all_are_answered_with_shows_and_changes_nothing() -> None:
     looking = {kind for kind, button in registry.buttons().items() if button.looks}
-    assert looking == {"board", "games", "proof"}
+    assert looking == {"board", "games", "more", "proof"}
     assert all(registry.buttons()[kind].shows for kind in looking)

@@ -41,12 +41,14 @@ async def test_the_board_as_text_shows_the_tiles_and_the_standings(house: House,
     assert not {"Ğ", "Ö", "V"} & set(answer.text), "nothing of a rack"
 
 
-async def test_the_board_of_a_finished_game_has_the_button_of_its_proof_alone(house: House) -> None:
+async def test_the_board_of_a_finished_game_offers_what_may_come_next(house: House) -> None:
     talk = await house.group()
     await talk.deal(after(LAID, surrender(LAID)))
     board = await talk.ask(LIMON, "/tahta")
     assert board.photo
-    assert [button["text"] for button in board.buttons] == [talk.plain("button-proof")]
+    assert [button["text"] for button in board.buttons] == [
+        talk.plain(f"button-{name}") for name in ("again", "more", "proof")
+    ]
     score = await talk.ask(NANE, "/skor")
     for answer in (board, score):
         assert talk.html("ended-surrender") in answer.html

@@ -86,6 +86,7 @@ async def test_every_turn_is_one_message_and_one_without_tiles_is_words(house: H
     before = len(standing(talk))
     for person, text in ((KIRAZ, PLAY), (LIMON, "/pas"), (KIRAZ, "/degistir 1 2"), (LIMON, "/degistir 1")):
         await act(talk, person, text)
+    await sweep(house, 1)
     told = standing(talk)[before:]
     assert [("photo" in message) for message in told] == [True, False, False, False]
     assert all(buttons(message) == ["rack", "board"] for message in told[-1:])
@@ -123,6 +124,17 @@ async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(h
     await sweep(house)
     assert mine.id not in talk.chat.messages
     assert other.id in talk.chat.messages
+
+
+async def test_what_says_that_somebody_sat_down_stays_for_a_minute(house: House) -> None:
+    talk = await house.group()
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    said = await talk.ask(LIMON, "/katil")
+    await house.quiet()
+    await sweep(house, 1)
+    assert said.id in talk.chat.messages
+    await sweep(house, SECONDS)
+    assert said.id not in talk.chat.messages
 
 
 async def test_what_is_to_be_deleted_outlasts_trouble_and_is_gone_already_without_harm(house: House) -> None:
@@ -197,6 +209,7 @@ async def test_only_the_newest_board_is_kept_where_that_is_chosen(house: House) 
     third = await talk.ask(LIMON, "/teslim")
     await talk.tap(LIMON, third, "yes")
     (board,) = await talk.sent()
+    await house.quiet()
     await sweep(house, 1)
     assert first.id not in talk.chat.messages
     assert {second.id, board.id} <= talk.chat.messages.keys(), "words stay, and so does the newest board"
@@ -223,6 +236,18 @@ async def test_one_board_is_edited_and_what_happened_is_said_below_it(house: Hou
     assert again.photo, "where it was deleted another one is sent"
 
 
+async def test_boards_stay_where_nothing_else_is_chosen(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    first = await talk.ask(KIRAZ, PLAY)
+    sure = await talk.ask(LIMON, "/teslim")
+    await talk.tap(LIMON, sure, "yes")
+    await talk.sent()
+    await house.quiet()
+    await sweep(house, 1)
+    assert first.id in talk.chat.messages
+
+
 async def test_a_board_that_may_not_be_pinned_is_told_all_the_same(house: House) -> None:
     talk = await house.group()
     await choose(talk, "pin")
@@ -238,6 +263,7 @@ async def test_cards_are_seen_as_long_as_they_are_to_be_though_only_the_newest_t
     await talk.deal(CARDS)
     first = await talk.ask(KIRAZ, "/ac 1 3")
     await talk.ask(LIMON, "/ac 1 3")
+    await house.quiet()
     await sweep(house, 1)
     assert first.id in talk.chat.messages
     await sweep(house, 60)

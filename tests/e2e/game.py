@@ -43,9 +43,11 @@ class Game(Ledger):
         name, *options = game.split()
         ruleset = resolve(crosswords()[name], {"bag": "s3-table"} if options == ["91"] else {})
         left = ruleset.tiles - ruleset.rack * len(people)
-        seal = next(code for code in lobby.marked("code") if len(code) == 64)
+        sealed = await room.tap(people[0], lobby, "seal")
         start = await room.say(people[0], command)
         board = await room.next()
+        seal = next(code for code in board.marked("code") if len(code) == 64)
+        assert seal in str(sealed["text"]), "the seal is the one that could be seen before"
         bag = next(
             place
             for place, line in enumerate(board.lines)

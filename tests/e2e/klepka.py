@@ -87,7 +87,7 @@ class CardGame:
     async def begin(cls, room: Room, people: Sequence[int], language: str) -> Self:
         """Open a table with the small deck, sit down and begin."""
         await room.ask(people[0], f"/language {language}")
-        lobby = await room.ask(people[0], f"/{command_name('new', language)} klepka {_SMALL[language]}")
+        await room.ask(people[0], f"/{command_name('new', language)} klepka {_SMALL[language]}")
         for person in people[1:]:
             await room.ask(person, f"/{command_name('join', language)}")
         start = await room.say(people[0], f"/{command_name('begin', language)}")
@@ -102,7 +102,7 @@ class CardGame:
             ruleset=ruleset,
             players=[Collector(room.names[name], name) for name in names],
             board=board,
-            seal=lobby.marked("code")[0],
+            seal=next(code for code in board.marked("code") if len(code) == 64),
             start_message=start,
             sat_down=tuple(people),
             reader=Reader(ruleset),
@@ -110,7 +110,7 @@ class CardGame:
         )
         told = {"cards": deck.cards, "columns": deck.columns, "rows": deck.rows}
         text = game.say("klepka-started", names=", ".join(names), **told)
-        await game.check(board, text.split("\n"))
+        await game.check(board, [*text.split("\n"), game.say("started-seal", seal=game.seal)])
         return game
 
     def say(self, message: str, /, **arguments: str | int) -> str:

@@ -174,11 +174,16 @@ class Ledger:
     async def check(self, said: Said, heads: Sequence[str]) -> None:
         """A turn's message: its picture, what was done (one of ``heads``), its words, and how the game stands."""
         self.board = said
-        image = await self.room.picture(said)
-        assert image.width >= 800, image.size
+        last = self.typed[-1] if self.typed else None
+        tileless = last in {"pass", "exchange"} and not self.swaps
+        if not tileless:
+            image = await self.room.picture(said)
+            assert image.width >= 800, image.size
         told = self.of_the_turn(said)
         assert told[0] in heads, f"{said.text}\nis none of {heads}"
-        last = self.typed[-1] if self.typed else None
+        if tileless:
+            self._check_words_alone(said)
+            return
         if isinstance(last, Found):
             self._check_words(told[1], last)
         self.check_standing(said)
@@ -230,6 +235,15 @@ class Ledger:
         assert said.mentioned == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.marked("strikethrough") == out
+
+    def _check_words_alone(self, said: Said) -> None:
+        """A turn of which no picture shows anything: clocks where there are any, what matters next, and who is next."""
+        assert said.photo is None
+        expected = [*self._window(), *self._warning(), sentence(self.language, "turn-next", name=self.on_turn.name)]
+        assert said.lines[-len(expected) :] == expected, said.text
+        if self.ruleset.timing is not None:
+            self._check_scores(said)
+        assert said.mentioned == [self.on_turn.user], said.text
 
     def _bonus_free(self) -> list[str]:
         """How a caption tells of the bonus cell while nothing lies on it."""

@@ -17,6 +17,7 @@ Json = dict[str, Any]
 PATIENCE = 20.0
 """Seconds after which a silent bot is a broken bot; no test that passes comes near it."""
 GREETED = "Harfiyen"
+_TAKEN = 200
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
@@ -192,6 +193,9 @@ class Room:
         while True:
             for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
+                # Edits that change nothing, or that have come too late, are refused.
+                if entry.method.startswith("editMessage") and entry.status != _TAKEN:
+                    continue
                 if said.reader is not None:
                     if (now := self._edited_alone(entry)) and (now.id, now.reader) == (said.id, said.reader):
                         return now

@@ -13,7 +13,7 @@ from tests.e2e.stage import Stage
 async def test_what_a_limited_group_missed_is_told_together_and_in_order(stage: Stage) -> None:
     room = await stage.room(stage.people[:2])
     game = await Game.begin(room, stage.people[:2])
-    stage.playground.faults.add(Fault(kind="retry_after", chat_id=room.id, retry_after=1))
+    stage.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", chat_id=room.id, retry_after=1))
     turns: list[Turn] = []
     before = stage.calls
     for _ in range(4):
@@ -50,7 +50,7 @@ async def test_a_limited_group_holds_no_other_group_up(stage: Stage) -> None:
         await Game.begin(free, stage.people[2:]),
     ]
     move = await games[0].find()
-    stage.playground.faults.add(Fault(kind="retry_after", chat_id=limited.id, retry_after=2))
+    stage.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", chat_id=limited.id, retry_after=2))
     before = stage.calls
     await games[0].type(move)
     await stage.call("sendPhoto", status=429, after=before)

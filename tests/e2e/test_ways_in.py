@@ -123,7 +123,6 @@ async def test_in_privacy_mode_addressed_commands_and_replies_to_the_board_work(
     bot = f"@{stage.playground.world.username}"
     lobby = await room.ask(stage.people[0], f"/yeni{bot} kelimelik")
     await room.tap(stage.people[1], lobby, "join")
-    await room.next()
     game = await Game.started(room, stage.people[:2], lobby, f"/baslat{bot}")
 
     move = await game.find()

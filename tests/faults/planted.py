@@ -9,6 +9,7 @@ from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.quieting import QUIETING
 from tests.faults.rungs import RUNGS
 from tests.faults.searching import SEARCHING
 from tests.faults.several import SEVERAL
@@ -285,7 +286,7 @@ FAULTS: Final = (
     *OWN_BOARDS,
     *SEARCHING,
     *RUNGS,
+    *QUIETING,
     *SEVERAL,
     *STANDING_IN,
-    *RUNGS,
 )

@@ -41,8 +41,8 @@ help-look-cards =
     { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
 help-word = { COMMAND("word") } { $sample } looks a word up
 help-clock = { COMMAND("clock") } shows the time left · { COMMAND("pause") } stops the clocks, { COMMAND("resume") } restarts them (administrators)
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("labels") } { TYPED("labels.game") } the language of the board’s labels, { COMMAND("language") } the chat’s
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("labels") } { TYPED("labels.game") } the language of the board’s labels, { COMMAND("language") } the chat’s · { COMMAND("settings") } chooses how boards are shown
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language · { COMMAND("settings") } chooses how boards are shown
 help-table =
     <b>Table and chat</b>
     { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules

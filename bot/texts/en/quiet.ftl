@@ -7,7 +7,7 @@ seal-alert =
 started-seal = Seal of the draw (SHA-256): <code>{ $seal }</code>
 
 ## What can be done next
-button-again = 🔁 Rematch
+button-again = 🔄 Rematch
 button-more = 🎲 Another game
 again-opened = The table is open again, and you are its host.
 choose-game-for = { $name }, which game would you like to play?

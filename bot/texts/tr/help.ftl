@@ -41,8 +41,8 @@ help-look-cards =
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
 help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
 help-clock = { COMMAND("clock") } kalan süreleri gösterir · { COMMAND("pause") } saatleri durdurur, { COMMAND("resume") } yeniden başlatır (yöneticiler)
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarının dilini, { COMMAND("language") } sohbetin dilini değiştirir
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır

@@ -7,7 +7,7 @@ seal-alert =
 started-seal = Kura mührü (SHA-256): <code>{ $seal }</code>
 
 ## Sırada ne var
-button-again = 🔁 Rövanş
+button-again = 🔄 Rövanş
 button-more = 🎲 Başka oyun
 again-opened = Masa yeniden açıldı; kurucusu sizsiniz.
 choose-game-for = { $name }, hangi oyunu oynayalım?

@@ -41,8 +41,8 @@ help-look-cards =
     { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
 help-word = { COMMAND("word") } { $sample } шукає слово в словнику
 help-clock = { COMMAND("clock") } показує, скільки в кого часу · { COMMAND("pause") } зупиняє відлік часу, { COMMAND("resume") } поновлює (адміністратори)
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("labels") } { TYPED("labels.game") } — мову написів на клітинках, { COMMAND("language") } — мову чату
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
+help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("labels") } { TYPED("labels.game") } — мову написів на клітинках, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
+help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
 help-table =
     <b>Стіл і чат</b>
     { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила

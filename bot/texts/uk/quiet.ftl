@@ -7,7 +7,7 @@ seal-alert =
 started-seal = Відбиток жеребкування (SHA-256): <code>{ $seal }</code>
 
 ## Що далі
-button-again = 🔁 Реванш
+button-again = 🔄 Реванш
 button-more = 🎲 Інша гра
 again-opened = Стіл знову відкрито, ви за ним господар.
 choose-game-for = { $name }, у що зіграємо?

@@ -1,0 +1,88 @@
+"""Faults in what keeps groups quiet: one message an action, refusals that go, boards as chosen, old buttons."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_QUIET: Final = ("tests/bot/test_quiet.py",)
+
+QUIETING: Final = (
+    Fault(
+        "lobby-sent-anew-each-time",
+        r"if before\.waiting and before\.table == post\.table:\n            try:\n                memory",
+        "if before.waiting and not before.table:\n            try:\n                memory",
+        _QUIET,
+    ),
+    Fault(
+        "picture-of-a-turn-without-tiles",
+        r"kinds <= \{\*family\.said_only, \*family\.tileless\}",
+        "kinds <= {*family.said_only}",
+        _QUIET,
+    ),
+    Fault(
+        "buttons-of-the-board-before-stay",
+        r"self\._waiting\.extend\(.*\)$",
+        "del chat, messages",
+        _QUIET,
+    ),
+    Fault(
+        "refusals-stay-in-the-group",
+        r"        await self\._fading\.fade\(scope\.chat, message, seconds, user\)\n",
+        "        del message, seconds, user\n",
+        _QUIET,
+    ),
+    Fault(
+        "refusals-outstay-a-good-move",
+        r"if update is not None and update\.done:",
+        "if update is None:",
+        _QUIET,
+    ),
+    Fault(
+        "anybodys-good-move-clears-a-refusal",
+        r"await self\.fade\(chat, message\)$",
+        "await self.fade(chat, message)\n        for one in [*self._answered]:\n            await self.done_well(*one)",
+        _QUIET,
+    ),
+    Fault(
+        "what-is-to-be-deleted-forgotten-in-trouble",
+        r"            await self\._fades\.put\(chat, entry, due\)\n            return\n",
+        "            await self._fades.done(chat, entry)\n            return\n",
+        _QUIET,
+    ),
+    Fault(
+        "panel-for-everybody-who-taps",
+        r"        await self\._members\.check_admin\(tap\)\n",
+        "",
+        _QUIET,
+    ),
+    Fault(
+        "boards-deleted-unasked",
+        r"return self is not Boards\.EACH",
+        "return True",
+        ("tests/bot/test_quiet.py", "tests/bot/test_photos.py"),
+    ),
+    Fault(
+        "cards-deleted-while-they-are-seen",
+        r"seen_for=family\.moments\.seconds \+ 1",
+        "seen_for=0.0",
+        _QUIET,
+    ),
+    Fault(
+        "one-board-never-edited",
+        r"if post\.boards\.in_place and _stands\(before, post\):",
+        "if post.boards.in_place and post.told < 0:",
+        _QUIET,
+    ),
+    Fault(
+        "old-button-shows-a-rack",
+        r"family, seen = registry\.of_game\(table\), view\(table, None\)\n    scores = _plain",
+        "family, seen = registry.of_game(table), view(table, None)\n    scores = str(table.players) + _plain",
+        _QUIET,
+    ),
+    Fault(
+        "rematch-of-another-game",
+        r"self\._games\.open\(context\.held, table\.ruleset, host, tap\.update\)",
+        "self._games.open(context.held, rulesets()['scrabble-en'], host, tap.update)",
+        _QUIET,
+    ),
+)
