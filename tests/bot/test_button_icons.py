@@ -21,7 +21,7 @@ from tests.bot.test_playground_page import (
 
 __all__ = ["bot", "open_page", "playground"]
 
-ON_BUTTONS: Final = re.compile(r"^(?:button-|value-|option-)\S+ = (.*)$", re.MULTILINE)
+ON_BUTTONS: Final = re.compile(r"^(?:button-|value-|option-|mine-|desk-button-)\S+ = (.*)$", re.MULTILINE)
 TICKED: Final = "✓▢"
 """What :mod:`bot.telegram.buttons` itself sets on buttons."""
 ICONS: Final = (files("bot") / "playground" / "page" / "icons.js").read_text("utf-8")
