@@ -13,10 +13,11 @@ from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.texts import source
 from bot.typed.options import read
+from bot.typed.vocabulary import vocabulary
 from engine.alphabet import alphabet
+from engine.crossword import reading
 from tests.support.languages import LANGUAGES
 from tests.support.pages import DOCS, FOR_READERS, ROOT, anchors, language_of, targets, text
-from tests.support.typed import parse
 
 LINKED = [
     *FOR_READERS,
@@ -61,11 +62,11 @@ def test_every_table_told_can_be_opened() -> None:
 
 def test_every_move_told_can_be_read() -> None:
     for page, move in told(r"`/(?:oyna|play|dene|try)(?:@\w+)? ([^`…]+)`"):
-        assert parse(move, alphabet(language_of(page))).signs, (page.name, move)
+        assert reading.read(move, alphabet(language_of(page)), vocabulary()).signs, (page.name, move)
 
 
 def test_every_button_told_says_that() -> None:
     sentences = "\n".join(source(language) for language in LANGUAGES)
-    buttons = set(re.findall(r"^button-[a-z-]+ = (.+)$", sentences, re.MULTILINE))
+    buttons = set(re.findall(r"^(?:button|mine)-[a-z-]+ = (.+)$", sentences, re.MULTILINE))
     bold = {name for _, name in told(r"\*\*([^*\n]+)\*\*")}
     assert {name for name in bold if unicodedata.category(name[0]) == "So"} <= buttons
