@@ -17,7 +17,7 @@ from bot.workers.urgency import Urgency, urgent
 log = logging.getLogger(__name__)
 
 _MOST: Final = 256
-_PAUSE_SECONDS: Final = 0.25
+PAUSE_SECONDS: Final = 0.25
 _LONGEST_SECONDS: Final = 20.0
 """How long one may wait for room in its chat's limit."""
 
@@ -62,4 +62,4 @@ class Tidying:
                 self._waiting.clear()
             except Undone as error:
                 log.info("buttons of message %s in chat %s stay: %s", message, chat, error.message)
-            await self._pause(_PAUSE_SECONDS)
+            await self._pause(PAUSE_SECONDS)

@@ -7,8 +7,10 @@ import pytest
 
 from bot.families import registry
 from bot.handlers.commands import commands
+from bot.telegram.ephemeral import Ephemerals
 from bot.telegram.gateway import Gateway
-from tests.support.acknowledged import ASKING, TELLING, Acknowledged, probed
+from bot.telegram.standing import Standing
+from tests.support.acknowledged import ASKING, MAKING_ROOM, TELLING, TELLING_ONE, Acknowledged, probed
 from tests.support.every_action import every_action
 from tests.transcripts.scenes.room import people
 from tests.transcripts.stage import stage
@@ -16,7 +18,10 @@ from tests.transcripts.stage import stage
 ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""
 CHANGE_NO_GAME = frozenset(
-    {"board", "games", "labels", "mine", "no", "proof", "rack", "reading", "speak", "sums", "theme", "tune"}
+    {
+        *("board", "games", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal", "set"),
+        *("speak", "sums", "theme", "tune"),
+    }
 )
 """Kinds of buttons."""
 
@@ -54,4 +59,6 @@ def test_a_move_typed_without_its_command_was_tried(found: Acknowledged) -> None
 
 
 def test_every_way_out_is_known_to_tell_or_not() -> None:
-    assert {name for name in vars(Gateway) if not name.startswith("_")} == {*TELLING, *ASKING}
+    ways = {**vars(Standing), **vars(Gateway)}
+    assert {name for name in ways if not name.startswith("_")} == {*TELLING, *ASKING}
+    assert {name for name in vars(Ephemerals) if not name.startswith("_")} == {*TELLING_ONE, *MAKING_ROOM}

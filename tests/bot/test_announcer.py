@@ -227,7 +227,10 @@ async def test_a_group_that_is_said_to_be_where_none_can_be_is_told_where_it_is(
         return await send(way, scope, *args, **more)
 
     monkeypatch.setattr(Gateway, "photo", photo)
-    assert talk.html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.ask(KIRAZ, "/pas")).html
+    told = await talk.ask(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    assert told.photo
+    assert "KALEMLİ[K]" in told.html
+    assert not said
     assert (await talk.game()).number == 1
     assert (await other.stored())[1] is None
     assert f"chat {talk.id} cannot have become {other.id}" in caplog.text

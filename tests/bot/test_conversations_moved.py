@@ -106,7 +106,10 @@ async def test_what_telegram_never_does_moves_nothing(
     await moved(old, new)
     assert f"chat {old.id} cannot have become {new.id}" in caplog.text
     assert (await new.stored())[1] is None
-    assert (await old.ask(KIRAZ, "/pas")).photo
+    passed = await old.ask(KIRAZ, "/pas")
+    assert passed.html.startswith(old.html("turn-passed", name="\u2068Ayşe\u2069"))
+    assert (await old.game()).number == 1
+    assert (await old.ask(LIMON, "/tahta")).photo
 
 
 async def begun_in(talk: Talk) -> tuple[int | None, int]:

@@ -284,6 +284,7 @@ async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
     assert (check.status, check.found.endswith("append-only file on")) == ("good", True)
 
 
+@pytest.mark.usefixtures("cluster")
 async def test_a_cluster_is_examined_master_by_master(tmp_path: Path, cluster_server: Cluster) -> None:
     checks = await found(tmp_path, {"REDIS_URL": cluster_server.url})
     assert "3 masters, version" in checks["Redis"].found

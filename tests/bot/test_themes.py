@@ -3,9 +3,11 @@
 import pytest
 
 from bot.families.crossword.example import sample
+from bot.families.crossword.sketches import own
 from bot.handlers.themes import named
 from bot.pictures.sketches import Look
 from bot.typed.commands import command_name
+from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.games import crosswords
 from engine.crossword.view import GameView
@@ -35,7 +37,9 @@ def shows(talk: Talk, sent: Sent, table: door.Table, theme: str, viewer: int | N
     view = door.view(table, viewer)
     if viewer is not None:
         assert isinstance(view, GameView)
-        return picture(talk.house, sent.message) == Painter(theme).rack(view)
+        speaker = Speaker(talk.house.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
+        mine = own(view, speaker, Look(talk.language, theme))
+        return picture(talk.house, sent.message) == paint(Painter(theme), mine)
     drawn = sketch(
         talk.house.texts, view, table.ruleset.title, Look(talk.language, theme), lexicon=table.ruleset.lexicon
     )

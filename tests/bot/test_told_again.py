@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.announce.delivery import Delivery
 from bot.outcomes import Unreachable
-from bot.pictures.photos import Photos
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.entries import OutboxEntry
@@ -56,11 +56,11 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     talk = await house.group()
     await talk.deal(LAID)
     outbox_of_chat = keys.outbox(keys.shard_of(talk.id))
-    found, post, inherit = asyncio.Event(), Photos.post, Outbox.inherit
+    found, deliver, inherit = asyncio.Event(), Delivery.deliver, Outbox.inherit
 
-    async def once_it_is_found(photos: Photos, *arguments: Any, **named: Any) -> Any:
+    async def once_it_is_found(delivery: Delivery, *arguments: Any, **named: Any) -> Any:
         await found.wait()
-        return await post(photos, *arguments, **named)
+        return await deliver(delivery, *arguments, **named)
 
     async def slowly(outbox: Outbox, epochs: Mapping[int, str]) -> list[OutboxEntry]:
         entries = await inherit(outbox, epochs)
@@ -70,7 +70,7 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
                 pass
         return entries
 
-    monkeypatch.setattr(Photos, "post", once_it_is_found)
+    monkeypatch.setattr(Delivery, "deliver", once_it_is_found)
     monkeypatch.setattr(Outbox, "inherit", slowly)
     await talk.mark()
     talk.say(KIRAZ, "/pas")

@@ -1,7 +1,7 @@
 """A whole game played by typing and tapping, checked at every message against a score kept on paper."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from bot.typed.commands import command_name
@@ -17,6 +17,9 @@ from tests.e2e.solver import Found, Solver
 @dataclass(slots=True)
 class Game(Ledger):
     """A table in a room, from the lobby to the final score."""
+
+    set_aside: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """What those who gave up held then, by user: they are shown it no more."""
 
     @classmethod
     async def begin(cls, room: Venue, people: Sequence[int], game: str = "kelimelik", language: str = "tr") -> Self:
@@ -87,6 +90,9 @@ class Game(Ledger):
         who = player or self.on_turn
         answer = await self.room.tap(who.user, self.board, "rack")
         assert answer["show_alert"], answer
+        if who.user in self.set_aside:
+            assert answer["text"] == sentence(self.language, "refusal-has-surrendered")
+            return self.set_aside[who.user]
         rack = letters_and_points(answer["text"])
         self.racks.append(rack)
         self.first_racks.setdefault(who.user, rack)
@@ -195,6 +201,7 @@ class Game(Ledger):
         if player is self.on_turn:
             self.turn = self.step(1)
         player.active = False
+        self.set_aside[player.user] = held[player.user]
         self.typed.append("surrender")
         self.by.append(player)
         line = sentence(self.language, "turn-surrendered", name=player.name)

@@ -59,7 +59,7 @@ async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: Stage) -> 
     room = await stage.room(stage.people[:2])
     lobby = await room.ask(stage.people[0], "/yeni kelimelik")
     await room.tap(stage.people[1], lobby, "join")
-    await room.tap(stage.people[0], await room.next(), "begin")
+    await room.tap(stage.people[0], await room.edited(lobby), "begin")
     public = await room.next()
     first, second = await brought_to_the_end(stage, room)
 
@@ -116,7 +116,7 @@ async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_it
     room = await stage.room(stage.people[:2])
     lobby = await room.ask(stage.people[0], "/yeni kelimelik")
     await room.tap(stage.people[1], lobby, "join")
-    await room.tap(stage.people[0], await room.next(), "begin")
+    await room.tap(stage.people[0], await room.edited(lobby), "begin")
     public = await room.next()
     first, second = await brought_to_the_end(stage, room)
     for person in (first, second):

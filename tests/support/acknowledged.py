@@ -21,6 +21,7 @@ from bot.store.handling import handled
 from bot.store.redis import Store
 from bot.tables.held import Held
 from bot.telegram.answers import refusal_message
+from bot.telegram.ephemeral import Ephemerals
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Request, Tap
 from bot.texts import Texts
@@ -28,10 +29,17 @@ from engine.errors import Refusal
 from engine.game import Step
 from tests.support.languages import LANGUAGES
 
-TELLING: Final = ("text", "photo", "document", "answer", "edit_text", "edit_photo", "edit_keyboard")
+TELLING: Final = (
+    *("text", "photo", "document", "answer", "offer"),
+    *("edit_text", "edit_photo", "edit_caption", "edit_keyboard"),
+)
 """The ways out of the gateway that tell somebody something."""
-ASKING: Final = frozenset({"username", "alive", "member", "chat", "reaches", "menu"})
+ASKING: Final = frozenset({"username", "alive", "member", "chat", "reaches", "menu", "delete", "pin", "unpin"})
 """Its others, which tell nobody of a move."""
+TELLING_ONE: Final = ("picture", "edit_text", "edit_photo", "edit_caption", "edit_keyboard")
+"""The ways out of what is shown to one person alone that tell them something."""
+MAKING_ROOM: Final = frozenset({"begin", "delete"})
+"""Its others: what they send, or take away, says nothing."""
 
 _handle: Final = Router.handle
 _commit: Final = Store.commit
@@ -140,8 +148,9 @@ def probed() -> Iterator[Acknowledged]:
         stack.enter_context(patch.object(Router, "handle", handle))
         stack.enter_context(patch.object(Store, "commit", commit))
         stack.enter_context(patch.object(Service, "_whisper", whisper))
-        for name in TELLING:
-            stack.enter_context(patch.object(Gateway, name, _heard(getattr(Gateway, name))))
+        for room, names in ((Gateway, TELLING), (Ephemerals, TELLING_ONE)):
+            for name in names:
+                stack.enter_context(patch.object(room, name, _heard(getattr(room, name))))
         yield found
 
 
@@ -164,7 +173,7 @@ def _heard(way: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
     """Note what is told; where a commit failed it goes no further."""
     form = signature(way)
 
-    async def told(gateway: Gateway, *arguments: Any, **named: Any) -> Any:
+    async def told(gateway: Gateway | Ephemerals, *arguments: Any, **named: Any) -> Any:
         now, given = _handling.get(), form.bind(gateway, *arguments, **named).arguments
         said = given.get("text", given.get("caption", way.__name__))
         # An empty answer ends a button's waiting sign and says nothing.

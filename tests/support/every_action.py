@@ -65,6 +65,8 @@ async def _board(place: Room) -> None:
     await turn(place, await place.board(), Random("acts"), 0)
     await place.ask(KIRAZ, "draw")
     await place.tap(LIMON, "agree")
+    await place.tap(KIRAZ, "again")
+    await place.ask(KIRAZ, "cancel")
 
 
 async def _private(place: Room) -> None:

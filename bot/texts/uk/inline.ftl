@@ -4,10 +4,10 @@ inline-your-turn = Ваш хід
 inline-turn = Ходить { $name }
 inline-no-tiles = У вас немає фішок
 inline-fit = { $move } · { $score ->
-        [one] { $score } очко
-        [few] { $score } очки
-        [many] { $score } очок
-       *[other] { $score } очка
+        [one] { $score } бал
+        [few] { $score } бали
+        [many] { $score } балів
+       *[other] { $score } бала
     }
 inline-plays = Виберіть, щоб зробити цей хід
 inline-pass = Спасувати

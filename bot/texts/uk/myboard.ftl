@@ -26,10 +26,10 @@ mine-which-tiles = Які фішки обміняти? Торкніться їх
 mine-first-tile = <b>{ $cell } { $way }</b>: оберіть першу фішку. Літери, що вже лежать на полі, увійдуть у слово самі.
 mine-laid = { $cell } { $way }: <b>{ $word }</b>
 mine-scored = { $cell } { $way }: <b>{ $word }</b> · <b>{ $score }</b> { $score ->
-        [one] очко
-        [few] очки
-        [many] очок
-       *[other] очка
+        [one] бал
+        [few] бали
+        [many] балів
+       *[other] бала
     }
 mine-beside = Поруч утворено: { $words }
 mine-phonies = Немає в словнику: { $words }
