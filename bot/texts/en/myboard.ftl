@@ -65,3 +65,5 @@ mine-spell-cards = Tap the letters of your word in order.
 mine-which-polysemy = Which letter does the polysemy card stand for?
 mine-chaos-sure = Do you want to play your chaos card and mix the cards on the table?
 mine-chaos-yes = 🌀 Yes, mix them
+
+ladder-press-again = ⌛ That press came too late; press again.

@@ -47,3 +47,50 @@ try-caption =
 try-later = It’s { $name }’s turn; the board may change before yours.
 refusal-empty-try = Add the move you’d like to see: { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample }
 button-lay = ▶️ Play this move
+
+## The end of a game: in the picture and below it
+ended-margin = Margin: { $margin ->
+        [one] <b>{ $margin }</b> point
+       *[other] <b>{ $margin }</b> points
+    }
+best-word = Best word: <b>{ $word }</b>, { $score ->
+        [one] { $score } point
+       *[other] { $score } points
+    } ({ $name })
+best-play = Best move: { $cell } { $way } <b>{ $word }</b>, { $score ->
+        [one] { $score } point
+       *[other] { $score } points
+    } ({ $name })
+best-turn = Best turn: <b>{ $words }</b>, { $score ->
+        [one] { $score } point
+       *[other] { $score } points
+    } ({ $name })
+final-won = wins
+final-won-by = wins by { $margin ->
+        [one] { $margin } point
+       *[other] { $margin } points
+    }
+final-draw = The game is a draw
+final-cancelled = The game was cancelled
+final-best-word = Best word
+final-best-play = Best move
+
+## Proof: that the draws were fair, once the game is over
+button-proof = 🔏 Proof
+proof =
+    🔏 <b>Proof of the draws:</b> { $game }
+    Seal (SHA-256): <code>{ $seal }</code>
+    Secret: <code>{ $secret }</code>
+    Seating order: { $seats }
+    Message that began the game: { $message }
+    Seed: <code>{ $seed }</code>
+proof-hashes = The seal is the hash of the secret alone, to be had under “{ button-seal }” from the moment the table opens. The seed is the hash of the secret with the seating order and that message; every draw follows from it.
+proof-check = The seal has to be the one in the message that began the game. This command checks everything else: <code>harfiyen verify { $file }</code>
+proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
+proof-no-files = I’m not allowed to send files in this chat; players can get them with { COMMAND("proof") } in our private chat.
+proof-above = The proof was sent a moment ago: scroll down a little.
+proof-which = Which game’s proof would you like?
+help-proof = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves, a GCG file
+refusal-proof-running = The proof comes when the game is over: now it would give away everything that has to stay secret.
+refusal-proof-not-begun = The game at this table hasn’t started; its proof comes when it’s over. The previous game’s proof was deleted when this table was opened.
+refusal-proof-gone = There’s no finished game to prove. A finished game is kept for 30 days, or until the chat’s next table opens.

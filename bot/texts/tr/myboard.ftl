@@ -59,3 +59,5 @@ mine-spell-cards = Kelimenin harflerine sırayla dokunun.
 mine-which-polysemy = Polisemi hangi harfin yerine geçsin?
 mine-chaos-sure = Kaos kartını oynayıp masadaki kartları karıştırmak istiyor musunuz?
 mine-chaos-yes = 🌀 Evet, karıştır
+
+ladder-press-again = ⌛ Bu düğmenin süresi geçti; yeniden basın.

@@ -1,1 +1,0 @@
-ladder-press-again = ⌛ That press came too late; press again.

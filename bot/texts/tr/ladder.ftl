@@ -1,1 +1,0 @@
-ladder-press-again = ⌛ Bu düğmenin süresi geçti; yeniden basın.
