@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -147,6 +148,27 @@ async def test_who_opened_the_private_chat_is_served_there_where_the_group_canno
     ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
     assert await ladder.personal.open(command(), SHEET) is Rung.PRIVATE
     assert await ladder.hidden()
+
+
+async def test_a_tap_has_its_box_before_what_waits_for_the_private_chat(ladder: Ladder) -> None:
+    """Telegram takes an answer to a tap within some seconds or never; a chat at its limit is served in its time."""
+    await ladder.calls.switch(version="10.0")
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    tap = await ladder.tap()
+    ladder.calls.playground.faults.add(Fault(kind="delay", method="sendPhoto", chat_id=KIRAZ, delay=0.2))
+    assert await ladder.personal.open(tap, replace(SHEET, box="K₁ A₁")) is Rung.PRIVATE
+    answered, shown = (
+        ladder.calls.playground.journal.entries(method)[-1].number for method in ("answerCallbackQuery", "sendPhoto")
+    )
+    assert answered < shown
+
+
+async def test_who_has_no_private_chat_has_the_box_alone(ladder: Ladder) -> None:
+    await ladder.calls.switch(version="10.0")
+    tap = await ladder.tap()
+    assert await ladder.personal.open(tap, replace(SHEET, box="K₁ A₁")) is Rung.BOX
+    [answer] = ladder.calls.playground.journal.entries("answerCallbackQuery")
+    assert answer.parameters["text"] == "K₁ A₁"
 
 
 async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(ladder: Ladder) -> None:
