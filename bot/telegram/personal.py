@@ -91,16 +91,18 @@ class Personal:
             await self._answers.quiet(tap)
         return rung
 
-    async def tell(self, user: int, sheet: Sheet, group: Scope | None = None) -> None:
-        """Show somebody a sheet unasked: in a group where the bot may, else in the private chat.
+    async def tell(self, user: int, sheet: Sheet, group: Scope) -> None:
+        """Show somebody a sheet unasked: in the private chat, where it stays until they look; else in a group.
 
         Raises:
-            Gone, Refused: the person has none with the bot.
+            Gone, Refused: the person has no private chat with the bot, and it may not write to one person in the group.
         """
         photo = await self._drawn(sheet)
-        address = None if group is None else Address(group, user)
-        if await self._alone(address, sheet, photo) is Rung.NONE:
+        try:
             await self._send(Scope(user), sheet, photo)
+        except (Gone, Refused):
+            if await self._alone(Address(group, user), sheet, photo) is Rung.NONE:
+                raise
 
     async def turn(self, tap: Tap, sheet: Sheet) -> None:
         """Show another sheet in place of the one whose button was tapped.

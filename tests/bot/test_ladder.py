@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.outcomes import Unreachable
+from bot.outcomes import Gone, Refused, Unreachable
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.playground.faults import Fault
@@ -311,14 +312,17 @@ async def test_what_was_forged_on_the_public_board_changes_nothing_of_it(ladder:
         ("10.0", "administrator", False),
     ],
 )
-async def test_what_nobody_asked_for_goes_to_the_group_where_the_bot_may_write_to_one_person(
+async def test_what_nobody_asked_for_goes_to_the_group_where_there_is_no_private_chat(
     ladder: Ladder, version: str, status: str, *, there: bool
 ) -> None:
     await ladder.calls.switch(version=version)
     await ladder.calls.switch_group(status=status)
+    with nullcontext() if there else pytest.raises((Gone, Refused)):
+        await ladder.personal.tell(KIRAZ, SHEET, Scope(GROUP))
+    assert [one["caption"] for one in ladder.own] == [SECRET] * there
     private = ladder.calls.playground.world.chats[KIRAZ].messages
     ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
     await ladder.personal.tell(KIRAZ, SHEET, Scope(GROUP))
-    assert [one["caption"] for one in ladder.own] == [SECRET] * there
-    assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET] * (not there)
+    assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET]
+    assert len(ladder.own) == there
     assert await ladder.hidden()
