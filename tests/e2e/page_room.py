@@ -45,6 +45,16 @@ class PageRoom:
     def id(self) -> int:
         return -1001000000001
 
+    @property
+    def newest(self) -> int:
+        """The newest message of the bot that was read."""
+        return self._seen
+
+    def read(self, message: str) -> None:
+        """Note that somebody has read a message of the bot; what one person alone sees has another kind of number."""
+        if message.isdecimal():
+            self._seen = max(self._seen, int(message))
+
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
         """Type something and press Enter; the id of the message."""
         assert reply_to is None
@@ -101,6 +111,14 @@ class PageRoom:
         await page.get_by_test_id("alert-ok").click()
         await expect(box).to_be_hidden()
         return {"text": text, "show_alert": True}
+
+    async def join(self, person: int, lobby: Said) -> None:
+        """Sit down by the lobby's button, and see oneself named there."""
+        article = self.pages[person].locator(f"article[data-message-id='{lobby.id}']")
+        await article.locator("[data-callback^='join:']").click()
+        name = next(name for name, user in self.names.items() if user == person)
+        for page in self.pages.values():
+            await expect(page.locator(f"article[data-message-id='{lobby.id}'] [data-part=text]")).to_contain_text(name)
 
     async def picture(self, said: Said) -> Image.Image:
         """The message's picture as the browser gets it."""
