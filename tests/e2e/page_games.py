@@ -24,7 +24,7 @@ _BOT: Final = "@harfiyen_bot"
 _STEP: Final = ":is([data-callback^='mine:'], [data-callback^='make:'])"
 _SIGNATURE: Final = """([selector, former]) => {
   const all = [...document.querySelectorAll(selector)].at(-1)?.closest("article");
-  const now = all && [...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback).join();
+  const now = all && [all.dataset.messageId, ...[...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback)].join();
   return now && now !== former ? now : false;
 }"""
 """What the buttons of the newest message with such a button carry, once that is something else than before."""
