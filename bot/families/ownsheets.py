@@ -1,5 +1,6 @@
 """A step of a player's own board as a sheet: picture, words, buttons, and in private the way back to the group."""
 
+from dataclasses import replace
 from typing import Final
 
 from telegram import InlineKeyboardButton
@@ -37,8 +38,8 @@ class OwnSheets:
         chat = await group_info(self._gateway, held.scope.chat)
         return Own(held, game, seat, context.speaker, context.look, chat, self._games.instants.of(held))
 
-    async def sheet(self, own: Own, board: OwnBoard, step: str, *, private: bool, news: str = "") -> Sheet:
-        """A step as it is shown, below a line of HTML that is new.
+    async def sheet(self, own: Own, board: OwnBoard, step: str, *, news: str = "") -> Sheet:
+        """A step as it is shown, below a line of HTML that is new; in the private chat with the way to the group.
 
         Raises:
             Refusal: as :meth:`OwnBoard.page`.
@@ -46,9 +47,9 @@ class OwnSheets:
         page = await board.page(own, step)
         mark, table = board.mark(own.game, own.seat), table_name(own.game)
         rows = keyboard(page.rows, table=table, user=own.user, number=own.game.number, mark=mark)
-        if private and step == HOME:
-            rows += await self._way_back(own)
-        return Sheet(lines(news, page.text), markup(rows), page.sketch, page.written)
+        back = await self._way_back(own) if step == HOME else []
+        sheet = Sheet(lines(news, page.text), markup(rows), page.sketch, page.written)
+        return replace(sheet, in_private=markup([*rows, *back])) if back else sheet
 
     async def _way_back(self, own: Own) -> list[list[InlineKeyboardButton]]:
         scope = own.held.scope

@@ -138,7 +138,7 @@ class MineHandlers:
             return
         if step.mark == board.mark(own.game, own.seat):
             try:
-                sheet = await self._sheets.sheet(own, board, step.text, private=tap.place.private)
+                sheet = await self._sheets.sheet(own, board, step.text)
             except Refusal as refusal:
                 if refusal.code != "stale_button":
                     raise
@@ -183,7 +183,7 @@ class MineHandlers:
 
     async def _turn(self, tap: Tap, own: Own, board: OwnBoard, news: str) -> None:
         """Show the board with all that can be done, below a line of what is new."""
-        await self._personal.turn(tap, await self._sheets.sheet(own, board, HOME, private=tap.place.private, news=news))
+        await self._personal.turn(tap, await self._sheets.sheet(own, board, HOME, news=news))
 
     async def _end(self, tap: Tap, context: Context) -> None:
         """The finished game, as everybody sees it."""
@@ -204,7 +204,7 @@ class MineHandlers:
         await self._answers.box(tap, board.held(own))
 
     async def _home(self, own: Own, board: OwnBoard) -> Sheet:
-        return await self._sheets.sheet(own, board, HOME, private=True)
+        return await self._sheets.sheet(own, board, HOME)
 
     def _board(self, game: Game) -> OwnBoard | None:
         return self._chats[registry.of_game(game).name].own

@@ -57,6 +57,13 @@ class Sheet:
     """Says the picture in words, where none can be shown."""
     box: str = ""
     """What a tap is answered with, alone to its presser, where the sheet is shown in another chat; plain text."""
+    in_private: InlineKeyboardMarkup | None = None
+    """The buttons instead where it is shown in the private chat."""
+
+    @property
+    def private(self) -> InlineKeyboardMarkup | None:
+        """The buttons in the private chat."""
+        return self.in_private or self.keyboard
 
 
 class Personal:
@@ -126,10 +133,10 @@ class Personal:
         await self._answers.quiet(tap)
         photo = await self._drawn(sheet)
         if photo is None:
-            await self._gateway.edit_text(tap.place.scope.chat, tap.message, _words(sheet), sheet.keyboard)
+            await self._gateway.edit_text(tap.place.scope.chat, tap.message, _words(sheet), sheet.private)
         else:
             await self._gateway.edit_photo(
-                tap.place.scope.chat, tap.message, photo, sheet.text, sheet.keyboard, filename=_FILE
+                tap.place.scope.chat, tap.message, photo, sheet.text, sheet.private, filename=_FILE
             )
 
     async def say(
@@ -208,9 +215,9 @@ class Personal:
 
     async def _send(self, scope: Scope, sheet: Sheet, photo: bytes | None) -> None:
         if photo is None:
-            await self._gateway.text(scope, _words(sheet), sheet.keyboard)
+            await self._gateway.text(scope, _words(sheet), sheet.private)
         else:
-            await self._gateway.photo(scope, photo, sheet.text, sheet.keyboard, filename=_FILE, written=sheet.written)
+            await self._gateway.photo(scope, photo, sheet.text, sheet.private, filename=_FILE, written=sheet.written)
 
     async def _drawn(self, sheet: Sheet) -> bytes | None:
         if sheet.sketch is None:

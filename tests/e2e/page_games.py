@@ -13,6 +13,7 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.playground.servers import OLDEST
 from bot.typed.commands import command_name
+from tests.e2e.finals import check_end
 from tests.e2e.game import Game
 from tests.e2e.ledger import Player, Turn, sentence
 from tests.e2e.page_room import PageRoom
@@ -24,7 +25,8 @@ _BOT: Final = "@harfiyen_bot"
 _STEP: Final = ":is([data-callback^='mine:'], [data-callback^='make:'])"
 _SIGNATURE: Final = """([selector, former]) => {
   const all = [...document.querySelectorAll(selector)].at(-1)?.closest("article");
-  const now = all && [all.dataset.messageId, ...[...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback)].join();
+  const carried = all && [...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback);
+  const now = all && [all.dataset.messageId, ...carried].join();
   return now && now !== former ? now : false;
 }"""
 """What the buttons of the newest message with such a button carry, once that is something else than before."""
@@ -184,13 +186,15 @@ class Tapped(OnPage):
         self.note(done)
 
     async def pass_turn(self) -> Said:
-        """Let a turn go by, which ends no game here but the last."""
-        if self.run_is_over("pass"):
-            return await Game.pass_turn(self)
-        name = self.on_turn.name
+        """Let a turn go by."""
+        ends, name = self.run_is_over("pass"), self.on_turn.name
+        held = await self.all_racks() if ends else {}
         await self.type("pass")
         said = await self.room.next()
-        await self.check(said, [sentence(self.language, "turn-passed", name=name)])
+        if ends:
+            await check_end(self, said, "passes", held)
+        else:
+            await self.check(said, [sentence(self.language, "turn-passed", name=name)])
         return said
 
     async def change(self) -> Said:

@@ -99,6 +99,6 @@ class BoardChat(Chat):
         chosen = await self._store.settings(user)
         context = Context(held, Speaker(self._texts, language), chosen.get("theme"), chosen.get("labels"))
         own = await self._sheets.own(context, user)
-        sheet = await self._sheets.sheet(own, self._board, HOME, private=True, news=news)
+        sheet = await self._sheets.sheet(own, self._board, HOME, news=news)
         await self._personal.tell(user, sheet, held.scope)
         return True

@@ -2,7 +2,7 @@
 
 import { element, ui } from "./dom.js";
 import { call, current, isPrivate, nameOf, notSent, post, state } from "./state.js";
-import { LANGUAGES, isChosen, language, speak, words } from "./words.js";
+import { LANGUAGES, language, speak, words } from "./words.js";
 
 const OF_SERVER = ["photo_in_place", "delivery", "inline", "inline_feedback", "privacy"];
 const OF_GROUP = ["can_delete", "can_pin", "photos", "forum"];
@@ -73,9 +73,9 @@ export function openSwitches() {
   ui.switches.querySelector("select").focus();
 }
 
-// The person's client speaks what the page was told to speak; until then it is left as it is.
+// The person's client speaks what the page does.
 export function tellLanguage() {
-  if (isChosen()) call("language", { language }).catch(notSent);
+  call("language", { language }).catch(notSent);
 }
 
 export function chooseLanguage(code, redraw) {

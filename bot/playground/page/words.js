@@ -75,7 +75,7 @@ const WORDS = {
 export const LANGUAGES = { tr: "Türkçe", en: "English", uk: "Українська" };
 const KEPT = "language";
 
-export const isChosen = () => sessionStorage.getItem(KEPT) in WORDS;
+const isChosen = () => sessionStorage.getItem(KEPT) in WORDS;
 const browsers = () => ["tr", "uk"].find((code) => navigator.language.toLowerCase().startsWith(code)) ?? "en";
 
 export let language = isChosen() ? sessionStorage.getItem(KEPT) : browsers();
