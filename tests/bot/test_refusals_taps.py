@@ -9,6 +9,7 @@ from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
 from tests.support.games import after, changed, game, lobby, surrender
 from tests.support.languages import LANGUAGES
+from tests.support.stale import leads
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -34,7 +35,7 @@ async def test_buttons_of_an_earlier_table_are_stale(house: House, kind: str, la
     board = await talk.ask(KIRAZ, "/tahta")
     await talk.deal(other(LAID))
     before = await talk.stored()
-    assert talk.leads(await talk.tap(KIRAZ, board, kind))
+    assert await leads(talk, await talk.tap(KIRAZ, board, kind))
     assert await talk.stored() == before
 
 
@@ -45,7 +46,7 @@ async def test_buttons_of_an_earlier_lobby_are_stale(house: House, kind: str) ->
     card = await talk.ask(KIRAZ, "/tahta")
     later = lobby("scrabble-tr", 3, secret="22" * 32)
     await talk.deal(later)
-    assert talk.leads(await talk.tap(LIMON, card, kind))
+    assert await leads(talk, await talk.tap(LIMON, card, kind))
     assert await talk.table() == later
 
 
@@ -56,7 +57,7 @@ async def test_buttons_without_a_table_are_stale(house: House, kind: str) -> Non
     board = await talk.ask(KIRAZ, "/tahta")
     data = board.data(kind)
     fresh = await house.group()
-    assert fresh.leads(await fresh.forge(fresh.user(KIRAZ), None, data))
+    assert await leads(fresh, await fresh.forge(fresh.user(KIRAZ), None, data))
 
 
 async def test_the_rack_button_shows_an_outsider_nothing(house: House) -> None:
@@ -163,7 +164,7 @@ async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(house:
     talk = await house.group()
     await talk.deal(LAID)
     forged = data.format(table=table_name(LAID), scope=scope_text(talk.scope))
-    assert talk.leads(await talk.forge(talk.user(KIRAZ), None, forged))
+    assert await leads(talk, await talk.forge(talk.user(KIRAZ), None, forged))
     assert await talk.table() == LAID
     await talk.silent(KIRAZ)
 

@@ -252,17 +252,6 @@ class Talk:
     def user(self, person: int) -> Json:
         return self.house.playground.world.people[person].to_api()
 
-    def leads(self, answer: Json) -> bool:
-        """Whether a tap's answer is an alert that says how the table stands now, or that it is of no table at all."""
-        said = (
-            self.plain("refusal-stale-button"),
-            self.plain("stale-none"),
-            self.plain("stale-lobby", game="", names="").partition(".")[0],
-            self.plain("stale-game", scores="", next="").partition("\n")[0],
-            self.plain("stale-over", scores="").partition("\n")[0],
-        )
-        return bool(answer["show_alert"]) and str(answer["text"]).startswith(said)
-
     def html(self, message: str, /, **arguments: Argument) -> str:
         return self.house.texts.html(self.language, message, **arguments)
 
