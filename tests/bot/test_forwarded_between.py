@@ -15,7 +15,6 @@ from engine.turns import Pass
 from tests.support.desk import Desk, until
 from tests.support.forwarding import ELSEWHERE, THERE, TURN, desks, played
 from tests.support.games import USERS
-from tests.support.timers import settled
 from tests.support.workers import SCOPE, Worker, World
 
 
@@ -38,6 +37,12 @@ class Processes:
     table: Desk
     others: Desk
     time: Worker
+
+    async def run_out(self, world: World) -> None:
+        """Let time run out, and look for what came before it: either it waits for that, or it is done."""
+        waits = len(self.table.pauses)
+        await world.later(10, self.time)
+        await until(lambda: len(self.table.pauses) > waits or not self.table.consumer.busy)
 
     async def free(self) -> None:
         """Wait until nothing of the table is in hand."""
@@ -70,9 +75,8 @@ async def test_time_runs_out_behind_what_another_process_has_not_sent_on_yet(
     await two.free()
     seconds, _ = await redis.time()
     await two.others.say("/pass", player, chat=player, written=f"{seconds - 30}000-0")
-    await world.later(10, two.time)
+    await two.run_out(world)
     assert two.table.consumer.busy
-    await settled()
     assert await played(world) == []
     async with two.others.open():
         await two.free()
@@ -86,8 +90,7 @@ async def test_time_runs_out_behind_what_another_process_put_into_the_inbox_and_
     await world.later(TURN - 1, two.time)
     await two.free()
     unread = await given_and_lost(redis, two.table, player)
-    await world.later(10, two.time)
-    await settled()
+    await two.run_out(world)
     assert await played(world) == []
     for entry in unread:
         await two.table.inbox.handed_over.give([entry])
