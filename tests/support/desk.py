@@ -171,6 +171,18 @@ def said(request: Request) -> str:
             return type(request).__name__
 
 
+def held(desk: Desk, *what: str) -> asyncio.Event:
+    """Have some requests wait until the event is set."""
+    free = asyncio.Event()
+
+    async def work(request: Request) -> None:
+        if said(request) in what:
+            await free.wait()
+
+    desk.work = work
+    return free
+
+
 async def until(true: Callable[[], bool]) -> None:
     async with asyncio.timeout(WAIT_SECONDS):
         while not true():
