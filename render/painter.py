@@ -8,7 +8,7 @@ What painters that families bring keep is their own to bound.
 Finished sprites are never changed, so threads may share a painter.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar, cast
 
 from engine.crossword.view import GameView
@@ -28,7 +28,7 @@ from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.png import DEFLATE, Deflate, encode
 from render.pointer import NOTHING, Pointer, Pointers
-from render.rack import Hand, Rack, rack_tray, shown_order
+from render.rack import Hand, Rack, shown_order
 from render.signs import Labels
 from render.theme import THEMES
 
@@ -171,18 +171,3 @@ class Painter:
         Nothing happens until the iterator is gone through; each of its steps takes a millisecond or two.
         """
         return self._board.warm(board_layout(self.width, columns, rows, 2), language, labels)
-
-    def rack(self, view: GameView, order: Sequence[int] | None = None) -> bytes:
-        """The viewer's own rack, each tile above the number of its position, from 1.
-
-        Args:
-            view: The viewer's.
-            order: The positions, from 0, as they are to be shown; without it as the rack is held.
-
-        Raises:
-            ValueError: The view is the group's, or the order is that of another rack.
-        """
-        hand = Hand(() if order is None else tuple(order))
-        shown_order(view, hand)
-        sprites = self._board.sprites(rack_tray(self.width, len(view.rack)).tile)
-        return encode(self._rack.alone(view, sprites, hand), self._palette.data, self._deflate)

@@ -1,4 +1,4 @@
-"""A viewer's own tiles on a tray, each above the number of its position: alone, or below the board."""
+"""A viewer's own tiles on a tray below the board, each above the number of its position."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -23,18 +23,15 @@ _NUMBERS: Final = 64
 _PLACES: Final = 64
 _TRAYS: Final = 8
 """Trays kept: some 65 kB each at 900 pixels."""
-_PAGES: Final = 8
-"""Pictures of trays alone that are kept: some 85 kB each."""
 _TICKS: Final = 8
 _TILE: Final = 112
-"""The greatest tile in a picture 900 pixels wide: racks alone and below boards share their sprites."""
+"""The greatest tile in a picture 900 pixels wide."""
 _LIFT: Final = 0.12
 """How high a ticked tile is raised, as a share of it."""
 _LIP: Final = 28
 """The part of a tray in front of the tiles, where their numbers stand."""
 _SIDE: Final = 12
 _EDGE: Final = 30
-_ROOMY: Final = 1000
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
 """The corners of a tick around 0, in a disc of radius 1."""
 
@@ -79,7 +76,7 @@ class Tray(Struct, frozen=True):
         return self.start + number * self.tile, self.top + self.lift
 
 
-def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int | None = None) -> Tray:
+def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -> Tray:
     """The tray of a rack of so many tiles.
 
     Args:
@@ -91,16 +88,10 @@ def tray(width: int, across: tuple[int, int], top: int, tiles: int, room: int | 
     """
     left, right = across
     lip, places = scaled(width, _LIP), max(LEAST_PLACES, tiles)
-    high = int(((scaled(width, _ROOMY) if room is None else room) - lip) / (1 + _LIFT))
+    high = int((room - lip) / (1 + _LIFT))
     size = even(min((right - left - 2 * scaled(width, _SIDE)) // places, high, scaled(width, _TILE)))
     start = even((left + right - places * size) // 2)
     return Tray(left, top, even(right - left), start, size, round(size * _LIFT), lip)
-
-
-def rack_tray(width: int, tiles: int) -> Tray:
-    """The tray in the picture of a rack alone."""
-    edge = even(scaled(width, _EDGE))
-    return tray(width, (edge, width - edge), scaled(width, 16), tiles)
 
 
 def shown_order(view: GameView, hand: Hand) -> Sequence[int]:
@@ -128,22 +119,12 @@ class Rack:
         self._width: Final = width
         self._number: Final[Callable[[int, int, int], Image.Image]] = lru_cache(maxsize=_NUMBERS)(self._position)
         self._place: Final[Callable[[str, int], Image.Image]] = lru_cache(maxsize=_PLACES)(self._empty_place)
-        self._page: Final[Callable[[int], Canvas]] = lru_cache(maxsize=_PAGES)(self._empty_page)
         self._tray: Final[Callable[[Tray], Image.Image]] = lru_cache(maxsize=_TRAYS)(self._empty_tray)
         self._tick: Final[Callable[[int], Stamp]] = lru_cache(maxsize=_TICKS)(self._make_tick)
-
-    def alone(self, view: GameView, sprites: Sprites, hand: Hand) -> Canvas:
-        """A canvas with the viewer's rack and nothing else; ``sprites`` are as large as its tray's tiles."""
-        canvas, place = self._page(len(view.rack)).copy(), rack_tray(self._width, len(view.rack))
-        self._tiles(canvas, place, view, sprites, hand)
-        return canvas
 
     def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
         """Draws the viewer's rack on a tray; ``sprites`` are as large as its tiles."""
         canvas.paste(self._tray(place), place.left, place.top)
-        self._tiles(canvas, place, view, sprites, hand)
-
-    def _tiles(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
         size = place.tile
         for number, position in enumerate(shown_order(view, hand)):
             face, (left, top) = view.rack[position], place.place(number)
@@ -162,14 +143,6 @@ class Rack:
     def _wood(self) -> str:
         """The colour of trays: that of the board's rim, unless nobody could see it on the page."""
         return "card" if self._palette.rgb("grid") == self._palette.rgb("page") else "grid"
-
-    def _empty_page(self, tiles: int) -> Canvas:
-        """A picture of a tray for so many tiles, and nothing else."""
-        place = rack_tray(self._width, tiles)
-        art = Image.new("L", (self._width, place.height + 2 * place.top), self._palette.index("page"))
-        canvas = Canvas.of(art)
-        canvas.paste(self._tray(place), place.left, place.top)
-        return canvas
 
     def _empty_tray(self, place: Tray) -> Image.Image:
         """A tray without tiles; where they stand it is like the board between its cells."""

@@ -53,7 +53,7 @@ class Figures:
     """What a run found."""
 
     kinds: dict[str, Cost]
-    """By kind of picture: ``board``, ``own`` (with its viewer's rack), ``rack``, ``klepka``."""
+    """By kind of picture: ``board``, ``own`` (with its viewer's rack), ``klepka``."""
     cold_start_ms: float
     """Fonts, palette and all sprites of one theme for a board, until the first picture can be drawn."""
 
@@ -131,7 +131,6 @@ def _subjects(painter: Painter, drawing: Drawing, number: int) -> list[Subject]:
             lambda turn: painter.own_board(_later(own, turn), _words(group, turn), hand, ghosts, pointer),
             lambda turn: drawing.board(_later(own, turn)) + drawing.rack(own),
         ),
-        Subject("rack", lambda _: painter.rack(own), lambda _: drawing.rack(own)),
         Subject(
             "klepka",
             lambda turn: painter.cards(_later_cards(cards, turn), _WORDS),

@@ -17,6 +17,7 @@ from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.held import Held
 from bot.telegram.buttons import Button, Pressed, data
+from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.game import Action, Game
 
@@ -75,6 +76,45 @@ class Key:
     plays: bool = False
 
 
+Rows = Sequence[Sequence[Key]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A game as one of its players looks at it: the buttons and questions that all families' games share."""
+
+    own: Own
+
+    @property
+    def seat(self) -> int:
+        """Whose board it is."""
+        return self.own.seat
+
+    def key(self, message: str, step: str, *, plays: bool = False) -> Key:
+        """A button that says a message of the text files."""
+        return Key(self.own.speaker.plain(message), step, plays)
+
+    def back(self, step: str = HOME) -> Key:
+        """The way back."""
+        return self.key("mine-back", step)
+
+    @property
+    def to_board(self) -> Key:
+        """The way to the board with all that can be done."""
+        return self.key("mine-home", HOME)
+
+    def passing(self, warning: str) -> tuple[str, Rows]:
+        """Whether the turn is to go by; the warning is HTML, or nothing."""
+        told = lines(self.own.speaker.html("mine-pass-sure"), warning)
+        return told, [[self.key("mine-pass-yes", "p", plays=True), self.back()]]
+
+    def surrendering(self) -> tuple[str, Rows]:
+        """Whether the player is to give up."""
+        speaker = self.own.speaker
+        told = speaker.html("surrender-sure", name=speaker.named(self.own.game.players[self.seat].name))
+        return told, [[self.key("button-surrender", "s", plays=True)], [self.key("button-play-on", HOME)]]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A step: HTML below a picture, and buttons."""
@@ -83,7 +123,7 @@ class Page:
     sketch: Sketch
     written: Callable[[], str]
     """Says the picture in words."""
-    rows: Sequence[Sequence[Key]] = field(default=())
+    rows: Rows = field(default=())
 
 
 class OwnBoard(ABC):

@@ -18,6 +18,7 @@ import msgspec
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
+from bot.ingress.alike import Alike
 from bot.ingress.beyond import Beyond
 from bot.ingress.due import DueTurns, Work, came_after
 from bot.ingress.failures import Failures
@@ -27,13 +28,11 @@ from bot.ingress.kinds import Counted, Kind
 from bot.ingress.portions import Portions
 from bot.ingress.verdicts import Verdicts
 from bot.logs import where
-from bot.outcomes import Gone, Refused, TooFast, Unsaid
+from bot.outcomes import Gone, Refused, Unsaid
 from bot.store import keys
 from bot.store.entries import InboxEntry
-from bot.store.faults import is_fault
 from bot.store.handling import MOST_HOPS, Handling, TableElsewhere, handling
 from bot.store.keys import Scope, shard_of
-from bot.store.ownership import NotOwned
 from bot.store.streams import Inbox
 from bot.surroundings import utc
 from bot.telegram.inbound import Request, Tap
@@ -41,8 +40,7 @@ from bot.telegram.reading import read
 from bot.workers.ceasing import Ceasing
 from bot.workers.follow import Follower, without_news
 from bot.workers.haste import Haste
-from bot.workers.lanes import Lanes, let_go, letting_go
-from bot.workers.patience import STORE_SECONDS, Retries
+from bot.workers.lanes import Lanes
 from bot.workers.urgency import urgent
 
 log = logging.getLogger(__name__)
@@ -96,13 +94,11 @@ class Consumer(Ceasing):
             whose=whose,
             lets_go=lambda lane: lane[1] != "look",
         )
-        self._open: Final[dict[str, Job]] = {}
-        """Looks that wait, by what others like them have in common."""
+        self._alike: Final = Alike()
         self._held: Final = HeldEntries(inbox, pause)
         self._beyond: Final = Beyond(
             self._held, line_up=self._line_up, withdraw=self._withdraw, leave_out=self._leave_out, pause=pause
         )
-        self._pause: Final = pause
         self._due: Final = DueTurns(
             inbox=inbox,
             held=self._held,
@@ -112,10 +108,8 @@ class Consumer(Ceasing):
             ready=lambda: self.ready,
             pause=pause,
         )
-        self._failures: Final = Failures(self._held, apologise, pause)
-        self._outages: Final[Retries[int]] = Retries(pause=pause, longest=STORE_SECONDS)
-        """Of Redis, which are no reason to put an update aside."""
         self._verdicts: Final = Verdicts(self._held)
+        self._failures: Final = Failures(self._held, self._verdicts, inbox.owns, apologise, pause)
         self._follower: Final = Follower[InboxEntry](inbox, self._take, until_news, pause=pause)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -137,8 +131,7 @@ class Consumer(Ceasing):
         self._follower.leave(shards)
         self._beyond.forget(shards)
         await self._lanes.cease(lambda lane: shard_of(lane[0]) in shards, seconds)
-        for alike in [alike for alike, job in self._open.items() if job.entry.shard in shards]:
-            del self._open[alike]
+        self._alike.forget(shards)
         self._held.forget(shards)
 
     @property
@@ -230,14 +223,10 @@ class Consumer(Ceasing):
             await self._held.ack(job.entry)
 
     async def _line_up(self, job: Job) -> None:
-        alike = job.kind.alike
-        if alike is not None:
-            if (waiting := self._open.get(alike)) is not None:
-                self._held.add(job.entry)
-                await self._held.ack(waiting.join(job))
-                return
-            self._open[alike] = job
         self._held.add(job.entry)
+        if (served := self._alike.join(job)) is not None:
+            await self._held.ack(served)
+            return
         # What was let in before a restart, or by a process that died, comes at once and has its place already.
         always = job.word or job.kind.counted is None or job.entry.deliveries > 1
         ahead = partial(came_after, job.entry.arrived) if job.entry.hops and not job.word else None
@@ -248,9 +237,8 @@ class Consumer(Ceasing):
             await self._leave_out(left_out, crowded=True)
 
     def _begun(self, job: Job) -> None:
-        """From now on others like it wait for the next answer; a word to all is one to those too who come meanwhile."""
-        if self._open.get(job.kind.alike or "") is job:
-            del self._open[job.kind.alike or ""]
+        """It is no longer waited with; a word to all is one to those too who come meanwhile."""
+        self._alike.begun(job)
         self._beyond.begun(job)
 
     async def _work(self, lane: Lane, waiting: Sequence[Job | Work]) -> int:
@@ -258,31 +246,16 @@ class Consumer(Ceasing):
         if not isinstance(job, Job):
             await job()
             return 1
-        update = job.number
         try:
             if lane[1] == "look":
                 await self._lanes.idle((lane[0], "play"))
             if not (job.word and job.crowded):
                 self._begun(job)
             unsaid = await self._answer(lane, job)
-        except TooFast as error:
-            with letting_go(partial(self._verdicts.keep, job)):
-                let_go()
-            await self._failures.wait(job, error)
-            return 0
-        except (NotOwned, RedisError) as error:
-            if is_fault(error):
-                return await self._failed(job, error)
-            if not self._inbox.owns(job.entry):
-                # Its owner finds it.
-                log.info("update %s is another process's by now: %s", update, error)
-                self._forget(job)
-                return 1
-            log.warning("update %s waits for Redis: %s", update, error)
-            await self._outages.wait(update, error)
-            return 0
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
-            return await self._failed(job, error)
+            if not await self._failures.done_with(job, error):
+                return 0
+            unsaid = None
         self._forget(job)
         if unsaid is not None:
             await self._leave_out(job, crowded=unsaid.crowded)
@@ -327,11 +300,4 @@ class Consumer(Ceasing):
     def _forget(self, job: Job) -> None:
         self._begun(job)
         self._failures.over(job)
-        self._outages.over(job.number)
         self._held.discard(job.entry)
-
-    async def _failed(self, job: Job, error: Exception) -> int:
-        if not await self._failures.failed(job, error):
-            return 0
-        self._forget(job)
-        return 1

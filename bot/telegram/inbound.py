@@ -60,7 +60,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Command(Asked):
+class Written(Asked):
+    """What somebody wrote and may have changed since."""
+
+    edited: bool = field(default=False, kw_only=True)
+    """Whether this is what the message has become; it was there before, and may have been done."""
+    meant: str | None = field(default=None, kw_only=True)
+    """The short name of the table that an inline result was made for, where one was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Written):
     """A command and what follows it."""
 
     message: int
@@ -72,10 +82,6 @@ class Command(Asked):
     """People without a username who are mentioned: how they are written, and who they are."""
     answered: int | None = None
     """Whose message this replies to, if a person's."""
-    edited: bool = False
-    """Whether this is what the message has become; it was there before, and may have been done."""
-    meant: str | None = None
-    """As :attr:`Reply.meant`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ class Mistyped(Asked):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply(Asked):
+class Reply(Written):
     """A plain text that is meant for the bot: it answers one of its messages, or stands in the private chat."""
 
     message: int
@@ -97,10 +103,6 @@ class Reply(Asked):
     """When it reached Telegram, in UTC and whole seconds."""
     addressed: bool = False
     """Whether it names the bot, as ``@bot KALEM``; the name is not in the text."""
-    edited: bool = False
-    """As of :class:`Command`."""
-    meant: str | None = None
-    """The short name of the table that an inline result was made for, where one was chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from engine.seats import Seat, open_lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, House
 from tests.support.games import SECRET, after, changed, game, pass_
 from tests.support.languages import LANGUAGES
+from tests.support.stale import leads
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -217,7 +218,7 @@ async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) ->
     assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
     assert (await talk.ask(LIMON, "/berabere kabul")).html == talk.html("refusal-no-draw-offer")
     newer = await talk.ask(LIMON, "/berabere")
-    assert talk.leads(await talk.tap(NANE, offer, "agree"))
+    assert await leads(talk, await talk.tap(NANE, offer, "agree"))
     assert (await talk.tap(NANE, newer, "agree"))["text"] == talk.plain("draw-agreed")
     assert (await talk.game()).outcome is None
 

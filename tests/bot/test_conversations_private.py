@@ -6,7 +6,8 @@ from bot.tables.held import table_name
 from bot.telegram.buttons import scope_text
 from engine.alphabet import alphabet
 from engine.crossword.state import GameState
-from tests.support.chats import KIRAZ, LIMON, NANE, POST, ZEYTIN, House
+from tests.support.chat_tables import POST
+from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.games import changed, game
 from tests.support.ownboards import step
 

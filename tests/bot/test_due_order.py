@@ -16,7 +16,8 @@ from bot.tables.codec import decode_entry
 from bot.telegram.inbound import Request
 from engine.clock import Timeout
 from engine.crossword.state import GameState
-from tests.support.desk import WAIT_SECONDS, Desk, said, until
+from tests.support.chats import LIMON
+from tests.support.desk import GROUP, WAIT_SECONDS, Desk, held, said, until
 from tests.support.games import USERS, game
 from tests.support.stored_logs import stored_log
 from tests.support.streams import ALL
@@ -48,18 +49,6 @@ async def deadlines(world: World, desk: Desk) -> AsyncIterator[Worker]:
 def timed() -> GameState:
     options = {"clock": "2min", "challenge": "void"}
     return game("scrabble-tr", laid=["8F KALEM"], racks=("LERİSĞZ", "AAEEKKL"), options=options)
-
-
-def held(desk: Desk, what: str) -> asyncio.Event:
-    """Have a request wait until the event is set, as long as Telegram does not answer it."""
-    free = asyncio.Event()
-
-    async def work(request: Request) -> None:
-        if said(request) == what:
-            await free.wait()
-
-    desk.work = work
-    return free
 
 
 async def timed_out(world: World, scope: Scope = SCOPE) -> bool:
@@ -200,3 +189,63 @@ async def test_no_more_tables_wait_than_may_and_the_others_stay_unclaimed(
     await world.later(10, deadlines)
     await until(lambda: not desk.consumer.busy)
     assert sum([await timed_out(world, scope) for scope in TOPICS]) > 2
+
+
+async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: Desk) -> None:
+    free = held(desk, "play A", "agree:12345678")
+
+    async def expired() -> None:
+        desk.done.append("time")
+
+    async with desk.open():
+        await desk.say("/play A")
+        await desk.press("agree:12345678", LIMON)
+        await desk.say("/play B", LIMON)
+        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
+        found = await desk.inbox.now(GROUP)
+        while await desk.inbox.now(GROUP) == found:
+            await settled()
+        await desk.say("/play C")
+        free.set()
+        await desk.empty()
+        await until(lambda: not desk.consumer.busy)
+    assert desk.done.index("time") == 3
+    assert set(desk.done[:3]) == {"play A", "play B", "agree:12345678"}
+
+
+async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: Desk) -> None:
+    assert not desk.consumer.ready
+    async with desk.open():
+        assert desk.consumer.ready
+    assert not desk.consumer.ready
+
+
+async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(desk: Desk) -> None:
+    assert isinstance(desk.redis, Client)
+    free = held(desk, "play A")
+    tried = 0
+
+    async def expired() -> None:
+        desk.done.append("time")
+
+    async def lost(_: InboxEntry) -> None:
+        """The answer does not arrive."""
+
+    async with desk.open():
+        await desk.say("/play A")
+        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
+        # Given out to this process by the server, and lost on the way with the connection.
+        desk.inbox = Inbox(desk.redis)
+        desk.inbox.handed_over.to(ALL, lost)
+        await desk.say("/play B", LIMON)
+        desk.redis.line.breaks += 1
+        assert not desk.consumer.ready
+        free.set()
+        await until(lambda: desk.consumer.ready and not desk.consumer.busy)
+        while desk.done[-1:] != ["time"]:
+            tried += 1
+            assert tried < 3
+            await desk.consumer.put(Scope(GROUP), expired, lambda: None)  # as it is claimed again
+            await until(lambda: not desk.consumer.busy)
+        await desk.empty()
+    assert desk.done == ["play A", "play B", "time"]

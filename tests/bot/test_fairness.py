@@ -1,4 +1,4 @@
-"""Who goes first in a chat: moves before looks, everybody by their share, and what runs out behind what came before."""
+"""Who goes first in a chat: moves before looks, and everybody by their share."""
 
 import asyncio
 from datetime import timedelta
@@ -7,10 +7,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.outcomes import Unreachable
-from bot.store.client import Client
-from bot.store.entries import InboxEntry
 from bot.store.handling import Denied, handled
-from bot.store.keys import Scope
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
 from bot.workers.lanes import let_go
@@ -18,27 +15,15 @@ from bot.workers.limiter import Limiter, Limits
 from bot.workers.urgency import Urgency, refusing
 from engine.errors import Refusal
 from tests.support.chats import KIRAZ, LIMON, NANE
-from tests.support.desk import GROUP, Desk, said, until
+from tests.support.desk import GROUP, Desk, held, said, until
 from tests.support.games import NOW
-from tests.support.streams import ALL, read
+from tests.support.streams import read
 from tests.support.timers import Timers, settled
 
 
 @pytest.fixture
 def desk(redis: Redis) -> Desk:
     return Desk(redis)
-
-
-def held(desk: Desk, *what: str) -> asyncio.Event:
-    """Have some requests wait until the event is set."""
-    free = asyncio.Event()
-
-    async def work(request: Request) -> None:
-        if said(request) in what:
-            await free.wait()
-
-    desk.work = work
-    return free
 
 
 async def test_moves_go_before_looks_that_came_first(desk: Desk) -> None:
@@ -229,66 +214,6 @@ async def test_what_was_written_over_a_while_and_comes_at_once_is_all_done(desk:
             await desk.say(f"/play {number}", later=2.0 * number)
         await desk.empty()
     assert desk.done == [f"play {number}" for number in range(30)]
-
-
-async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: Desk) -> None:
-    free = held(desk, "play A", "agree:12345678")
-
-    async def expired() -> None:
-        desk.done.append("time")
-
-    async with desk.open():
-        await desk.say("/play A")
-        await desk.press("agree:12345678", LIMON)
-        await desk.say("/play B", LIMON)
-        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
-        found = await desk.inbox.now(GROUP)
-        while await desk.inbox.now(GROUP) == found:
-            await settled()
-        await desk.say("/play C")
-        free.set()
-        await desk.empty()
-        await until(lambda: not desk.consumer.busy)
-    assert desk.done.index("time") == 3
-    assert set(desk.done[:3]) == {"play A", "play B", "agree:12345678"}
-
-
-async def test_nothing_runs_out_before_the_inbox_has_been_read(desk: Desk) -> None:
-    assert not desk.consumer.ready
-    async with desk.open():
-        assert desk.consumer.ready
-    assert not desk.consumer.ready
-
-
-async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer_was_lost(desk: Desk) -> None:
-    assert isinstance(desk.redis, Client)
-    free = held(desk, "play A")
-    tried = 0
-
-    async def expired() -> None:
-        desk.done.append("time")
-
-    async def lost(_: InboxEntry) -> None:
-        """The answer does not arrive."""
-
-    async with desk.open():
-        await desk.say("/play A")
-        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
-        # Given out to this process by the server, and lost on the way with the connection.
-        desk.inbox = Inbox(desk.redis)
-        desk.inbox.handed_over.to(ALL, lost)
-        await desk.say("/play B", LIMON)
-        desk.redis.line.breaks += 1
-        assert not desk.consumer.ready
-        free.set()
-        await until(lambda: desk.consumer.ready and not desk.consumer.busy)
-        while desk.done[-1:] != ["time"]:
-            tried += 1
-            assert tried < 3
-            await desk.consumer.put(Scope(GROUP), expired, lambda: None)  # as it is claimed again
-            await until(lambda: not desk.consumer.busy)
-        await desk.empty()
-    assert desk.done == ["play A", "play B", "time"]
 
 
 async def test_an_update_counts_from_when_it_reached_us(desk: Desk) -> None:

@@ -20,7 +20,6 @@ KINDS = {
     "own",
     "own-four",
     "own-wordbox",
-    "rack",
     "preview",
     "final",
     "klepka",

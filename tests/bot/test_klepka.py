@@ -16,6 +16,7 @@ from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.klepka import cards, rules
 from tests.support.klepka_chats import dealt, edits, klepka
 from tests.support.languages import LANGUAGES
+from tests.support.stale import leads
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -120,7 +121,7 @@ async def test_taps_of_others_and_of_earlier_turns_are_refused_and_change_nothin
     assert (await talk.press(ZEYTIN, board, first))["text"] == talk.plain("refusal-not-seated")
     assert await talk.stored() == before
     await talk.ask(KIRAZ, "/ac 3 4")
-    assert talk.leads(await talk.press(LIMON, board, first))
+    assert await leads(talk, await talk.press(LIMON, board, first))
 
 
 @pytest.mark.parametrize("place", ["101:1", "0:99", "0:0", "0:1:1", "x:1"])
@@ -130,7 +131,7 @@ async def test_forged_card_buttons_are_refused(house: House, place: str) -> None
     before = await talk.stored()
     table = OPEN.commitment[:8]
     answer = await talk.forge(talk.user(KIRAZ), None, f"card:{table}:{place}")
-    assert talk.leads(answer)
+    assert await leads(talk, answer)
     assert await talk.stored() == before
 
 

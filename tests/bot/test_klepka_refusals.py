@@ -17,6 +17,7 @@ from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.games import game as crossword
 from tests.support.klepka import NOW, SECRET, after, rules
 from tests.support.klepka_chats import dealt
+from tests.support.stale import leads
 from tests.support.tongues import in_turns
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -155,7 +156,7 @@ async def test_a_word_doubled_at_a_table_without_it_or_by_another_or_unknown_is_
         before = await talk.stored()
         answer = await talk.forge(talk.user(KIRAZ), None, f"twice:{state.commitment[:8]}:0")
         assert answer["text"] == talk.plain(f"refusal-{refusal}", **facts) or refusal == "stale-button"
-        assert refusal != "stale-button" or talk.leads(answer)
+        assert refusal != "stale-button" or await leads(talk, answer)
         assert await talk.stored() == before
 
 
@@ -171,7 +172,7 @@ async def test_enough_is_refused_once_cards_were_turned_up(house: House) -> None
     await talk.deal(EXTRA)
     table = EXTRA.commitment[:8]
     for data in (f"enough:{table}:0:9", f"enough:{table}:1:6"):
-        assert talk.leads(await talk.forge(talk.user(KIRAZ), None, data))
+        assert await leads(talk, await talk.forge(talk.user(KIRAZ), None, data))
     assert await talk.table() == EXTRA
 
 

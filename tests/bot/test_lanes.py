@@ -6,26 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.workers.lanes import Lanes, let_go
-
-
-class Work:
-    """Does one item at a time; a key can be held back."""
-
-    def __init__(self) -> None:
-        self.done: list[tuple[str, int]] = []
-        self.held: dict[str, asyncio.Event] = {}
-        self.begun = asyncio.Event()
-        self.ended = asyncio.Event()
-
-    async def __call__(self, key: str, waiting: Sequence[int]) -> int:
-        self.begun.set()
-        if key in self.held:
-            await self.held[key].wait()
-        if waiting[0] < 0:
-            raise ArithmeticError(key)
-        self.done.append((key, waiting[0]))
-        self.ended.set()
-        return 1
+from tests.support.laned import Work
 
 
 @pytest.fixture
@@ -236,86 +217,6 @@ async def test_what_has_not_begun_may_be_taken_out_again(work: Work) -> None:
     work.held["a"].set()
     await lanes.settle(5)
     assert work.done == [("a", 1), ("a", 3)]
-
-
-def is_mine(key: str) -> bool:
-    return key in {"mine", "mine, too"}
-
-
-async def test_lanes_that_cease_finish_and_the_others_go_on(work: Work) -> None:
-    lanes = Lanes(work)
-    work.held = {"mine": asyncio.Event(), "other": asyncio.Event()}
-    for key in ("mine", "mine, too", "other"):
-        lanes.put(key, 1)
-        lanes.put(key, 2)
-    ceasing = asyncio.create_task(lanes.cease(is_mine, 30))
-    await work.ended.wait()
-    assert not ceasing.done()
-    work.held["mine"].set()
-    async with asyncio.timeout(5):
-        await ceasing
-    assert sorted(work.done) == [("mine", 1), ("mine", 2), ("mine, too", 1), ("mine, too", 2)]
-    assert lanes.busy == ("other",)
-    work.held["other"].set()
-    await lanes.settle(5)
-
-
-async def test_lanes_that_do_not_finish_in_time_are_dropped_and_begin_anew(work: Work) -> None:
-    lanes = Lanes(work)
-    work.held = {"mine": asyncio.Event(), "other": asyncio.Event()}
-    for key in ("mine", "other"):
-        lanes.put(key, 1)
-        lanes.put(key, 2)
-    await work.begun.wait()
-    await lanes.cease(is_mine, 0.001)
-    assert lanes.busy == ("other",)
-    for held in work.held.values():
-        held.set()
-    lanes.put("mine", 3)
-    await lanes.settle(5)
-    assert sorted(work.done) == [("mine", 3), ("other", 1), ("other", 2)]
-
-
-async def test_a_lane_that_is_dropped_before_it_has_begun_begins_anew(work: Work) -> None:
-    lanes = Lanes(work)
-    lanes.put("mine", 1)
-    idle = asyncio.create_task(lanes.idle("mine"))
-    await lanes.cease(is_mine, 0)
-    async with asyncio.timeout(5):
-        await idle
-    assert lanes.busy == ()
-    lanes.put("mine", 2)
-    await lanes.settle(5)
-    assert work.done == [("mine", 2)]
-
-
-@pytest.mark.parametrize(("seconds", "ended"), [(30.0, "done"), (0.0, "dropped")])
-async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(seconds: float, ended: str) -> None:
-    """It holds no lane any more, and what it is still to do would be done by two."""
-    free, gone, how = asyncio.Event(), asyncio.Event(), list[str]()
-
-    async def work(_: str, __: Sequence[int]) -> int:
-        let_go()
-        gone.set()
-        try:
-            await free.wait()
-        except asyncio.CancelledError:
-            how.append("dropped")
-            raise
-        how.append("done")
-        return 1
-
-    lanes = Lanes(work, lets_go=lambda _: True)
-    lanes.put("mine", 1)
-    await gone.wait()
-    assert lanes.busy == ()
-    ceasing = asyncio.create_task(lanes.cease(is_mine, seconds))
-    await asyncio.sleep(0)
-    assert how == []
-    free.set() if seconds else None
-    async with asyncio.timeout(5):
-        await ceasing
-    assert how == [ended]
 
 
 async def test_an_item_goes_ahead_of_those_that_came_later_unless_they_have_begun(work: Work) -> None:

@@ -13,6 +13,7 @@ from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.games import after, changed, exchange, game, play
 from tests.support.ownboards import behind, labels, step, steps
+from tests.support.stale import watches
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -242,7 +243,7 @@ async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_no
             assert answer["text"] == talk.plain("refusal-not-your-button")
         answer = await group.forge(group.user(NANE), None, carried(kind, NANE, mine, "d8K01"))
         refused = answer["text"] == group.plain("refusal-not-seated")
-        assert group.watches(answer) if kind == "mine" else refused
+        assert watches(group, answer) if kind == "mine" else refused
     for step_ in ("d8Kf", "d8K00", "d8K6", "d1A0", "x80", "xg", "bk", "w7", "w00", "w0g", "l990", "zz", "r99"):
         sent = await private.ask(KIRAZ, "/raf")
         for kind in ("mine", "make"):

@@ -9,6 +9,7 @@ from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
 from tests.support.games import after, changed, game, lobby, surrender
 from tests.support.languages import LANGUAGES
+from tests.support.stale import leads, watches
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -34,7 +35,7 @@ async def test_buttons_of_an_earlier_table_are_stale(house: House, kind: str, la
     board = await talk.ask(KIRAZ, "/tahta")
     await talk.deal(other(LAID))
     before = await talk.stored()
-    assert talk.leads(await talk.tap(KIRAZ, board, kind))
+    assert await leads(talk, await talk.tap(KIRAZ, board, kind))
     assert await talk.stored() == before
 
 
@@ -45,7 +46,7 @@ async def test_buttons_of_an_earlier_lobby_are_stale(house: House, kind: str) ->
     card = await talk.ask(KIRAZ, "/tahta")
     later = lobby("scrabble-tr", 3, secret="22" * 32)
     await talk.deal(later)
-    assert talk.leads(await talk.tap(LIMON, card, kind))
+    assert await leads(talk, await talk.tap(LIMON, card, kind))
     assert await talk.table() == later
 
 
@@ -56,7 +57,7 @@ async def test_buttons_without_a_table_are_stale(house: House, kind: str) -> Non
     board = await talk.ask(KIRAZ, "/tahta")
     data = board.data(kind)
     fresh = await house.group()
-    assert fresh.leads(await fresh.forge(fresh.user(KIRAZ), None, data))
+    assert await leads(fresh, await fresh.forge(fresh.user(KIRAZ), None, data))
 
 
 async def test_the_rack_button_shows_an_outsider_how_the_game_stands(house: House) -> None:
@@ -64,7 +65,7 @@ async def test_the_rack_button_shows_an_outsider_how_the_game_stands(house: Hous
     await talk.deal(LAID)
     board = await talk.ask(KIRAZ, "/tahta")
     for answer in (await talk.tap(NANE, board, "rack"), await talk.forge(FIFTH, board, board.data("rack"))):
-        assert talk.watches(answer)
+        assert watches(talk, answer)
 
 
 async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(house: House) -> None:
@@ -72,7 +73,7 @@ async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(house: Hous
     three = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"])
     await talk.deal(after(three, surrender(three)))
     board = await talk.ask(LIMON, "/tahta")
-    assert talk.watches(await talk.tap(KIRAZ, board, "rack"))
+    assert watches(talk, await talk.tap(KIRAZ, board, "rack"))
 
 
 async def test_the_rack_button_of_a_finished_game_shows_no_rack(house: House) -> None:
@@ -171,7 +172,7 @@ async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(house:
     talk = await house.group()
     await talk.deal(LAID)
     forged = data.format(table=table_name(LAID), scope=scope_text(talk.scope))
-    assert talk.leads(await talk.forge(talk.user(KIRAZ), None, forged))
+    assert await leads(talk, await talk.forge(talk.user(KIRAZ), None, forged))
     assert await talk.table() == LAID
     await talk.silent(KIRAZ)
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.families.crossword.sketches import BoardSketch, OwnBoardSketch, own, trial, written
+from bot.families.crossword.sketches import BoardSketch, trial, written
 from bot.families.klepka.sketches import CardsSketch
 from bot.families.klepka.sketches import sketch as cards_sketch
 from bot.pictures.sketches import DEFAULT_THEME, Look, theme_named
@@ -15,7 +15,6 @@ from engine import game as door
 from engine.clock import GameClock, Pause
 from engine.crossword.actions import Challenge, OfferDraw
 from engine.crossword.games import crosswords
-from engine.crossword.geometry import Direction
 from engine.crossword.rules import preview
 from engine.crossword.view import GameView
 from engine.klepka.actions import Flip
@@ -28,8 +27,6 @@ from render import Painter
 from render.cards import Choice
 from render.lobby import LobbyWords
 from render.panel import PanelWords
-from render.pointer import Pointer
-from render.rack import Hand
 from render.theme import THEMES
 from tests.support.drawings import Drawn, paint, sketch
 from tests.support.games import SECRET, after, at, changed, game, pass_, play, step, surrender
@@ -298,46 +295,6 @@ def test_every_board_as_text_stands_in_columns_of_its_letters(ruleset: str) -> N
         assert set(row[2 : 2 + 2 * view.columns : 2]) <= set(" |>")
         assert row[2 + 2 * view.columns :] == f" {number}"
         assert row.isprintable()
-
-
-def mine(**shown: object) -> OwnBoardSketch:
-    """The first player's own board."""
-    view = seen(LAID, LAID.players[0].user)
-    assert isinstance(view, GameView)
-    speaker = Speaker(TEXTS, "tr", LAID.ruleset.title, LAID.ruleset.lexicon)
-    return own(view, speaker, TURKISH, **shown)  # type: ignore[arg-type]  # whatever a test shows
-
-
-@pytest.mark.parametrize(
-    "shown",
-    [
-        {"hand": Hand(order=(1, 0, 2, 3, 4, 5))},
-        {"hand": Hand(used=(0,))},
-        {"hand": Hand(ticked=(0,))},
-        {"tiles": {"A1": "L"}},
-        {"pointer": Pointer(row=3)},
-        {"pointer": Pointer(cell="A3")},
-        {"pointer": Pointer(cell="A3", ways=(Direction.DOWN,))},
-        {"pointer": Pointer(cell="A3", ways=(Direction.ACROSS,))},
-    ],
-    ids=str,
-)
-def test_whatever_a_viewers_own_board_shows_makes_it_another_picture(shown: dict[str, object]) -> None:
-    assert mine(**shown).digest != mine().digest
-    assert mine(**shown).digest == mine(**shown).digest
-
-
-def test_a_viewers_own_board_is_never_kept_for_others() -> None:
-    assert not mine().lasting
-
-
-def test_a_play_tried_out_takes_the_place_of_the_last_turn_on_a_viewers_own_board() -> None:
-    place = play(LAID, "8F KALEMLER")
-    shown = mine(tried=trial(0, place, preview(LAID, 0, place)[1]))
-    assert (shown.words.trial, shown.ghosts) == ("Deneme", {tile.cell: tile.tile for tile in place.tiles})
-    assert shown.view.last is not None
-    assert shown.view.last.words[0].word == "KALEMLER"
-    assert mine(tiles={"A1": "L"}).words.trial == "", "what makes no play yet has no score"
 
 
 def test_chosen_cards_make_another_picture_and_one_that_is_not_kept() -> None:

@@ -8,6 +8,7 @@ from bot.families.crossword.moves import said
 from bot.families.crossword.sketches import trial
 from bot.families.crossword.tries import coded, planned
 from bot.families.crossword.wording import Wording
+from bot.judges.dictionaries import Kind, with_kind
 from bot.pictures.sketches import Look
 from bot.store.keys import Scope
 from bot.tables.held import Held, table_name
@@ -253,12 +254,17 @@ async def test_a_word_alone_is_asked_where_to_put_it_with_the_scores(house: Hous
     assert all(one["text"].split()[-1].isdecimal() for one in asked.buttons)
 
 
-@pytest.mark.parametrize("challenge", ["void", "single"])
-async def test_only_where_the_table_lets_it_tell_does_a_preview_tell_of_words(house: House, challenge: str) -> None:
+@pytest.mark.parametrize(
+    ("challenge", "dictionary", "tells"),
+    [("void", "builtin", True), ("single", "builtin", False), ("void", "live", False)],
+)
+async def test_only_where_the_table_and_its_list_can_tell_does_a_preview_tell_of_words(
+    house: House, challenge: str, dictionary: Kind, *, tells: bool
+) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
-    options = {"preview": "on", "challenge": challenge}
-    await group.deal(game("kelimelik", racks=["KALEKRT", "LERASİS"], options=options))
+    table = game("kelimelik", racks=["KALEKRT", "LERASİS"], options={"preview": "on", "challenge": challenge})
+    await group.deal(changed(table, ruleset=with_kind(table.ruleset, dictionary)))
     for word, message in (("KALE", "try-words-good"), ("KRTL", "try-words-bad")):
         answer = await private.ask(KIRAZ, f"/dene 8H {word}")
-        assert (private.plain(message, words=word) in answer.text) is (challenge == "void")
-        assert (private.plain("try-unjudged") in answer.text) is (challenge == "single")
+        assert (private.plain(message, words=word) in answer.text) is tells
+        assert (private.plain("try-unjudged") in answer.text) is not tells

@@ -310,7 +310,7 @@ AROUND: Final = (
         "time-runs-out-while-a-lost-answer-is-unread",
         r"return self\._followed if self\._looked == self\._source\.breaks else \{\}",
         "return self._followed",
-        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py", "tests/bot/test_fairness.py"),
+        ("tests/bot/test_follow.py", "tests/bot/test_follow_shards.py", "tests/bot/test_due_order.py"),
     ),
     Fault(
         "time-runs-out-after-a-wait-in-which-an-answer-was-lost",

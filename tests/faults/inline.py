@@ -58,8 +58,8 @@ INLINE: Final = (
     ),
     Fault(
         "inline-tells-a-word-from-a-phony",
-        r"if not state\.ruleset\.preview_tells:(\n            return None)",
-        r"if not state.ruleset.preview:\1",
+        r"if not rules\.preview_tells or named\(",
+        "if not rules.preview or named(",
         _INLINE,
     ),
     Fault(

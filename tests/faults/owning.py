@@ -6,7 +6,7 @@ from tests.faults.fault import Fault
 
 STREAMS: Final = ("tests/bot/test_streams.py", "tests/bot/test_streams_owned.py")
 OWNERS: Final = ("tests/bot/test_owners.py", "tests/bot/test_owners_away.py")
-LANES: Final = ("tests/bot/test_lanes.py",)
+LANES: Final = ("tests/bot/test_lanes_ceasing.py",)
 LEASE: Final = ("tests/bot/test_lease.py",)
 
 OWNING: Final = (

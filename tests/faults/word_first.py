@@ -54,9 +54,15 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "phonies-left-out-without-being-told",
-        r"if not state\.ruleset\.preview_tells:\n            return fits",
-        "if not state.ruleset.preview:\n            return fits",
+        r"if not rules\.preview_tells or named\(",
+        "if not rules.preview or named(",
         _OFFERED,
+    ),
+    Fault(
+        "preview-tells-by-the-list-of-a-live-table",
+        r"if not rules\.preview_tells or named\(.*",
+        "if not rules.preview_tells:",
+        ("tests/bot/test_tries.py",),
     ),
     Fault(
         "more-places-than-a-message-takes",

@@ -139,11 +139,6 @@ def chosen_cards_picture() -> bytes:
     return Painter("light", 600).cards(view, words, Choice(row=2, cards=(12, 3)))
 
 
-def rack_picture() -> bytes:
-    """Protects the tray, a blank without a letter, a wide letter, diacritics, the dark theme's colours."""
-    return Painter("dark", 600).rack(a_view(viewer=0, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç")))
-
-
 def cards_picture() -> bytes:
     """Protects the backs, holes, cards turned up and taken, rewards' signs, collections, whose turn."""
     state = game("ОоЩф*=#К\nАаБб.ЖжТ\nМмНн.ПпР", "ОоАаБ*=#", "КкЛл", "", turn=1, scores=(12, 7, 0))
@@ -171,7 +166,6 @@ def cards_picture() -> bytes:
         ("preview-dark", preview_picture),
         ("own-wood", own_picture),
         ("own-row-dark", own_row_picture),
-        ("rack-dark", rack_picture),
         ("cards-light", cards_picture),
         ("cards-chosen", chosen_cards_picture),
         ("final-wood", final_picture),

@@ -131,18 +131,12 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, seats: int) -> None:
     hand = Hand(used=(0, 1, 2), ticked=(3, 4))
-    for count in (1, 7, 16):
+    for count in (1, 7, 10, 16):
         view = crowded(ruleset)
         rack = (*ruleset.values, *ruleset.values)[:count]
         view = replace(view, seats=view.seats[:seats], turn=0, viewer=1, rack=rack)
         words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), Hand() if count == 1 else hand
         assert_legible(heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer)))  # noqa: B023 - called at once
-
-
-@pytest.mark.parametrize("count", [7, 10])
-def test_racks_can_be_read(count: int) -> None:
-    view = a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count])
-    assert_legible(heights(lambda painter: painter.rack(view)))
 
 
 @pytest.mark.parametrize("deck", DECKS)

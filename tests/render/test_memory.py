@@ -18,7 +18,7 @@ from render.fonts import Fonts
 from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import HELD, Hand
 from render.theme import THEMES
 from tests.render.pictures import LABELS
 from tests.render.test_legibility import WORDS, crowded, table
@@ -32,16 +32,17 @@ def busy(painter: Painter) -> None:
     for ruleset in crosswords().values():
         ghosts, full = {"H13": next(iter(ruleset.values))}, crowded(ruleset)
         painter.board(full, WORDS, ghosts)
-        own, rack = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
+        own, hand = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
         for seats in (2, 4):
             words = replace(WORDS, clocks=WORDS.clocks[:seats])
             for pointer in (Pointer(row=3), Pointer(cell="H3", ways=tuple(Direction))):
-                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, rack, ghosts, pointer)
+                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, hand, ghosts, pointer)
     painter.board(a_view(MIDGAME, last=a_play(0, "F8", "ŞKALEM")), replace(PLAIN, last="Ayşe: KALEM +24 " * 30))
     scores, names = ((0, 0, 9, 8), (31, 60, 90, 8)), ("Ayşe", "Mehmet", "Zeynep", "Can")
     painter.board(replace(a_view(names=names), turn=None, outcome=an_outcome(scores[-1]), history=scores), PLAIN)
     for count in (7, 10):
-        painter.rack(a_view(viewer=0, rack=("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]))
+        rack = ("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]
+        painter.own_board(a_view(viewer=0, rack=rack), PLAIN, HELD)
     for deck in ("full", "chat", "quick"):
         painter.cards(table(deck), PLAIN)
         painter.cards(replace(table(deck), revealed=()), PLAIN, Choice(row=1, cards=(1, 2)))

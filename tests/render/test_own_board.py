@@ -31,7 +31,7 @@ from tests.render.pictures import (
     sprites_of,
     within,
 )
-from tests.render.views import FULL, MIDGAME, a_play, a_view, an_outcome
+from tests.render.views import FULL, MIDGAME, WORDBOX, WORDBOX_COLOURS, a_play, a_view, an_outcome
 
 RACK: Final = ("Ğ", "İ", "?", "A", "Ş", "J", "M")
 NAMES: Final = ("Ayşe", "Mehmet", "Zeynep", "Can")
@@ -82,6 +82,24 @@ def test_tiles_lie_in_the_viewers_order_above_the_numbers_of_their_positions(
             for picture, (left, _, right, bottom) in ((held, tile_box(position)), (mine, tile_box(place)))
         ]
         assert numbers[0] == numbers[1]
+
+
+def test_coloured_tiles_show_their_colour_on_the_rack(painter: Painter) -> None:
+    plain = a_view(premiums=WORDBOX, language="uk", viewer=0, rack=("Ґ", "?"))
+    view = replace(plain, colours=WORDBOX_COLOURS)
+    tile = sprites_of(measures(view).tray.tile).tile("Ґ", view.values["Ґ"], Mark.NONE, WORDBOX_COLOURS["Ґ"])
+    assert indices(own(painter, view), tile_box(0, view)) == tile.tobytes()
+
+
+def test_only_held_positions_are_numbered(painter: Painter) -> None:
+    none, one, two = (own(painter, replace(VIEW, rack=RACK[:count])) for count in (0, 1, 2))
+    lip = measures().tray.lip
+    for place, (fewer, more) in enumerate(((none, one), (one, two))):
+        left, top, right, bottom = tile_box(place)
+        assert within(difference(fewer, more), (left, top, right, bottom + lip))
+        assert difference(
+            fewer.crop((left, bottom, right, bottom + lip)), more.crop((left, bottom, right, bottom + lip))
+        )
 
 
 def test_a_used_tile_leaves_its_place_empty_and_changes_no_other(painter: Painter) -> None:

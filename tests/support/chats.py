@@ -8,23 +8,15 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from bot.judges import ChatWords
 from bot.playground import Entry, Fault, Playground
 from bot.playground.callbacks import Callback
 from bot.playground.chats import Chat
 from bot.store import keys
-from bot.store.commits import Commit, Committed
-from bot.store.entries import Newest
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.store.streams import Outbox
-from bot.tables.codec import decode_table, encode
-from bot.tables.held import table_name
 from bot.texts import Argument, Texts
-from engine.crossword.state import GameState
-from engine.game import Table, deadline
-from engine.seats import Lobby
 from tests.support.bell import Bell
+from tests.support.chat_tables import ChatTable
 from tests.support.languages import LANGUAGES
 from tests.support.present import Present
 
@@ -84,14 +76,11 @@ class Sent:
         return [button["url"] for button in self.buttons if "url" in button]
 
 
-POST = 77
-"""The bot's newest message about a table that was dealt."""
-
-
-class Talk:
+class Talk(ChatTable):
     """One chat, as its people use it."""
 
     def __init__(self, house: "House", chat: Chat, language: str) -> None:
+        super().__init__(house.redis, house.store, Scope(chat.id))
         self.house = house
         self.chat = chat
         self.language = language
@@ -100,10 +89,6 @@ class Talk:
     @property
     def id(self) -> int:
         return self.chat.id
-
-    @property
-    def scope(self) -> Scope:
-        return Scope(self.chat.id)
 
     def say(self, person: int, text: str, reply_to: int | None = None) -> None:
         self.house.playground.world.say(person, self.id, text, reply_to=reply_to)
@@ -252,64 +237,11 @@ class Talk:
     def user(self, person: int) -> Json:
         return self.house.playground.world.people[person].to_api()
 
-    def leads(self, answer: Json) -> bool:
-        """Whether a tap's answer is an alert that says how the table stands now, or that it is of no table at all."""
-        said = (
-            self.plain("refusal-stale-button"),
-            self.plain("stale-none"),
-            self.plain("stale-lobby", game="", names="").partition(".")[0],
-            self.plain("stale-game", scores="", next="").partition("\n")[0],
-            self.plain("stale-over", scores="").partition("\n")[0],
-        )
-        return bool(answer["show_alert"]) and str(answer["text"]).startswith(said)
-
-    def watches(self, answer: Json) -> bool:
-        """Whether a tap's answer is an alert that shows a game to somebody who does not play in it."""
-        start = self.plain("stale-watching", scores="", next="").partition("\n")[0]
-        return bool(answer["show_alert"]) and str(answer["text"]).startswith(start)
-
     def html(self, message: str, /, **arguments: Argument) -> str:
         return self.house.texts.html(self.language, message, **arguments)
 
     def plain(self, message: str, /, **arguments: Argument) -> str:
         return self.house.texts.plain(self.language, message, **arguments)
-
-    async def deal(self, table: Table, scope: Scope | None = None) -> None:
-        """Put a table into the chat as if it had been played there."""
-        where = scope or self.scope
-        held = await self.house.store.load(where)
-        words = await ChatWords(self.house.redis).read(where.chat, table.ruleset.language)
-        done = await self.house.store.commit(
-            Commit(
-                scope=where,
-                expected=held.version,
-                update_id=None,
-                state=encode(table),
-                deadline=None if (due := deadline(table)) is None else due.timestamp(),
-                reset_log=True,
-                words=encode(words),
-            )
-        )
-        assert isinstance(done, Committed)
-        if not isinstance(table, Lobby):
-            for player in table.players:
-                await self.house.store.add_user_game(player.user, where, table_name(table))
-        await Outbox(self.house.redis).done((), where, Newest(POST))
-
-    async def stored(self) -> tuple[int, bytes | None]:
-        """The version and the bytes of the chat's table."""
-        held = await self.house.store.load(self.scope)
-        return held.version, held.state
-
-    async def table(self) -> Table:
-        _, state = await self.stored()
-        assert state is not None
-        return decode_table(state)
-
-    async def game(self) -> GameState:
-        table = await self.table()
-        assert isinstance(table, GameState)
-        return table
 
 
 def _is_about(call: Entry, message: Sent) -> bool:

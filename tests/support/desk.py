@@ -58,8 +58,15 @@ class Desk:
         """Of each who was calmed, whether they were told that too much is asked in all."""
         self.calming: Callable[[Request], Awaitable[None]] | None = None
         self.work: Callable[[Request], Awaitable[None]] | None = None
+        self.pauses: list[float] = []
+        """The seconds that the consumer waited at a time."""
         self._numbers = count(1)
         self._newest = (0, 0, b"")
+
+        async def noted(seconds: float) -> None:
+            self.pauses.append(seconds)
+            await (pause if patient else _at_once)(seconds)
+
         self.consumer = Consumer(
             bot=_as_bot(Account()),
             inbox=self.inbox,
@@ -69,7 +76,7 @@ class Desk:
             calm=self._calm,
             shares=shares() if counted else None,
             clock=self.clock,
-            pause=pause if patient else _at_once,
+            pause=noted,
         )
 
     @asynccontextmanager
@@ -162,6 +169,18 @@ def said(request: Request) -> str:
             return data
         case _:
             return type(request).__name__
+
+
+def held(desk: Desk, *what: str) -> asyncio.Event:
+    """Have some requests wait until the event is set."""
+    free = asyncio.Event()
+
+    async def work(request: Request) -> None:
+        if said(request) in what:
+            await free.wait()
+
+    desk.work = work
+    return free
 
 
 async def until(true: Callable[[], bool]) -> None:

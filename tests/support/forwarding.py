@@ -1,6 +1,7 @@
 """A table that is asked for in private, and the processes of which one has the table and the other the private chat."""
 
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from redis.asyncio import Redis
 
@@ -47,12 +48,13 @@ async def played(world: World) -> list[type]:
     return [type(action) for action in actions if isinstance(action, Pass | Timeout)]
 
 
-async def desks(world: World, redis: Redis, stack: AsyncExitStack) -> tuple[Desk, Desk]:
+@asynccontextmanager
+async def desks(world: World, redis: Redis) -> AsyncIterator[tuple[Desk, Desk]]:
     """Two processes: one runs, and reads the inbox of the table's chat; the other is yet to be opened, for the rest."""
     table = Desk(redis, world.clock, shards=Owned(THERE))
     others = Desk(redis, world.clock, shards=Owned(ELSEWHERE))
     passing(world, table)
     passing(world, others)
     await world.deal(timed())
-    await stack.enter_async_context(table.open())
-    return table, others
+    async with table.open():
+        yield table, others

@@ -1,7 +1,10 @@
 """What the recording server knows: its one bot, chats, the calls that it got, and the faults that it is to make."""
 
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, Final
+
+from telegram import ChatMemberAdministrator
 
 from tests.transcripts.wire import Json
 
@@ -17,19 +20,7 @@ BOT: Final[Json] = {
 }
 FIRST_DATE: Final = 1_800_000_000
 GIFTS: Final = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
-RIGHTS: Final = (
-    "can_be_edited",
-    "can_manage_chat",
-    "can_delete_messages",
-    "can_manage_video_chats",
-    "can_restrict_members",
-    "can_promote_members",
-    "can_change_info",
-    "can_invite_users",
-    "can_post_stories",
-    "can_edit_stories",
-    "can_delete_stories",
-)
+RIGHTS: Final = tuple(name for name in signature(ChatMemberAdministrator).parameters if name.startswith("can_"))
 """What an administrator may do."""
 
 

@@ -48,8 +48,8 @@ KINDS: Final = tuple(registry.buttons())
 """Every kind of button."""
 PROGRAM: Final = str(Path(program.__file__).parent)
 """The folder of the modules whose tasks are the bot's work."""
-LOOPS: Final = 2
-"""How many loops wait for the next look: at deadlines, and at cards to be turned face down."""
+LOOPS: Final = 3
+"""How many loops wait for the next look: at deadlines, at cards to be turned face down, at messages to be deleted."""
 PASSING: Final = "menus"
 """The task of a start that ends by itself."""
 _WAITING: Final = "local n = 0 for _, k in ipairs(KEYS) do n = n + redis.call('XLEN', k) end return n"

@@ -38,7 +38,6 @@ def exhibits(texts: Texts) -> Iterator[Exhibit]:
     row, ticked = Pointer(row=9), Hand(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
     yield Exhibit("own-four", "My board, for four: a row is chosen, its column is next", _own(texts, late, HELD, row))
     yield Exhibit("own-wordbox", "My board: tiles ticked for an exchange", _own(texts, wordbox, ticked))
-    yield Exhibit("rack", "A rack, for its owner's eyes", lambda painter, _: painter.rack(seen(late, late.turn)))
     yield Exhibit("preview", "A move tried out in private", table(seen(kelimelik), tried=_best_play(kelimelik)))
     yield Exhibit("final", "The end of a game, with the course of the scores", table(seen(over)))
 

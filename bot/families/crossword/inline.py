@@ -11,6 +11,7 @@ from typing import Final
 from bot.families.crossword.moves import exemplified
 from bot.families.crossword.myboard_scene import face, small
 from bot.families.crossword.play import exchanging
+from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.tables import seated
 from bot.families.inquired import Inquired, Offered
 from bot.tables.games import Games
@@ -55,7 +56,7 @@ class Inquiries:
             return turns or (_refused(exemplified(error, state.ruleset, asked.speaker), asked.speaker),)
         except EngineError as error:
             return turns or (_refused(error, asked.speaker),)
-        words = await self._judging(asked, state)
+        words = await preview_words(self._games, asked.held, state.ruleset)
         offers = [_offer(each, asked, state, words) for each in fits[:MOST_PLACES]]
         if len(fits) > MOST_PLACES:
             more = len(fits) - MOST_PLACES
@@ -63,13 +64,6 @@ class Inquiries:
                 Offered(asked.speaker.plain("inline-more", count=more), (asked.speaker.plain("inline-narrow"),))
             )
         return (*offers, *turns)
-
-    async def _judging(self, asked: Inquired, state: GameState) -> Lexicon | None:
-        """The table's words where previews tell of them; none where a service decides: it is not asked at each key."""
-        if not state.ruleset.preview_tells:
-            return None
-        dictionary = await self._games.dictionary(asked.held, state.ruleset)
-        return None if dictionary.kind == "live" else dictionary.words
 
 
 def _fits(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
@@ -140,7 +134,7 @@ def _described(each: Fit, asked: Inquired, state: GameState, words: Lexicon | No
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
     if words is not None:
-        missing = [word.word for word in formed if word.word not in words]
+        missing = phonies(each.score, words)
         yield speaker.plain("inline-not-words", words=", ".join(missing)) if missing else speaker.plain("inline-words")
     try:
         free_to_move(state, asked.user, asked.now)

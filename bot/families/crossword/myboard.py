@@ -7,14 +7,13 @@ from typing import Final
 
 from bot.families.crossword import myboard_moves, myboard_words
 from bot.families.crossword.myboard_scene import Scene, face, small
+from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.tables import seen
 from bot.families.crossword.wording import Wording
 from bot.families.family import Services
 from bot.families.ownboard import HOME, Key, Own, OwnBoard, Page, mark_of, wrapped
-from bot.judges.dictionaries import named
 from bot.store.arranged import order
 from bot.tables.held import table_name
-from bot.wording.captions import lines
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw
 from engine.crossword.draft import laid, unwritten
 from engine.crossword.scoring import Score
@@ -111,15 +110,9 @@ class MyBoard(OwnBoard):
         return tuple(mixed)
 
     async def _phonies(self, own: Own, score: Score) -> tuple[str, ...] | None:
-        """The words of a play that the table's list has not; ``None`` where that is not told before it is played.
-
-        A live dictionary is not asked for each tile that is laid.
-        """
-        rules = _on_board(own.game).ruleset
-        if not rules.preview_tells or named(rules.lexicon)[1] == "live":
-            return None
-        words = (await self._games.dictionary(own.held, rules)).words
-        return tuple(word.word for word in score.words if word.word not in words)
+        """The words of a play that do not count; ``None`` where that is not told before it is played."""
+        words = await preview_words(self._games, own.held, _on_board(own.game).ruleset)
+        return None if words is None else phonies(score, words)
 
 
 def _on_board(game: Game) -> GameState:
@@ -153,8 +146,7 @@ def _exchanging(scene: Scene, text: str) -> Page:
 def _passing(scene: Scene, text: str) -> Page:
     if text or not scene.on_turn:
         raise Refusal("stale_button")
-    told = lines(scene.own.speaker.html("mine-pass-sure"), Wording(scene.own.speaker).warning(scene.view))
-    return scene.page(told, [[scene.key("mine-pass-yes", "p", plays=True), scene.back()]])
+    return scene.page(*scene.passing(Wording(scene.own.speaker).warning(scene.view)))
 
 
 def _offering(scene: Scene, text: str) -> Page:
@@ -167,10 +159,7 @@ def _offering(scene: Scene, text: str) -> Page:
 def _surrendering(scene: Scene, text: str) -> Page:
     if text:
         raise Refusal("stale_button")
-    speaker = scene.own.speaker
-    told = speaker.html("surrender-sure", name=speaker.named(scene.view.seats[scene.seat].name))
-    yes, no = scene.key("button-surrender", "s", plays=True), scene.key("button-play-on", HOME)
-    return scene.page(told, [[yes], [no]])
+    return scene.page(*scene.surrendering())
 
 
 def _doubting(scene: Scene, text: str) -> Page:

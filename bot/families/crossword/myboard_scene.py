@@ -8,7 +8,7 @@ from bot.families.crossword import sketches
 from bot.families.crossword.buttons import place_number
 from bot.families.crossword.disputes import Disputes
 from bot.families.crossword.sketches import Trial
-from bot.families.ownboard import HOME, LETTERS, Key, Own, Page
+from bot.families.ownboard import HOME, LETTERS, Key, Page, Rows, Seat
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.captions import lines
@@ -23,19 +23,13 @@ from render.rack import Hand
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Seat):
     """A game as one of its players looks at it, with the rack as it lies."""
 
-    own: Own
     state: GameState
     view: GameView
     order: tuple[int, ...]
     """The places of the rack's tiles, from left to right."""
-
-    @property
-    def seat(self) -> int:
-        """Whose board it is."""
-        return self.own.seat
 
     @property
     def rack(self) -> tuple[str, ...]:
@@ -50,7 +44,7 @@ class Scene:
     def page(
         self,
         text: str,
-        rows: Sequence[Sequence[Key]],
+        rows: Rows,
         *,
         used: Sequence[int] = (),
         ticked: Sequence[int] = (),
@@ -64,19 +58,6 @@ class Scene:
             self.view, self.own.speaker, self.own.look, hand=hand, tiles=tiles, tried=tried, pointer=pointer
         )
         return Page(text, drawn, partial(sketches.written, self.view), rows)
-
-    def key(self, message: str, step: str, *, plays: bool = False) -> Key:
-        """A button that says a message of the text files."""
-        return Key(self.own.speaker.plain(message), step, plays)
-
-    def back(self, step: str = HOME) -> Key:
-        """The way back."""
-        return self.key("mine-back", step)
-
-    @property
-    def to_board(self) -> Key:
-        """The way to the board with all that can be done."""
-        return self.key("mine-home", HOME)
 
     def tile(self, place: int) -> str:
         """A tile of the rack as a button shows it, with its points."""

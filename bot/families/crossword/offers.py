@@ -4,7 +4,7 @@ Whoever else reads the question learns the places, which the board and the typed
 a blank on the rack, so that is said where nobody else reads it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,6 +13,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.context import Context
 from bot.families.crossword.places import MOST, move_of, said_again, short, spelled, where, whole
+from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
 from bot.limits import DATA
@@ -83,10 +84,10 @@ class Offers:
 
     async def _counted(self, held: Held, state: GameState, fits: Sequence[Fit]) -> Sequence[Fit]:
         """Those whose words count, where the table lets that be told."""
-        if not state.ruleset.preview_tells:
+        known = await preview_words(self._games, held, state.ruleset)
+        if known is None:
             return fits
-        known = (await self._games.dictionary(held, state.ruleset)).words
-        wrong = [[word.word for word in each.score.words if word.word not in known] for each in fits]
+        wrong = [phonies(each.score, known) for each in fits]
         if all(wrong):
             fewest = min(wrong, key=len)
             raise Refusal("not_words", words=tuple(dict.fromkeys(fewest)))
@@ -99,7 +100,6 @@ class Offers:
             Refusal: ``not_your_button``, or what a move is refused by.
         """
         user, number, start, word = _own(tap, pressed)
-        speaker = context.speaker
 
         def action(table: Table, now: datetime) -> Place:
             state, _ = seated(table, user)
@@ -108,20 +108,25 @@ class Offers:
                 raise _MovedOn(state)
             return laid(state, user, _drawn(state, start, word), now)
 
+        try:
+            await self.lay(tap, context, action)
+        except _MovedOn as moved:
+            await self._again(tap, context, moved.state, start, word)
+
+    async def lay(self, tap: Tap, context: Context, action: Callable[[Table, datetime], Place]) -> None:
+        """Play the move of a button, which then goes; or tell its presser why it is refused."""
         until = self._look_ups.until()
         try:
             await self._games.play(context.held, action, tap.update)
-        except _MovedOn as moved:
-            await self._again(tap, context, moved.state, start, word)
         except Refusal as refusal:
-            form = await self._look_ups.told_of(refusal, user, context.held, speaker.language, until)
-            await self._answers.refuse(tap, speaker.language, refusal, form)
+            form = await self._look_ups.told_of(refusal, tap.sender.user, context.held, context.language, until)
+            await self._answers.refuse(tap, context.language, refusal, form)
+            return
+        if tap.place.private:
+            await self._answers.toast(tap, context.language, "done-in-group")
         else:
-            if tap.place.private:
-                await self._answers.toast(tap, speaker.language, "done-in-group")
-            else:
-                await self._answers.quiet(tap)
-            await self._answers.close(tap)
+            await self._answers.quiet(tap)
+        await self._answers.close(tap)
 
     async def _again(self, tap: Tap, context: Context, state: GameState, start: str, word: str) -> None:
         """Offer the places that the word has by now."""

@@ -11,6 +11,7 @@ from bot.families.context import Context
 from bot.families.crossword import buttons
 from bot.families.crossword.moves import exemplified, read, said
 from bot.families.crossword.offers import Asking, Offers
+from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.sketches import sketch, trial
 from bot.families.crossword.tables import seated
@@ -64,7 +65,6 @@ class TryHandlers:
         self._games: Final = services.games
         self._store: Final = services.store
         self._offers: Final = Offers(services)
-        self._look_ups: Final = services.look_ups
         self._studio: Final = services.studio
         self._answers: Final = services.answers
         self._buttons: Final = services.buttons
@@ -159,10 +159,10 @@ class TryHandlers:
 
     async def _note(self, plan: Plan, speaker: Speaker) -> str:
         """Whether the words count, where the table lets a preview tell."""
-        if not plan.state.ruleset.preview_tells:
+        known = await preview_words(self._games, plan.about.held, plan.state.ruleset)
+        if known is None:
             return speaker.plain("try-unjudged")
-        known = (await self._games.dictionary(plan.about.held, plan.state.ruleset)).words
-        wrong = [word.word for word in plan.score.words if word.word not in known]
+        wrong = phonies(plan.score, known)
         return speaker.plain("try-words-bad", words=", ".join(wrong)) if wrong else speaker.plain("try-words-good")
 
     async def lay(self, tap: Tap, context: Context, pressed: Pressed) -> None:
@@ -176,15 +176,7 @@ class TryHandlers:
                 raise Refusal("stale_button")
             return laid(state, user, read(" ".join(written), state.ruleset, speaker), now)
 
-        until = self._look_ups.until()
-        try:
-            await self._games.play(context.held, action, tap.update)
-        except Refusal as refusal:
-            form = await self._look_ups.told_of(refusal, user, context.held, context.language, until)
-            await self._answers.refuse(tap, context.language, refusal, form)
-            return
-        await self._answers.toast(tap, context.language, "done-in-group")
-        await self._answers.close(tap)
+        await self._offers.lay(tap, context, action)
 
 
 def _turn(plan: Plan, seen: GameView, speaker: Speaker) -> str:

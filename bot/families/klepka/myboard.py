@@ -152,7 +152,7 @@ def _rows(scene: Scene, text: str) -> Page:
     )
     end = [scene.back(f"f{text[:-_DIGITS]}" if chosen else HOME)]
     if chosen:
-        end.append(scene.key("mine-home", HOME))
+        end.append(scene.to_board)
     return scene.page(told, [*wrapped(keys), end], Choice(cards=chosen))
 
 
@@ -178,10 +178,7 @@ def _cards(scene: Scene, text: str) -> Page:
 def _passing(scene: Scene, text: str) -> Page:
     if text or not scene.on_turn:
         raise Refusal("stale_button")
-    speaker = scene.own.speaker
-    warning = speaker.html("run-ends-passes") if scene.view.pass_ends else ""
-    told = lines(speaker.html("mine-pass-sure"), warning)
-    return scene.page(told, [[scene.key("mine-pass-yes", "p", plays=True), scene.back()]])
+    return scene.page(*scene.passing(scene.own.speaker.html("run-ends-passes") if scene.view.pass_ends else ""))
 
 
 def _mixing(scene: Scene, text: str) -> Page:
@@ -194,7 +191,4 @@ def _mixing(scene: Scene, text: str) -> Page:
 def _surrendering(scene: Scene, text: str) -> Page:
     if text:
         raise Refusal("stale_button")
-    speaker = scene.own.speaker
-    told = speaker.html("surrender-sure", name=speaker.named(scene.view.seats[scene.own.seat].name))
-    yes, no = scene.key("button-surrender", "s", plays=True), scene.key("button-play-on", HOME)
-    return scene.page(told, [[yes], [no]])
+    return scene.page(*scene.surrendering())

@@ -1,12 +1,11 @@
 """A player's own table in Klepka as each of its steps shows it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from bot.families.klepka import sketches
 from bot.families.klepka.wording import Wording
-from bot.families.ownboard import HOME, Key, Own, Page
+from bot.families.ownboard import Page, Rows, Seat
 from engine.klepka.deck import face_down
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
@@ -14,10 +13,9 @@ from render.cards import NO_CHOICE, Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A game as one of its players looks at it."""
+class Scene(Seat):
+    """A game of Klepka as one of its players looks at it."""
 
-    own: Own
     state: GameState
     view: GameView
 
@@ -29,27 +27,19 @@ class Scene:
     @property
     def cards(self) -> tuple[str, ...]:
         """The player's own collection, sorted."""
-        return self.view.seats[self.own.seat].cards
+        return self.view.seats[self.seat].cards
 
     @property
     def on_turn(self) -> bool:
         """Whether it is the player's turn."""
-        return self.view.turn == self.own.seat
+        return self.view.turn == self.seat
 
     @property
     def lying(self) -> tuple[int, ...]:
         """The positions on which cards lie, from 1."""
         return face_down(self.state.table)
 
-    def page(self, text: str, rows: Sequence[Sequence[Key]], choice: Choice = NO_CHOICE) -> Page:
+    def page(self, text: str, rows: Rows, choice: Choice = NO_CHOICE) -> Page:
         """A step: words, buttons, and the row and the cards chosen so far."""
         drawn = sketches.sketch(self.view, self.own.speaker, self.own.look, choice)
         return Page(text, drawn, partial(sketches.written, self.view), rows)
-
-    def key(self, message: str, step: str, *, plays: bool = False) -> Key:
-        """A button that says a message of the text files."""
-        return Key(self.own.speaker.plain(message), step, plays)
-
-    def back(self, step: str = HOME) -> Key:
-        """The way back."""
-        return self.key("mine-back", step)

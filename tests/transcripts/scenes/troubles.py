@@ -240,7 +240,13 @@ async def _moved(stage: Stage) -> None:
         else:
             fault = {"status": 400, "description": "Bad Request: group chat was upgraded to a supergroup chat"}
             await stage.do(
-                {"do": "fault", "method": "sendPhoto", "chat": old, "parameters": {"migrate_to_chat_id": new}, **fault}
+                {
+                    "do": "fault",
+                    "method": "sendMessage",
+                    "chat": old,
+                    "parameters": {"migrate_to_chat_id": new},
+                    **fault,
+                }
             )
             state = await place.board()
             await place.ask(state.players[state.turn].user, "pass")
