@@ -128,7 +128,8 @@ class Personal:
             return
         if not tap.place.private:
             # Everybody sees what an altered client says was tapped.
-            await self.open(tap, sheet)
+            if await self.open(tap, sheet) is Rung.NONE:
+                await self._answers.quiet(tap)
             return
         await self._answers.quiet(tap)
         photo = await self._drawn(sheet)

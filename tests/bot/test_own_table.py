@@ -1,9 +1,16 @@
 """My table in Klepka: cards chosen by row and place in private; the group sees only what they turn up."""
 
+import re
+
 import pytest
 
+from bot.families.ownboard import mark_of
+from bot.tables.held import table_name
+from bot.telegram.buttons import data
+from engine.klepka.deck import EXCHANGE
 from engine.klepka.state import GameState
 from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
+from tests.support.klepka import row, rules
 from tests.support.klepka_chats import dealt, klepka
 from tests.support.ownboards import behind, labels, step, steps
 
@@ -18,7 +25,8 @@ async def opened(house: House, table: GameState = CARDS) -> tuple[Talk, Talk, Se
     board = await group.ask(LIMON, "/tahta")
     await private.mark()
     boxed = await group.press(KIRAZ, board, behind(board, group.plain("mine-open")))
-    assert (boxed["show_alert"], boxed["text"][:14]) == (True, group.plain("mine-cards", cards="І")[:14])
+    assert boxed["show_alert"]
+    assert boxed["text"].startswith(group.plain("mine-cards", cards=""))
     return group, private, (await private.sent())[0]
 
 
@@ -57,3 +65,86 @@ async def test_a_table_is_told_in_a_box_and_nobody_else_presses_its_buttons(hous
             answer = await talk.forge(talk.user(LIMON), None, carried)
             assert answer["text"] in {talk.plain("refusal-not-your-button"), talk.plain("refusal-stale-button")}
     assert await group.stored() == before
+
+
+async def test_an_exchange_card_is_played_by_tapping_an_own_card_a_player_and_theirs(house: House) -> None:
+    group, private, table = await opened(house, dealt("ОоЩф", "Кі=", "ВоДа", "Щ", turn=1))
+    table = await step(private, table, private.plain("klepka-exchange"))
+    assert not any(label.startswith(private.plain("klepka-exchange")) for label in labels(table)), "it is spent itself"
+    table = await step(private, table, "К")
+    assert [label for label in labels(table) if label != private.plain("mine-back")] == ["Limon", "Nane"]
+    table = await steps(private, table, "Limon", "В")
+    assert "К🟨" in table.text
+    assert "В🟨" in table.text
+    before = await group.stored()
+    table = await steps(private, table, private.plain("mine-back"), "Д")
+    assert await group.stored() == before, "it is asked first"
+    await group.mark()
+    table = await step(private, table, private.plain("mine-trade-yes"))
+    assert table.text.startswith(private.plain("mine-done"))
+    (told,) = await group.sent()
+    assert "К🟨" in told.text
+    state = await klepka(group)
+    assert [row(sorted(player.cards)) for player in state.players] == ["іД", "аВКо", "Щ"]
+    assert state.discarded == (EXCHANGE,)
+
+
+async def test_with_one_other_player_nobody_is_asked_whom(house: House) -> None:
+    _, private, table = await opened(house, dealt("ОоЩф", "Кі=", "ВоДа"))
+    table = await steps(private, table, private.plain("klepka-exchange"), "К")
+    assert any(label.startswith("В") for label in labels(table))
+
+
+async def test_a_card_that_was_taken_away_meanwhile_is_not_traded(house: House) -> None:
+    dealing = dealt("ОоЩф", "Кі=", "ВоДа")
+    group, private, table = await opened(house, dealing)
+    table = await steps(private, table, private.plain("klepka-exchange"), "К", "В")
+    await group.deal(dealt("ОоЩф", "Кі=", "оДа"))
+    before = await group.stored()
+    table = await step(private, table, private.plain("mine-trade-yes"))
+    assert table.text.startswith(re.sub("<[^>]+>", "", private.html("mine-changed")))
+    assert await group.stored() == before
+
+
+@pytest.mark.parametrize("hand", ["СлаВАУкрАЇНі", "СлВУкрЇНі**А"])
+async def test_the_words_that_win_at_once_are_a_tap_for_whoever_holds_their_letters(house: House, hand: str) -> None:
+    group, private, table = await opened(house, dealt("ОоЩф", hand, "ВоДа"))
+    await group.mark()
+    table = await step(private, table, "🏁")
+    (told,) = await group.sent()
+    assert group.html("ended-glory") in told.html
+    state = await klepka(group)
+    assert state.outcome is not None
+    assert state.outcome.winners == (0,)
+
+
+async def test_who_lacks_a_letter_is_offered_no_words_that_win(house: House) -> None:
+    for hand, turn in (("СлаВАУкрАЇН", 0), ("СлаВАУкрАЇНі", 1)):
+        _, private, table = await opened(house, dealt("ОоЩф", hand, "ВоДа", turn=turn))
+        assert private.plain("mine-my-cards") in labels(table)
+        assert not any(label.startswith("🏁") for label in labels(table))
+
+
+async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_else_does(house: House) -> None:
+    hosted = dealt("ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
+    group, private, table = await opened(house, hosted)
+    table = await steps(
+        private, table, private.plain("mine-form-word"), "К", "І", "Т", private.plain("mine-form", word="КІТ")
+    )
+    other, state = await house.private(LIMON), await klepka(group)
+    lying = ("1" if card else "0" for card in state.table)
+    mark = mark_of((*state.players[1].cards, *lying, state.phase))
+    forged = data("make", table_name(state), f"{LIMON:x}", state.number, mark, "d0")
+    await group.deal(state)
+    shown = labels(await other.ask(LIMON, "/raf"))
+    assert private.plain("mine-my-cards") in shown
+    assert private.plain("button-double", word="КІТ") not in shown
+    before = await group.stored()
+    assert (await other.forge(other.user(LIMON), None, forged))["text"] == other.plain("refusal-not-host")
+    assert await group.stored() == before
+    await group.mark()
+    table = await step(private, table, private.plain("button-double", word="КІТ"))
+    (told,) = await group.sent()
+    assert group.html("klepka-doubled", name="\u2068Kiraz\u2069", word="КІТ", score=8) in told.html
+    assert (await klepka(group)).words[0].doubled
+    assert private.plain("button-double", word="КІТ") not in labels(table)

@@ -47,4 +47,22 @@ OWN_BOARDS: Final = (
         "if row and",
         ("tests/bot/test_own_table.py",),
     ),
+    Fault(
+        "own-trade-of-a-card-that-is-gone",
+        r"if give not in _kept\(state\.players\[seat\]\.cards\) or take not in owner\.cards:",
+        "if give not in _kept(state.players[seat].cards):",
+        ("tests/bot/test_own_table.py",),
+    ),
+    Fault(
+        "own-double-offered-to-all",
+        r"if scene\.state\.host == scene\.own\.user:",
+        "if scene.own.user:",
+        ("tests/bot/test_own_table.py",),
+    ),
+    Fault(
+        "own-win-without-the-letters",
+        r"if len\(lacking\) > cards\.count\(POLYSEMY\):",
+        "if not cards:",
+        ("tests/bot/test_own_table.py",),
+    ),
 )

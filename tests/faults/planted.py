@@ -9,6 +9,7 @@ from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.pressing import PRESSING
 from tests.faults.quieting import QUIETING
 from tests.faults.rungs import RUNGS
 from tests.faults.searching import SEARCHING
@@ -289,4 +290,5 @@ FAULTS: Final = (
     *QUIETING,
     *SEVERAL,
     *STANDING_IN,
+    *PRESSING,
 )

@@ -36,8 +36,8 @@ def keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMark
     if view.turn is not None:
         mine = speaker.plain("mine-open")
         rows.append([InlineKeyboardButton(mine, callback_data=data("rack", table))])
-    if view.double == "host" and view.turn is not None:
-        rows += _doubles(table, view, speaker)
+    for index, label in doubles(view, speaker).items():
+        rows.append([InlineKeyboardButton(label, callback_data=data("twice", table, index))])
     if view.outcome is not None:
         rows += map(list, over(speaker, table).inline_keyboard)
     return InlineKeyboardMarkup(rows) if rows else None
@@ -56,15 +56,12 @@ def _table_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
     return [row for row in lying if row]
 
 
-def _doubles(table: str, view: GameView, speaker: Speaker) -> list[list[InlineKeyboardButton]]:
-    """A button for each word that the host may let count twice: of this turn or the one before."""
-    return [
-        [
-            InlineKeyboardButton(
-                speaker.plain("button-double", word=word.word[:_MOST_WORD]),
-                callback_data=data("twice", table, index),
-            )
-        ]
+def doubles(view: GameView, speaker: Speaker) -> dict[int, str]:
+    """What the buttons say of the words that the host may let count twice, of this turn or the one before, by place."""
+    if view.double != "host" or view.turn is None:
+        return {}
+    return {
+        index: speaker.plain("button-double", word=word.word[:_MOST_WORD])
         for index, word in enumerate(view.words)
         if word.turn >= view.number - 1 and not word.doubled
-    ]
+    }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.families.klepka import myboard_words
+from bot.families.klepka import buttons, myboard_trade, myboard_words
 from bot.families.klepka.myboard_scene import Scene
 from bot.families.ownboard import HOME, LETTERS, Key, Own, OwnBoard, Page, mark_of, wrapped
 from bot.texts import Html
@@ -13,7 +13,7 @@ from bot.wording.captions import lines
 from bot.wording.people import displayed
 from engine.errors import Refusal
 from engine.game import Action, Game, view
-from engine.klepka.actions import Chaos, Flip, Form
+from engine.klepka.actions import Chaos, ConfirmDouble, Flip, Form
 from engine.klepka.deck import CHAOS
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
@@ -26,6 +26,8 @@ _NONE: Final = "—"
 _MOST_FLIPS: Final = 11
 """Cards that the data of a button have room for; more are turned up by their typed positions."""
 _MOST_CARDS: Final = 255
+_WINS: Final = "g"
+"""The step that forms the words that win at once."""
 
 
 class MyTable(OwnBoard):
@@ -37,6 +39,7 @@ class MyTable(OwnBoard):
             "r": _cards,
             "w": myboard_words.spelling,
             "v": myboard_words.polysemy,
+            "t": myboard_trade.steps,
             "p": _passing,
             "k": _mixing,
             "s": _surrendering,
@@ -65,13 +68,19 @@ class MyTable(OwnBoard):
         return shown(scene, step[1:])
 
     def action(self, game: Game, seat: int, step: str) -> Action:
-        """Cards turned up, a word, a pass, a chaos card, the end for the player."""
+        """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
         state = _klepka(game)
         user, kind, rest = state.players[seat].user, step[:1], step[1:]
         if kind == "f":
             return Flip(user, _positions(rest))
         if kind == "w":
             return Form(user, myboard_words.typed(state, rest))
+        if kind == "t":
+            return myboard_trade.trade(state, seat, rest)
+        if kind == "d":
+            return ConfirmDouble(user, _word(state, rest))
+        if step == _WINS and (winning := myboard_words.winning(state, seat)) is not None:
+            return Form(user, winning)
         plain = {"p": Pass, "k": Chaos, "s": Surrender}
         if kind in plain and not rest:
             return plain[kind](user)
@@ -82,6 +91,13 @@ def _klepka(game: Game) -> GameState:
     if not isinstance(game, GameState):
         raise TypeError("a game of Klepka is shown as one")
     return game
+
+
+def _word(state: GameState, index: str) -> str:
+    """The word that the host lets count twice, by its place among those of the game."""
+    if not index.isdecimal() or int(index) >= len(state.words):
+        raise Refusal("stale_button")
+    return state.words[int(index)].word
 
 
 def _scene(own: Own) -> Scene:
@@ -117,8 +133,14 @@ def _home(scene: Scene) -> Page:
         rows.append([scene.key("button-enough", "p", plays=True)])
     elif scene.on_turn and not seen.flips:
         rows.append([scene.key("mine-pass", "p")])
-    if CHAOS in scene.cards:
-        rows.append([scene.key("klepka-chaos", "k")])
+    if scene.on_turn and seen.phase == "words" and myboard_words.winning(scene.state, scene.own.seat) is not None:
+        rows.append([Key(f"🏁 {scene.state.ruleset.instant_win}", _WINS, plays=True)])
+    rewards = [("klepka-exchange", "t")] if myboard_trade.possible(scene) else []
+    rewards += [("klepka-chaos", "k")] if CHAOS in scene.cards else []
+    if rewards:
+        rows.append([scene.key(message, step) for message, step in rewards])
+    if scene.state.host == scene.own.user:
+        rows += [[Key(label, f"d{index}", plays=True)] for index, label in buttons.doubles(seen, speaker).items()]
     rows.append([scene.key("mine-my-cards", LETTERS)])
     rows.append([scene.key("mine-surrender", "s"), scene.key("mine-refresh", HOME)])
     return scene.page(text, rows)

@@ -36,6 +36,24 @@ def _read(state: GameState, text: str) -> list[tuple[bool, str]]:
     return [(bool(free), known[sign]) for free, sign in found]
 
 
+def winning(state: GameState, seat: int) -> str | None:
+    """The words that win at once, as typed (RULES §6.8); ``None`` where the player's cards do not make them."""
+    wins = state.ruleset.instant_win
+    if not wins:
+        return None
+    cards = state.players[seat].cards
+    held = Counter(one for card in cards if (one := letter(card)) is not None)
+    lacking = Counter(wins.replace(" ", "")) - held
+    if len(lacking) > cards.count(POLYSEMY):
+        return None
+    text = ""
+    for sign in wins:
+        # A polysemy card serves each place of its letter.
+        text += f"[{sign}]" if lacking[sign] > 0 else sign
+        lacking[sign] -= 1
+    return text
+
+
 def spelling(scene: Scene, text: str) -> Page:
     """The word so far, and the letters that are left."""
     so_far, speaker = _read(scene.state, text), scene.own.speaker

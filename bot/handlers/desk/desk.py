@@ -32,7 +32,7 @@ _LOOK_SECONDS: Final = 2.0
 """After how long at most another process's bans hold here, too."""
 _SAY_SECONDS: Final = 10.0
 _WATCH_SECONDS: Final = 30.0
-_MARK: Final = "desk"
+MARK: Final = "desk"
 """What the data of the desk's buttons begin with; nobody else's button does."""
 
 OnCommand = Callable[[OwnerCommand, Speaker], Awaitable[None]]
@@ -174,7 +174,7 @@ class Desk:
     async def tap(self, tap: Tap, voice: Speaker) -> bool:
         """Do what an owner's button asks; ``False`` where it is none, or nobody is an owner."""
         mark, _, rest = tap.data.partition(":")
-        if mark != _MARK or not self._is_owner(tap):
+        if mark != MARK or not self._is_owner(tap):
             return False
         match rest.split(":"):
             case ["", "closed", chosen]:
