@@ -21,6 +21,7 @@ from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals
 from bot.announce.shown import Shows
 from bot.announce.tidying import Tidying
+from bot.announce.turncalls import TurnCalls
 from bot.families import registry
 from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
@@ -111,6 +112,7 @@ class Announcer(Ceasing):
         self._most: Final[dict[int, int]] = {}
         """How many notices a chat is told at once: Telegram has refused more, or the first may be told already."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
+        self._calls: Final = TurnCalls(gateway, store, texts, default_language)
         self._following: Final = Following(games, self._retries)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -121,6 +123,7 @@ class Announcer(Ceasing):
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
         await self._tidying.stop()
+        await self._calls.settle(seconds)
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
         self._follower.leave(shards)
@@ -169,6 +172,7 @@ class Announcer(Ceasing):
             post = self._posts.compose([item.notice for item in together], language)
             told = post.told
             newest = await self._lease.keeping(self._deliver(scope, post, together[told - 1]))
+            self._calls.after(scope, together[told - 1].notice, newest.post)
         except TooFast as error:
             await self._retries.wait(chat, error)
             return 0

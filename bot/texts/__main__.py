@@ -43,6 +43,7 @@ _PREFIXES: Final = (
     "labels-",
     "clock-",
     "guide-",
+    "settings-",
     "desk-missed-",
     "desk-trouble-",
 )

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from redis.asyncio import Redis
+from telegram.constants import ChatID
 
 from bot.judges import ChatWords
 from bot.playground import Entry, Fault, Playground
@@ -114,7 +115,10 @@ class Talk:
         command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
             message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
-        message |= {"chat": self.house.playground.world.chat_api(self.chat), **more}
+        chat = self.house.playground.world.chat_api(self.chat)
+        if user["id"] == ChatID.ANONYMOUS_ADMIN:
+            message["sender_chat"] = chat
+        message |= {"chat": chat, **more}
         await self.mark()
         number = self.house.playground.updates.push("message", message)
         return {"update_id": number, "message": message}
