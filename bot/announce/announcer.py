@@ -51,6 +51,8 @@ log = logging.getLogger(__name__)
 
 
 _Key = tuple[Scope, str]
+_TRIES: Final = 3
+"""How often a notice is tried that fails for a reason that nobody foresaw; as updates are."""
 _STALE_SECONDS: Final = 60.0
 """How long what was read may be gone through."""
 
@@ -111,6 +113,8 @@ class Announcer(Ceasing):
         """Those of them whose words are out, and whose picture is not."""
         self._most: Final[dict[int, int]] = {}
         """How many notices a chat is told at once: Telegram has refused more, or the first may be told already."""
+        self._odd: Final[dict[int, int]] = {}
+        """How often a chat's first notice has failed for a reason that nobody foresaw."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
         self._calls: Final = TurnCalls(gateway, store, texts, default_language)
         self._following: Final = Following(games, self._retries)
@@ -187,21 +191,29 @@ class Announcer(Ceasing):
             if told > 1:
                 self._most[chat] = told // 2
                 return 0
-        except (RedisError, LeaseOver) as error:
-            log.warning("chat %s is told later: %s", chat, error)
+        except (RedisError, LeaseOver, Unreachable) as error:
+            tries = self._retries.failures(chat) + 1
+            log.warning("chat %s is told later (try %s): %s: %s", chat, tries, type(error).__name__, error)
             await self._retries.wait(chat, error)
             return 0
-        except Unreachable as error:
-            failures = self._retries.failures(chat) + 1
-            log.warning("chat %s: Telegram unreachable (try %s): %s", chat, failures, error.message)
-            await self._retries.wait(chat, error)
-            return 0
-        except Exception:  # the outermost edge: no notice may end its chat's lane
-            log.exception("chat %s cannot be told of outbox entry %s, which is dropped", chat, together[0].entry.id)
+        except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
+            if await self._comes_again(chat, together[0].entry, error):
+                return 0
         self._retries.over(chat)
+        self._odd.pop(chat, None)
         self._most.pop(chat, None)
         await self._note(waiting[:told], scope, newest)
         return told
+
+    async def _comes_again(self, chat: int, entry: OutboxEntry, error: Exception) -> bool:
+        """Count a failure that nobody foresaw, and wait; not where a notice has had its tries."""
+        self._odd[chat] = tries = self._odd.get(chat, 0) + 1
+        last = tries == _TRIES
+        then = "which is dropped" if last else f"try {tries}"
+        log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
+        if not last:
+            await self._retries.wait(chat, error)
+        return not last
 
     async def _note(self, told: Sequence[_Waiting], scope: Scope, newest: Newest | None) -> None:
         """Let go what was told, or cannot be."""

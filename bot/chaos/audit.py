@@ -18,7 +18,7 @@ from bot.store.retention import LEASE_SECONDS
 from engine.clock import Timeout
 
 _AT_ONCE: Final = 200
-_LATE: Final = 15.0
+LATE_SECONDS: Final = 15.0
 """Seconds for which what is due may lie there as the workers begin to end."""
 
 Chats = Mapping[int, Sequence[tuple[int | None, Said]]]
@@ -59,7 +59,7 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings,
         part = ledger.places[first : first + _AT_ONCE]
         for place, held in zip(part, await kept.read(client, part), strict=True):
             steps = replay(place, held, findings, claimed=now + LEASE_SECONDS)
-            if held.due is not None and held.due < ending - _LATE:
+            if held.due is not None and held.due < ending - LATE_SECONDS:
                 findings.add("stuck", place, f"due since {ending - held.due:.0f} s")
             audited.moves += match(place, steps, audited.dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)

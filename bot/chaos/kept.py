@@ -78,6 +78,19 @@ async def notices(client: Redis) -> list[tuple[str, int, bytes]]:
     ]
 
 
+async def late(client: Redis, seconds: float) -> dict[str, list[tuple[bytes, float]]]:
+    """What has been due for longer than so many seconds of served time, by the key where it lies, with its instant.
+
+    What somebody has claimed lies there as of when its claim ends.
+    """
+    names = [keys.deadlines(shard) for shard in range(keys.SHARDS)]
+    until = await served(client) - seconds
+    pipe = client.pipeline(transaction=False)
+    for name in names:
+        pipe.zrangebyscore(name, "-inf", until, withscores=True)
+    return {name: found for name, found in zip(names, await pipe.execute(), strict=True) if found}
+
+
 async def served(client: Redis) -> float:
     """Seconds of the epoch in served time, as it was at the last beat."""
     beat, away, slip = await client.hmget(keys.CLOCK, "beat", "away", "slip")

@@ -131,8 +131,8 @@ class Secrets:
                 yield from self._rack(self._ordered.get("".join(tiles)), text, tiles)
 
     def _ended(self, text: Text, scope: Scope) -> bool:
-        """Whether this tells a chat of the end of its game."""
-        if text.chat != scope.chat or scope not in self._ends:
+        """Whether this tells a chat of the end of its game, or a person, whose own board shows it too."""
+        if scope not in self._ends or text.chat is None or (text.chat != scope.chat and text.chat < 0):
             return False
         if not text.message:
             return _ENDED.search(text.text) is not None

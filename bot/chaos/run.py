@@ -192,16 +192,22 @@ async def _until_quiet(client: Redis, stage: Stage, findings: Findings) -> None:
     for number in sorted(stage.ledger.unacknowledged):
         findings.add("stuck", "telegram", f"update {number} was never acknowledged")
     for name, entries in (await _waiting(client)).items():
-        for entry, fields in entries:
-            findings.add("stuck", name, f"{entry.decode()}: {fields.get(b'update') or fields.get(b'scope')!r}")
+        for entry in entries:
+            findings.add("stuck", name, entry)
 
 
-async def _waiting(client: Redis) -> dict[str, list[tuple[bytes, dict[bytes, bytes]]]]:
-    """What lies in the inbox and in the outbox; something where Redis does not answer."""
+async def _waiting(client: Redis) -> dict[str, list[str]]:
+    """What lies in the inbox and in the outbox, and what is late; something where Redis does not answer."""
     try:
-        return {**await kept.streams(client, "inbox"), **await kept.streams(client, "outbox")}
+        streams = {**await kept.streams(client, "inbox"), **await kept.streams(client, "outbox")}
+        late = await kept.late(client, audit.LATE_SECONDS / 3)
     except (RedisError, OSError) as error:
-        return {"redis": [(type(error).__name__.encode(), {})]}
+        return {"redis": [type(error).__name__]}
+    waiting = {
+        name: [f"{entry.decode()}: {fields.get(b'update') or fields.get(b'scope')!r}" for entry, fields in entries]
+        for name, entries in streams.items()
+    }
+    return waiting | {name: [f"{scope.decode()} is due" for scope, _ in found] for name, found in late.items()}
 
 
 def _file(folder: Path, audited: Audited, findings: Findings) -> None:

@@ -11,7 +11,7 @@ from bot.families.context import Context
 from bot.handlers.desk.desk import Desk
 from bot.handlers.meant import Meant
 from bot.handlers.settings import SettingsHandlers
-from bot.handlers.stale import Stale, leads
+from bot.handlers.stale import Stale, leads, watches
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
 from bot.languages import languages
@@ -145,9 +145,11 @@ class Router:
                 assert_never(never)
 
     async def _deny(self, request: Request, context: Context, error: EngineError) -> None:
-        """Say why something was not done; a button of what is no longer leads to what is."""
+        """Say why something was not done; a button that is not for whoever presses it leads to what is."""
         if isinstance(request, Tap) and error.code == "stale_button" and leads(request):
             await self._stale.lead(request, context)
+        elif isinstance(request, Tap) and watches(request, error, context.held.table):
+            await self._stale.show(request, context)
         else:
             await self._answers.refuse(request, context.language, error)
 

@@ -1,4 +1,8 @@
-"""Buttons of what is no longer: whoever presses one in a group is told what is now, and the old buttons go."""
+"""Buttons that are not for whoever presses them in a group: they lead to what is now.
+
+One of what is no longer says how things stand, and goes; one of a table where the presser does not play shows them
+the game, as whoever watches sees it.
+"""
 
 import html
 import logging
@@ -12,9 +16,10 @@ from bot.families.context import Context
 from bot.store.redis import Store
 from bot.tables.held import is_running
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import read
+from bot.telegram.buttons import Button, read
 from bot.telegram.inbound import Tap
-from engine.game import view
+from engine.errors import EngineError
+from engine.game import Table, view
 from engine.seats import Lobby
 
 log = logging.getLogger(__name__)
@@ -28,6 +33,11 @@ class Stale:
     def __init__(self, store: Store, answers: Answers) -> None:
         self._store: Final = store
         self._answers: Final = answers
+
+    async def show(self, tap: Tap, context: Context) -> None:
+        """Say how the game stands to somebody who watches it."""
+        _, arguments = _now(context)
+        await self._answers.alert(tap, context.language, "stale-watching", **arguments)
 
     async def lead(self, tap: Tap, context: Context) -> None:
         """Say how the chat's table stands, to the presser alone; what is pressed is no longer there to be pressed."""
@@ -44,9 +54,22 @@ class Stale:
 
 def leads(tap: Tap) -> bool:
     """Whether a button was drawn for a table that a group had, so that there may be another one now."""
+    return _button(tap) is not None
+
+
+def watches(tap: Tap, error: EngineError, table: Table | None) -> bool:
+    """Whether somebody would look at a game that goes on, where they do not play, or no more."""
+    button = _button(tap)
+    away = error.code in {"not_seated", "has_surrendered"}
+    return button is not None and button.shows and away and is_running(table)
+
+
+def _button(tap: Tap) -> Button | None:
+    """What kind of button of a group's table was pressed, if any."""
     kinds = registry.buttons()
     pressed = read(tap.data, kinds)
-    return pressed is not None and kinds[pressed.kind].about == "table" and not tap.place.private
+    button = None if pressed is None or tap.place.private else kinds[pressed.kind]
+    return button if button is not None and button.about == "table" else None
 
 
 def _now(context: Context) -> tuple[str, dict[str, str | int]]:

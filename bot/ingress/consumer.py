@@ -161,13 +161,15 @@ class Consumer(Ceasing):
         """About how many more tables :meth:`put` may be called yet, while what was put before waits."""
         return self._due.room
 
-    async def put(self, scope: Scope, work: Work, players: Collection[int] = ()) -> None:
+    async def put(self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:
         """Do something about a table behind all that came before, for its chat or from its players in private.
+
+        ``again`` is done instead where its turn does not come.
 
         Raises:
             RedisError: Redis is away.
         """
-        await self._due.put(scope, work, players)
+        await self._due.put(scope, work, again, players)
 
     def _counts(self, entry: InboxEntry) -> bool:
         """Whether an update that lies in the inbox is more than a look."""

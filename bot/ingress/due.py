@@ -74,7 +74,7 @@ class DueTurns:
         """For how many more tables there is room to wait."""
         return max(0, _MOST_WAITING - len(self._waiting))
 
-    async def put(self, scope: Scope, work: Work, players: Collection[int]) -> None:
+    async def put(self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int]) -> None:
         """Have something done at a table once what came before is done, or it is that late; nobody waits for it here.
 
         What comes later goes ahead of it only where it has begun by then.
@@ -82,13 +82,14 @@ class DueTurns:
         Args:
             scope: the table's.
             work: to be done.
+            again: done instead where its turn does not come, so that it is looked for again.
             players: whose private chats may hold what is about the table.
 
         Raises:
             RedisError: Redis is away.
         """
         until, found = asyncio.get_running_loop().time() + WAIT_SECONDS, await self._inbox.now(scope.chat)
-        waiting = self._line_up(scope, work, players, until, found)
+        waiting = self._line_up(scope, work, again, players, until, found)
         task = asyncio.create_task(waiting, name=f"what is due at {scope}")
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
@@ -97,7 +98,9 @@ class DueTurns:
         """Give nothing more its place: it comes again."""
         await end(tuple(self._waiting))
 
-    async def _line_up(self, scope: Scope, work: Work, players: Collection[int], until: float, found: int) -> None:
+    async def _line_up(  # noqa: PLR0917 - what is put, and when
+        self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int], until: float, found: int
+    ) -> None:
         try:
             async with asyncio.timeout_at(until):
                 # In this order: what is sent on is written there before it is taken away here.
@@ -107,11 +110,13 @@ class DueTurns:
             log.info("%s: what is due goes ahead of what waits elsewhere", scope)
         except RedisError as error:
             log.warning("%s: what is due comes again: %s", scope, error)
+            again()
             return
         await self._beyond.ahead_in(scope.chat)
-        due = partial(self._run_out, scope.chat, work, until)
+        due = partial(self._run_out, scope.chat, work, again, until)
         if self._lanes.put((scope.chat, "play"), due, ahead_of=partial(came_after, found)) is not None:
             log.warning("what is due at %s comes again: its lane is full", scope)
+            again()
 
     async def _none(self, chats: Collection[int], before: Callable[[InboxEntry], bool]) -> None:
         """Wait until nothing is left in the inbox for some chats of what is ``before``, whatever comes meanwhile."""
@@ -136,7 +141,7 @@ class DueTurns:
         """Whether something is to come into the table's lanes, or is in another process's."""
         return not self._held.holds(entry)
 
-    async def _run_out(self, chat: int, work: Work, until: float) -> None:
+    async def _run_out(self, chat: int, work: Work, again: Callable[[], None], until: float) -> None:
         """Do what is due once the taps that came before it are done, or it is that late by the event loop's clock.
 
         Where an answer of Redis was lost meanwhile, what came before may lie unread; what is due then comes again.
@@ -149,11 +154,13 @@ class DueTurns:
             log.info("chat %s: what is due goes ahead of taps that wait", chat)
         if not self._ready():
             log.info("chat %s: what is due comes again: the inbox is to be read first", chat)
+            again()
             return
         try:
             await work()
         except RedisError as error:
             log.warning("chat %s: what is due comes again: %s", chat, error)
+            again()
 
 
 def came_after(instant: int, other: Job | Work) -> bool:

@@ -13,6 +13,7 @@ from bot.store.scripts import Script
 from bot.store.slots import together
 
 _DUE: Final = Script("due")
+_GIVE_BACK: Final = Script("give_back")
 
 
 async def claim_due(
@@ -35,6 +36,20 @@ async def claim_due(
 
     found = await asyncio.gather(*map(claimed, together(client, list(by_name))))
     return [member for group in found for member in group]
+
+
+async def give_back(client: Redis, name: str, member: str, claimed: float, until: float) -> None:
+    """End a claim that nothing came of, so that it is due again before its lease ends.
+
+    Args:
+        client: to the server.
+        name: of the sorted set.
+        member: what was claimed.
+        claimed: when, as :func:`claim_due` was told; a claim of another instant is another's, and stays.
+        until: when it is due again, in seconds of the epoch.
+    """
+    lease = repr(claimed + retention.LEASE_SECONDS)
+    await _GIVE_BACK(client, (name, keys.claims(name)), (member, lease, repr(until)))
 
 
 class Due:

@@ -24,6 +24,7 @@ ScriptName = Literal[
     "commit",
     "due",
     "dump",
+    "give_back",
     "inherit",
     "leave",
     "load",

@@ -200,7 +200,7 @@ class Line:
             self._watch = loop.call_later(self._doubt_seconds, self._look)
         # Nothing can come between the queue and the socket: it is written to before this first gives way to others.
         try:
-            await connection.send_packed_command(packed, check_health=False)
+            await _written(connection, packed)
             await asked.done
         except BaseException:
             self._put_back(carried)
@@ -307,3 +307,16 @@ class Line:
                 self._doubt()
                 next_look = min(loop.time() + self._doubt_seconds, since + self._seconds)
             self._watch = loop.call_at(next_look, self._look)
+
+
+async def _written(connection: AbstractConnection, packed: bytes) -> None:
+    """Write commands to a connection.
+
+    Raises:
+        RedisError: it is broken.
+    """
+    try:
+        await connection.send_packed_command(packed, check_health=False)
+    except RuntimeError as error:
+        # uvloop says so of a transport that has broken since; asyncio's own takes what it then throws away.
+        raise Disconnected("the connection was closed") from error

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
 from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost
-from bot.store.due import claim_due
+from bot.store.due import claim_due, give_back
 from bot.store.handling import Handling, handled
 from bot.store.keys import Scope
 from bot.store.migrate import Closed
@@ -225,6 +225,10 @@ class Store:
         wanted = self._shards.reading if epochs is None else epochs
         claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
         return keys.scopes(claimed)
+
+    async def give_back(self, scope: Scope, claimed: float, until: float) -> None:
+        """Have what was claimed at an instant come again at another: both in served time, in seconds of the epoch."""
+        await give_back(self._client, keys.deadlines(keys.shard_of(scope.chat)), str(scope), claimed, until)
 
     async def put_off(self, scope: Scope, until: float) -> None:
         """Keep what is due at a scope from being claimed before an instant, in seconds of the epoch.

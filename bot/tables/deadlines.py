@@ -35,6 +35,9 @@ _EVERY_SECONDS: Final = 1.0
 _BATCH: Final = 32
 
 
+Work = Callable[[], Awaitable[None]]
+
+
 class Turns(Protocol):
     """Where what is due takes its place behind all that came before it."""
 
@@ -54,8 +57,11 @@ class Turns(Protocol):
     def room(self) -> int:
         """How many more may be put while those before wait for their turns."""
 
-    async def put(self, scope: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:
-        """Have it done at a table when its turn comes: behind what its players asked in private before, too."""
+    async def put(self, scope: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:
+        """Have it done at a table when its turn comes: behind what its players asked in private before, too.
+
+        Where its turn does not come, ``again`` is done instead.
+        """
 
 
 class _AtOnce:
@@ -66,7 +72,7 @@ class _AtOnce:
     room: Final = _BATCH
     shards: Final = Unfenced.epochs
 
-    async def put(self, _: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:  # noqa: ARG002 - nothing else comes
+    async def put(self, _: Scope, work: Work, again: Callable[[], None], players: Collection[int] = ()) -> None:  # noqa: ARG002 - nothing else comes
         await work()
 
 
@@ -115,6 +121,8 @@ class Deadlines:
         self._well = False
         """Whether Telegram answered when it was last asked."""
         self._asking = False
+        self._unclaimed: Final[dict[Scope, datetime]] = {}
+        """What was claimed and nothing came of, by when."""
 
     async def begin(self) -> None:
         """Count the bot's absence, before anybody's action can come too late for it."""
@@ -166,28 +174,63 @@ class Deadlines:
         if not self._well or not self._turns.ready or not most:
             return False
         lost = self._turns.lost
+        await self._give_back()
         await self.catch_up()
         found = self._served()
         scopes = await self._store.due(found.timestamp(), most, self._turns.shards)
-        for scope in scopes:
+        waiting = iter(scopes)
+        for scope in waiting:
             try:
-                held = await self._games.load(scope)
+                await self._line_up(scope, lost, found, partial(self._unclaim, scope, found))
             except RedisError:
+                for left in (scope, *waiting):
+                    self._unclaim(left, found)
                 raise
-            except Exception:  # the outermost edge: no table may end the loop for all
-                log.exception("what is due at %s cannot be applied", scope)
-                continue
-            players = {user for user in playing(held.table) if user != held.scope.chat}
-            await self._turns.put(held.scope, partial(self._expire, held.scope, lost, found), players)
         return bool(scopes)
 
-    async def _expire(self, scope: Scope, lost: int, found: datetime) -> None:
+    async def _line_up(self, scope: Scope, lost: int, found: datetime, again: Callable[[], None]) -> None:
+        """Give what is due at a scope its turn; see :meth:`_expire`.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        try:
+            held = await self._games.load(scope)
+        except RedisError:
+            raise
+        except Exception:  # the outermost edge: no table may end the loop for all
+            log.exception("what is due at %s cannot be applied", scope)
+            return
+        players = {user for user in playing(held.table) if user != held.scope.chat}
+        await self._turns.put(held.scope, partial(self._expire, held.scope, lost, found, again), again, players)
+
+    def _unclaim(self, scope: Scope, found: datetime) -> None:
+        """Have what nothing came of looked for again soon: its players wait, and its claim holds for longer.
+
+        Of two claims of the same, the newer one counts.
+        """
+        self._unclaimed[scope] = max(found, self._unclaimed.get(scope, found))
+
+    async def _give_back(self) -> None:
+        """End the claims of which nothing came.
+
+        Raises:
+            RedisError: the store cannot be reached; what is left of them is tried at the next look.
+        """
+        for scope, found in list(self._unclaimed.items()):
+            claimed = found.timestamp()
+            await self._store.give_back(scope, claimed, claimed + _EVERY_SECONDS)
+            if self._unclaimed.get(scope) == found:
+                del self._unclaimed[scope]
+
+    async def _expire(self, scope: Scope, lost: int, found: datetime, again: Callable[[], None]) -> None:
         """Apply what is due, unless something that came before may lie behind it by now.
 
         Args:
             scope: where.
             lost: how often answers had been lost when it was looked for.
             found: until when, in served time, it was looked for; what is due since is behind what came since.
+            again: has it looked for again.
         """
         try:
             held = await self._games.load(scope)
@@ -197,6 +240,7 @@ class Deadlines:
                 await self.catch_up()
                 if self._turns.lost != lost or not self._turns.ready:
                     log.info("what is due at %s comes again: what came before it is to be read first", scope)
+                    again()
                     return
                 step = await self._games.expire(held)
                 if step is None or not _is_due(step.table, found):
@@ -209,6 +253,7 @@ class Deadlines:
             log.info("what is due at %s is left: %s", scope, error)
         except Busy:
             log.info("%s is busy; what is due there comes again", scope)
+            again()
         except RedisError:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all

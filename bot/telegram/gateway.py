@@ -288,6 +288,9 @@ class Gateway(Standing):
             with as_outcomes():
                 await self._bot.delete_my_commands(scope=scope, language_code=language)
             return
-        commands = [BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION)) for one in commands]
+        commands = [
+            BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION), api_kwargs=dict(one.api_kwargs))
+            for one in commands
+        ]
         with as_outcomes():
             await self._bot.set_my_commands(commands, scope=scope, language_code=language)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -11,12 +11,14 @@ from telegram import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAl
 from bot.languages import languages
 from bot.outcomes import TooFast, Undone, Unreachable
 from bot.telegram.gateway import Gateway
-from bot.typed.commands import desk_menu, menu
+from bot.typed.commands import command_name, desk_menu, menu
 from bot.workers.patience import Patience
 
 log = logging.getLogger(__name__)
 
 _SCOPES: Final = (BotCommandScopeAllGroupChats(), BotCommandScopeAllPrivateChats())
+_ALONE: Final = ("rack",)
+"""The commands that nobody else is to see in a group, where the server can hide them (Bot API 10.2)."""
 
 
 async def introduce(
@@ -31,11 +33,11 @@ async def introduce(
     """
     patience = Patience("Telling Telegram the menus", (TooFast, Unreachable), pause=pause)
     for language in languages().codes:
-        listed = [BotCommand(name, told) for name, told in menu(language)]
         for code in (language, None) if language == default else (language,):
             for scope in _SCOPES:
+                alone = _ALONE if isinstance(scope, BotCommandScopeAllGroupChats) else ()
                 try:
-                    await patience.until_done(partial(gateway.menu, listed, scope, code))
+                    await patience.until_done(partial(gateway.menu, _listed(language, alone), scope, code))
                 except Undone as error:
                     log.warning("Telegram did not take a menu in %s: %s", language, error.message)
 
@@ -68,3 +70,12 @@ async def introduce_desk(
                 except Undone as error:
                     # Who has never written to the bot has no chat with it yet.
                     log.info("Telegram did not take the menu of owner %s: %s", user, error.message)
+
+
+def _listed(language: str, alone: Sequence[str]) -> list[BotCommand]:
+    """The menu of a language; servers that cannot hide a command leave out what they are told of ``alone``."""
+    hidden = {command_name(key, language) for key in alone}
+    return [
+        BotCommand(name, told, api_kwargs={"is_ephemeral": True} if name in hidden else None)
+        for name, told in menu(language)
+    ]

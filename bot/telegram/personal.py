@@ -40,6 +40,8 @@ class Rung(Enum):
     """In the group, by a message of its own."""
     PRIVATE = "private"
     """In the private chat."""
+    BOX = "box"
+    """By the box that answers a tap, and nowhere else."""
     NONE = "none"
     """Nowhere: nothing was shown, and a tap is not answered yet."""
 
@@ -69,28 +71,38 @@ class Personal:
     async def open(self, request: Command | Reply | Tap, sheet: Sheet) -> Rung:
         """Show a sheet to whoever asks, on the highest rung that there is; a tap that was served is answered.
 
+        What goes to another chat than the tapped one may wait for long there, and a tap is answered in time or never:
+        so its box comes first.
+
         Returns:
             Where; :attr:`Rung.NONE` where the person has no private chat with the bot either.
         """
         photo = await self._drawn(sheet)
+        tap = request if isinstance(request, Tap) else None
         rung = await self._alone(Address.of(request), sheet, photo)
+        box = sheet.box if rung is Rung.NONE and not request.place.private else ""
+        if tap is not None and box:
+            await self._answers.box(tap, box)
         if rung is Rung.NONE:
             rung = await self._private(request.sender.user, sheet, photo)
-        if rung is not Rung.NONE and isinstance(request, Tap):
-            elsewhere = bool(sheet.box) and rung is Rung.PRIVATE and not request.place.private
-            await (self._answers.box(request, sheet.box) if elsewhere else self._answers.quiet(request))
+        if tap is not None and box:
+            return Rung.BOX if rung is Rung.NONE else rung
+        if tap is not None and rung is not Rung.NONE:
+            await self._answers.quiet(tap)
         return rung
 
-    async def tell(self, user: int, sheet: Sheet, group: Scope | None = None) -> None:
-        """Show somebody a sheet unasked: in a group where the bot may, else in the private chat.
+    async def tell(self, user: int, sheet: Sheet, group: Scope) -> None:
+        """Show somebody a sheet unasked: in the private chat, where it stays until they look; else in a group.
 
         Raises:
-            Gone, Refused: the person has none with the bot.
+            Gone, Refused: the person has no private chat with the bot, and it may not write to one person in the group.
         """
         photo = await self._drawn(sheet)
-        address = None if group is None else Address(group, user)
-        if await self._alone(address, sheet, photo) is Rung.NONE:
+        try:
             await self._send(Scope(user), sheet, photo)
+        except (Gone, Refused):
+            if await self._alone(Address(group, user), sheet, photo) is Rung.NONE:
+                raise
 
     async def turn(self, tap: Tap, sheet: Sheet) -> None:
         """Show another sheet in place of the one whose button was tapped.

@@ -108,7 +108,13 @@ class Turns:
         self.room = 100
         self.kept: list[tuple[Scope, Callable[[], Awaitable[None]]]] = []
 
-    async def put(self, scope: Scope, work: Callable[[], Awaitable[None]], players: Collection[int] = ()) -> None:
+    async def put(
+        self,
+        scope: Scope,
+        work: Callable[[], Awaitable[None]],
+        again: Callable[[], None],  # noqa: ARG002 - their turn always comes
+        players: Collection[int] = (),
+    ) -> None:
         assert set(players) <= set(USERS)
         self.kept.append((scope, work))
 

@@ -111,7 +111,7 @@ async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: 
         await crowd.desk.say("/play good", KIRAZ)
         await settled()
         assert crowd.desk.consumer.busy
-        await crowd.desk.consumer.put(Scope(GROUP), expired)
+        await crowd.desk.consumer.put(Scope(GROUP), expired, lambda: None)
         await crowd.desk.empty()
         await until(lambda: not crowd.desk.consumer.busy)
     assert crowd.names[11:] == ["play good", "time"]

@@ -1,12 +1,14 @@
 """What is due by itself: once among all workers, also after a restart, and never while nobody can play."""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
-from bot.store.commits import Commit
+from bot.store.commits import Commit, Loaded
 from bot.store.keys import Scope
 from bot.tables.codec import decode_entry
 from bot.tables.served import OLDEST
@@ -78,6 +80,33 @@ async def test_a_claim_whose_worker_died_comes_again(world: World) -> None:
     assert (await world.game()).number == 0
     await world.later(31, worker)
     assert (await world.game()).number == 1
+
+
+async def test_what_was_claimed_in_vain_comes_again_before_its_claim_ends(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis goes away when three tables have been claimed together."""
+    tables = [Scope(SCOPE.chat, topic) for topic in (None, 4, 5)]
+    for scope in tables:
+        await world.deal(timed(), scope)
+    worker, load = world.worker(), world.store.load
+    await world.later(119, worker)
+    away = 2
+
+    async def breaking(scope: Scope, update_id: int | None = None) -> Loaded:
+        nonlocal away
+        if away:
+            away -= 1
+            raise RedisError("away")
+        return await load(scope, update_id)
+
+    monkeypatch.setattr(world.store, "load", breaking)
+    for _ in range(3):
+        world.clock.now += timedelta(seconds=1)
+        with suppress(RedisError):
+            await worker.step()
+    logs = [await stored_log(world.store, scope) for scope in tables]
+    assert [type(decode_entry(log[-1]).action) for log in logs] == [Timeout] * 3
 
 
 async def test_the_window_of_the_last_play_ends_the_game(world: World) -> None:

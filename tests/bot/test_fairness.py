@@ -241,7 +241,7 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: D
         await desk.say("/play A")
         await desk.press("agree:12345678", LIMON)
         await desk.say("/play B", LIMON)
-        await desk.consumer.put(Scope(GROUP), expired)
+        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
         found = await desk.inbox.now(GROUP)
         while await desk.inbox.now(GROUP) == found:
             await settled()
@@ -273,7 +273,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
 
     async with desk.open():
         await desk.say("/play A")
-        await desk.consumer.put(Scope(GROUP), expired)
+        await desk.consumer.put(Scope(GROUP), expired, lambda: None)
         # Given out to this process by the server, and lost on the way with the connection.
         desk.inbox = Inbox(desk.redis)
         desk.inbox.handed_over.to(ALL, lost)
@@ -285,7 +285,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
         while desk.done[-1:] != ["time"]:
             tried += 1
             assert tried < 3
-            await desk.consumer.put(Scope(GROUP), expired)  # as it is claimed again
+            await desk.consumer.put(Scope(GROUP), expired, lambda: None)  # as it is claimed again
             await until(lambda: not desk.consumer.busy)
         await desk.empty()
     assert desk.done == ["play A", "play B", "time"]

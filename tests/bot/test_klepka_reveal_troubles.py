@@ -124,7 +124,7 @@ async def test_a_notice_that_is_dropped_leaves_nothing_behind(
         talk.say(KIRAZ, "/flip 1 3")
         await house.quiet()
     assert "which is dropped" in caplog.text
-    assert [reveals._placed for reveals in asked] == [{}]  # noqa: SLF001 - nothing else shows what it remembers
+    assert [reveals._placed for reveals in asked] == [{}] * 3  # noqa: SLF001 - nothing else shows what it remembers
 
 
 async def test_turning_down_waits_as_long_as_the_server_asks(house: House, other: Bot, lone: Redis) -> None:

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.outcomes import Unreachable
+from bot.outcomes import Gone, Refused, Unreachable
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.playground.faults import Fault
@@ -147,6 +149,27 @@ async def test_who_opened_the_private_chat_is_served_there_where_the_group_canno
     ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
     assert await ladder.personal.open(command(), SHEET) is Rung.PRIVATE
     assert await ladder.hidden()
+
+
+async def test_a_tap_has_its_box_before_what_waits_for_the_private_chat(ladder: Ladder) -> None:
+    """Telegram takes an answer to a tap within some seconds or never; a chat at its limit is served in its time."""
+    await ladder.calls.switch(version="10.0")
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    tap = await ladder.tap()
+    ladder.calls.playground.faults.add(Fault(kind="delay", method="sendPhoto", chat_id=KIRAZ, delay=0.2))
+    assert await ladder.personal.open(tap, replace(SHEET, box="K₁ A₁")) is Rung.PRIVATE
+    answered, shown = (
+        ladder.calls.playground.journal.entries(method)[-1].number for method in ("answerCallbackQuery", "sendPhoto")
+    )
+    assert answered < shown
+
+
+async def test_who_has_no_private_chat_has_the_box_alone(ladder: Ladder) -> None:
+    await ladder.calls.switch(version="10.0")
+    tap = await ladder.tap()
+    assert await ladder.personal.open(tap, replace(SHEET, box="K₁ A₁")) is Rung.BOX
+    [answer] = ladder.calls.playground.journal.entries("answerCallbackQuery")
+    assert answer.parameters["text"] == "K₁ A₁"
 
 
 async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(ladder: Ladder) -> None:
@@ -289,14 +312,17 @@ async def test_what_was_forged_on_the_public_board_changes_nothing_of_it(ladder:
         ("10.0", "administrator", False),
     ],
 )
-async def test_what_nobody_asked_for_goes_to_the_group_where_the_bot_may_write_to_one_person(
+async def test_what_nobody_asked_for_goes_to_the_group_where_there_is_no_private_chat(
     ladder: Ladder, version: str, status: str, *, there: bool
 ) -> None:
     await ladder.calls.switch(version=version)
     await ladder.calls.switch_group(status=status)
+    with nullcontext() if there else pytest.raises((Gone, Refused)):
+        await ladder.personal.tell(KIRAZ, SHEET, Scope(GROUP))
+    assert [one["caption"] for one in ladder.own] == [SECRET] * there
     private = ladder.calls.playground.world.chats[KIRAZ].messages
     ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
     await ladder.personal.tell(KIRAZ, SHEET, Scope(GROUP))
-    assert [one["caption"] for one in ladder.own] == [SECRET] * there
-    assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET] * (not there)
+    assert [one["caption"] for one in private.values() if "caption" in one] == [SECRET]
+    assert len(ladder.own) == there
     assert await ladder.hidden()

@@ -100,6 +100,25 @@ async def test_a_connection_that_a_failed_write_has_closed_is_made_again_once_it
         waiting.cancel()
 
 
+async def test_a_transport_that_will_take_nothing_more_is_a_broken_connection(
+    redis_server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As uvloop's says of itself, between its break and the reader's hearing of that."""
+    async with line(redis_server) as one:
+        assert await one.ask([("PING",)]) == [b"PONG"]
+        former = one._connection  # noqa: SLF001 - what breaks
+        assert former is not None
+
+        def refuse(*_: object) -> None:
+            raise RuntimeError("unable to perform operation; the handler is closed")
+
+        monkeypatch.setattr(former._writer, "writelines", refuse)  # noqa: SLF001 - as above
+        with pytest.raises(Disconnected):
+            await one.once([("PING",)])
+        async with asyncio.timeout(5):
+            assert await one.ask([("PING",)]) == [b"PONG"]
+
+
 async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
     redis_server: EmbeddedRedis, redis: Redis
 ) -> None:

@@ -59,12 +59,20 @@ async def test_buttons_without_a_table_are_stale(house: House, kind: str) -> Non
     assert fresh.leads(await fresh.forge(fresh.user(KIRAZ), None, data))
 
 
-async def test_the_rack_button_shows_an_outsider_nothing(house: House) -> None:
+async def test_the_rack_button_shows_an_outsider_how_the_game_stands(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
     board = await talk.ask(KIRAZ, "/tahta")
-    await refused(talk, await talk.tap(NANE, board, "rack"), "not-seated")
-    await refused(talk, await talk.forge(FIFTH, board, board.data("rack")), "not-seated")
+    for answer in (await talk.tap(NANE, board, "rack"), await talk.forge(FIFTH, board, board.data("rack"))):
+        assert talk.watches(answer)
+
+
+async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(house: House) -> None:
+    talk = await house.group()
+    three = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"])
+    await talk.deal(after(three, surrender(three)))
+    board = await talk.ask(LIMON, "/tahta")
+    assert talk.watches(await talk.tap(KIRAZ, board, "rack"))
 
 
 async def test_the_rack_button_of_a_finished_game_shows_no_rack(house: House) -> None:

@@ -226,6 +226,21 @@ async def test_a_due_deadline_is_claimed_once_and_comes_again_after_the_lease(st
     assert len(await store.due(later, 100)) == 20
 
 
+async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store: Store) -> None:
+    done, again, other = (Scope(GROUP.chat, topic) for topic in (None, 4, 5))
+    for scope in (done, again, other):
+        await store.commit(change(scope=scope, deadline=10.0))
+    assert len(await store.due(10.0, 9)) == 3
+    await store.commit(change(scope=done, expected=1, update_id=2, deadline=500.0))
+    for scope in (done, again):
+        await store.give_back(scope, 10.0, 11.0)
+    await store.give_back(other, 9.0, 11.0)
+    assert await store.due(10.9, 9) == []
+    assert await store.due(11.0, 9) == [again]
+    await store.give_back(again, 10.0, 11.0)
+    assert await store.due(11.0 + retention.LEASE_SECONDS, 9) == [other, again], "by claims that still hold"
+
+
 async def test_no_more_is_claimed_than_asked_for(store: Store) -> None:
     scopes = [Scope(-number) for number in range(1, 21)]
     for scope in scopes:

@@ -70,6 +70,12 @@ def test_the_secret_may_be_told_by_the_end_of_its_game_alone(leaks: Leaks) -> No
     assert leaks.found(f"{end} {secret}", CHAT - 1)
 
 
+def test_the_end_of_a_game_is_no_secret_of_its_players_own_boards(leaks: Leaks) -> None:
+    end, rack = lines(leaks.game.steps[-1])[-1], " · ".join(leaks.rack).replace("?", "▢")
+    assert leaks.found(f"{end} {rack}", leaks.other) == []
+    assert leaks.found(rack, leaks.other)
+
+
 def test_a_token_is_found_anywhere(leaks: Leaks) -> None:
     assert leaks.found(f"POST /bot{TOKEN}/sendMessage", None)
     assert leaks.found(TOKEN, leaks.owner)

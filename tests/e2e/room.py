@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
@@ -152,14 +153,20 @@ class Room:
 
     async def next(self, holding: str = "") -> Said:
         """The next message of the bot, an ephemeral one once it says what it is for; one that must hold some text."""
+        until = time.monotonic() + PATIENCE
         while True:
             for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
                 if said := self._told(entry):
                     assert holding in said.text, said.text
                     return said
-            newer = await self.playground.journal.wait(after=self._read, seconds=PATIENCE)
-            assert newer, f"the bot stayed silent in chat {self.id}; its log:\n{self._log()[-4000:]}"
+            await self._newer(until, "the bot stayed silent")
+
+    async def _newer(self, until: float, otherwise: str) -> None:
+        """Wait for more calls, whatever they are about, until an instant of the monotonic clock."""
+        left = until - time.monotonic()
+        newer = left > 0 and await self.playground.journal.wait(after=self._read, seconds=left)
+        assert newer, f"{otherwise} in chat {self.id}; its log:\n{self._log()[-4000:]}"
 
     def unread(self) -> list[Said]:
         """What the bot has sent here since the last message read, which stays unread."""
@@ -190,6 +197,7 @@ class Room:
 
     async def edited(self, said: Said) -> Said:
         """The message after the bot's next edit of it."""
+        until = time.monotonic() + PATIENCE
         while True:
             for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
@@ -201,7 +209,7 @@ class Room:
                         return now
                 elif entry.method.startswith("editMessage") and entry.result["message_id"] == said.id:
                     return Said(entry.result, entry.number)
-            assert await self.playground.journal.wait(after=self._read, seconds=PATIENCE), "nothing was edited"
+            await self._newer(until, "nothing was edited")
 
     async def picture(self, said: Said) -> Image.Image:
         """The message's picture, read to its last byte."""

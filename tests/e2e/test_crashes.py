@@ -55,7 +55,7 @@ async def assert_goes_on(stage: Stage, game: Game) -> None:
 async def test_a_move_saved_but_not_announced_is_announced_after_the_crash(stage: Stage) -> None:
     game = await begun(stage)
     move = await game.find()
-    stage.playground.faults.add(Fault(kind="close", method="sendPhoto", count=LONG))
+    stage.playground.faults.add(Fault(kind="close", method="sendPhoto", chat_id=game.room.id, count=LONG))
     before = stage.calls
     await game.type(move)
     await stage.call("sendPhoto", status=500, after=before)
@@ -68,7 +68,7 @@ async def test_a_move_saved_but_not_announced_is_announced_after_the_crash(stage
 async def test_a_move_announced_but_not_noted_as_told_may_be_told_twice_and_counts_once(stage: Stage) -> None:
     game = await begun(stage)
     move = await game.find()
-    stage.playground.faults.add(Fault(kind="close", method="sendPhoto", after=True))
+    stage.playground.faults.add(Fault(kind="close", method="sendPhoto", chat_id=game.room.id, after=True))
     before = stage.calls
     await game.type(move)
     await stage.call("sendPhoto", status=500, after=before)
@@ -200,7 +200,9 @@ async def test_a_stop_is_clean_and_the_next_start_goes_on(from_nothing: Stage) -
 async def test_a_stop_in_the_middle_of_things_keeps_what_is_not_yet_told(own_redis: Stage) -> None:
     game = await begun(own_redis)
     move = await game.find()
-    own_redis.playground.faults.add(Fault(kind="retry_after", method="sendPhoto", retry_after=LONG))
+    own_redis.playground.faults.add(
+        Fault(kind="retry_after", method="sendPhoto", chat_id=game.room.id, retry_after=LONG)
+    )
     before = own_redis.calls
     await game.type(move)
     await own_redis.call("sendPhoto", status=429, after=before)

@@ -267,6 +267,11 @@ class Talk:
         )
         return bool(answer["show_alert"]) and str(answer["text"]).startswith(said)
 
+    def watches(self, answer: Json) -> bool:
+        """Whether a tap's answer is an alert that shows a game to somebody who does not play in it."""
+        start = self.plain("stale-watching", scores="", next="").partition("\n")[0]
+        return bool(answer["show_alert"]) and str(answer["text"]).startswith(start)
+
     def html(self, message: str, /, **arguments: Argument) -> str:
         return self.house.texts.html(self.language, message, **arguments)
 

@@ -92,12 +92,13 @@ class BoardChat(Chat):
         await self._whispers.settle(seconds)
 
     async def _show(self, user: int, scope: Scope, language: str, news: Html) -> bool:
-        """The own board of one game into a user's private chat, below some lines; ``False`` if the user plays none."""
+        """The own board of one game for a user alone, below some lines; ``False`` if the user plays none."""
         held = await self._games.load(scope)
         if user not in playing(held.table) or not isinstance(held.table, GameState):
             return False
         chosen = await self._store.settings(user)
         context = Context(held, Speaker(self._texts, language), chosen.get("theme"), chosen.get("labels"))
         own = await self._sheets.own(context, user)
-        await self._personal.tell(user, await self._sheets.sheet(own, self._board, HOME, private=True, news=news))
+        sheet = await self._sheets.sheet(own, self._board, HOME, private=True, news=news)
+        await self._personal.tell(user, sheet, held.scope)
         return True

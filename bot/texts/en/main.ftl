@@ -217,6 +217,10 @@ stale-game =
     That button is from earlier. Now:
     { $next }
     { $scores }
+stale-watching =
+    👀 You aren’t playing at this table, but you’re welcome to watch.
+    { $next }
+    { $scores }
 stale-over =
     That game is over.
     { $scores }

@@ -166,6 +166,10 @@ stale-game =
     O düğme eskide kaldı. Şimdiki durum:
     { $next }
     { $scores }
+stale-watching =
+    👀 Bu masada oynamıyorsunuz ama izleyebilirsiniz.
+    { $next }
+    { $scores }
 stale-over =
     O oyun bitti.
     { $scores }

@@ -251,6 +251,10 @@ stale-game =
     Та кнопка застаріла. Зараз так:
     { $next }
     { $scores }
+stale-watching =
+    👀 Ви не граєте за цим столом, але можете спостерігати.
+    { $next }
+    { $scores }
 stale-over =
     Ту гру завершено.
     { $scores }
