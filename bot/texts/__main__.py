@@ -44,6 +44,7 @@ _PREFIXES: Final = (
     "clock-",
     "guide-",
     "settings-",
+    "profile-",
     "desk-missed-",
     "desk-trouble-",
 )

@@ -124,3 +124,10 @@ turn-call =
     🔔 It’s your turn in <b>{ $group }</b> ({ $game }).
     You can turn these notices off with { COMMAND("settings") }.
 button-turn-call = Go to the game
+
+## What the bot is, plain
+profile-whole =
+    Harfiyen runs word games in groups: Scrabble in English and Turkish, Kelimelik, WordBox, Klepka, and tournament rules. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and the draws of every game can be proved afterwards.
+
+    Add me to a group and write { COMMAND("new") } there.
+profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.

@@ -113,3 +113,10 @@ turn-call =
     🔔 <b>{ $group }</b> grubunda sıra sizde ({ $game }).
     Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.
 button-turn-call = Oyuna git
+
+## Botu tanıtan metinler, düz yazı
+profile-whole =
+    Harfiyen, gruplarda oynanan kelime oyunlarının botudur: Kelimelik, Türkçe ve İngilizce Scrabble, WordBox, Klepka ve turnuva kuralları. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez; her oyunun kurası sonradan kanıtlanabilir.
+
+    Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
+profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
