@@ -20,6 +20,10 @@ DATA: Final = 64
 """Bytes that a button carries."""
 DESCRIPTION: Final = 256
 """Units that describe a command in the menus."""
+PROFILE: Final = 512
+"""Units that describe the bot where nobody has written to it yet."""
+PROFILE_LINE: Final = 120
+"""The same on its page, and where it is recommended."""
 
 _ELLIPSIS: Final = "…"
 _TAG: Final = re.compile(r"<[^>]*>")

@@ -21,6 +21,7 @@ from bot.announce.posts import Post, Posts, tellable_together
 from bot.announce.reveal import Reveals
 from bot.announce.shown import Shows
 from bot.announce.tidying import Tidying
+from bot.announce.turncalls import TurnCalls
 from bot.families import registry
 from bot.languages import languages
 from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
@@ -115,6 +116,7 @@ class Announcer(Ceasing):
         self._odd: Final[dict[int, int]] = {}
         """How often a chat's first notice has failed for a reason that nobody foresaw."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
+        self._calls: Final = TurnCalls(gateway, store, texts, default_language)
         self._following: Final = Following(games, self._retries)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -125,6 +127,7 @@ class Announcer(Ceasing):
         """Let what waits go out before the end."""
         await self._lanes.settle(seconds)
         await self._tidying.stop()
+        await self._calls.settle(seconds)
 
     async def _cease(self, shards: Collection[int], seconds: float) -> None:
         self._follower.leave(shards)
@@ -173,6 +176,7 @@ class Announcer(Ceasing):
             post = self._posts.compose([item.notice for item in together], language)
             told = post.told
             newest = await self._lease.keeping(self._deliver(scope, post, together[told - 1]))
+            self._calls.after(scope, together[told - 1].notice, newest.post)
         except TooFast as error:
             await self._retries.wait(chat, error)
             return 0

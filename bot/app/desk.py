@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from bot.app.stored import Stored, worker_name
 from bot.config import Config
+from bot.handlers.commands import commands
 from bot.handlers.desk.announcing import BroadcastHandlers
 from bot.handlers.desk.banning import BanHandlers
 from bot.handlers.desk.broadcaster import Broadcaster
@@ -137,7 +138,7 @@ async def menus_of_owners(
             break
         except RedisError:
             await pause(_RETRY_SECONDS)
-    await introduce_desk(gateway, config.default_language, config.owner_ids, former, pause=pause)
+    await introduce_desk(gateway, config.default_language, commands(), config.owner_ids, former, pause=pause)
     try:
         await vitals.note_menus(config.owner_ids, former)
     except RedisError:

@@ -59,7 +59,7 @@ from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Request
 from bot.telegram.members import Members
-from bot.telegram.menus import introduce
+from bot.telegram.menus import describe, introduce
 from bot.telegram.pace import Pace
 from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
@@ -112,7 +112,8 @@ class Service:
         self._gateway: Final = Gateway(bot, Pace(limiter, pause=around.pause), around.monotonic)
         self._pause: Final = around.pause
         self._owns_port: Final = owns_port
-        texts = Texts()
+        self._texts: Final = Texts()
+        texts = self._texts
         self._stored: Final = Stored.built(config, redis, around)
         owners, store, heartbeat = self._stored.owners, self._stored.store, self._stored.heartbeat
         lease = Lease(lambda: owners.left)
@@ -329,7 +330,9 @@ class Service:
         await self._router.calm(request, crowded=crowded)
 
     async def _introduce(self) -> None:
-        await introduce(self._gateway, self._config.default_language, pause=self._pause)
+        default = self._config.default_language
+        await introduce(self._gateway, default, commands(), pause=self._pause)
+        await describe(self._gateway, default, self._texts, pause=self._pause)
         await menus_of_owners(self._config, self._gateway, self._desk.vitals, pause=self._pause)
 
     def _applied(self, held: Held, step: Step) -> None:

@@ -10,6 +10,7 @@ from typing import Final, Self, get_type_hints
 from bot.families import registry
 from bot.families.family import Chat, Services
 from bot.handlers.choices import ChoiceHandlers
+from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
@@ -53,6 +54,7 @@ class General:
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
         info = InfoHandlers(answers, buttons, use.photos, lambda: gateway.username, seconds=seconds)
+        choosing = Choosing(members, use.store, use.studio)
         mine = MineHandlers(use, chats, info.score)
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
@@ -64,11 +66,10 @@ class General:
                 gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
             ),
             start=StartHandlers(gateway, answers, buttons, mine),
-            settings=SettingsHandlers(gateway, members, use.store, answers, buttons),
-            choices=ChoiceHandlers(members, use.store, answers),
+            settings=SettingsHandlers(gateway, choosing, answers, buttons),
+            choices=ChoiceHandlers(choosing, judges.chat_words, use.look_ups, answers),
             themes=ThemeHandlers(
-                members=members,
-                store=use.store,
+                choosing=choosing,
                 studio=use.studio,
                 photos=use.photos,
                 answers=answers,

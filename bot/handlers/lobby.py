@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.families.context import Context
+from bot.handlers.admission import check_may_open
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
@@ -39,6 +40,7 @@ class LobbyHandlers:
     async def new(self, request: Command, context: Context) -> None:
         """``/yeni [game] [options]``; without a game, ask which."""
         check_free(context.held.table)
+        await check_may_open(self._members, request, context.held.settings)
         if not request.text:
             keyboard = self._buttons.games(context.language, request.sender.user)
             text = context.voice.html("choose-game")
@@ -84,6 +86,7 @@ class LobbyHandlers:
         if table is None:
             raise Refusal("no_game")
         check_free(table)
+        await check_may_open(self._members, tap, context.held.settings)
         host = Seat(tap.sender.user, tap.sender.name)
         await self._games.open(context.held, table.ruleset, host, tap.update)
         await self._answers.toast(tap, context.language, "again-opened")
@@ -93,6 +96,7 @@ class LobbyHandlers:
         if tap.place.private:
             raise Refusal("group_only")
         check_free(context.held.table)
+        await check_may_open(self._members, tap, context.held.settings)
         await self._answers.quiet(tap)
         keyboard = self._buttons.games(context.language, tap.sender.user)
         text = context.voice.html("choose-game-for", name=context.voice.named(tap.sender.name))
@@ -115,6 +119,7 @@ class LobbyHandlers:
         chosen: dict[str, str],
         kinds: tuple[Kind, ...],
     ) -> None:
+        await check_may_open(self._members, request, context.held.settings)
         host = Seat(request.sender.user, request.sender.name)
         await self._games.open(context.held, options.apply(ruleset, chosen, kinds), host, request.update)
 

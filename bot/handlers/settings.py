@@ -3,14 +3,13 @@
 from typing import Final
 
 from bot.families.context import Context
+from bot.handlers.choosing import Choosing
 from bot.handlers.greetings import greeting, own_first
 from bot.languages import languages
-from bot.store.redis import Store
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Added, Command, Tap
-from bot.telegram.members import Members
 from bot.typed.commands import command
 from engine.errors import Refusal
 from engine.vocabulary import folded
@@ -19,10 +18,9 @@ from engine.vocabulary import folded
 class SettingsHandlers:
     """What a chat can choose."""
 
-    def __init__(self, gateway: Gateway, members: Members, store: Store, answers: Answers, buttons: Buttons) -> None:
+    def __init__(self, gateway: Gateway, choosing: Choosing, answers: Answers, buttons: Buttons) -> None:
         self._gateway: Final = gateway
-        self._members: Final = members
-        self._store: Final = store
+        self._choosing: Final = choosing
         self._answers: Final = answers
         self._buttons: Final = buttons
 
@@ -45,8 +43,7 @@ class SettingsHandlers:
         known = languages().codes
         if wanted not in known:
             raise Refusal("unknown_language", typed=wanted[:20], languages=known)
-        await self._members.check_chooser(request)
-        await self._store.set_setting(request.place.scope, "language", wanted, request.update)
+        await self._choosing.choose(request, "language", wanted)
         await self._answers.say(request, wanted, "language-chosen")
 
     async def added(self, request: Added, context: Context) -> None:

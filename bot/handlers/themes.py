@@ -6,15 +6,14 @@ from msgspec.structs import replace
 
 from bot.families import registry, views
 from bot.families.context import Context
+from bot.handlers.choosing import Choosing
 from bot.languages import languages
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import LABELS, Look
-from bot.store.redis import Store
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
 from bot.telegram.inbound import Command, Tap
-from bot.telegram.members import Members
 from bot.texts import Texts
 from bot.typed.commands import command
 from engine.errors import Refusal
@@ -28,16 +27,14 @@ class ThemeHandlers:
     def __init__(
         self,
         *,
-        members: Members,
-        store: Store,
+        choosing: Choosing,
         studio: DrawingThread,
         photos: Photos,
         answers: Answers,
         buttons: Buttons,
         texts: Texts,
     ) -> None:
-        self._members: Final = members
-        self._store: Final = store
+        self._choosing: Final = choosing
         self._studio: Final = studio
         self._photos: Final = photos
         self._answers: Final = answers
@@ -85,20 +82,15 @@ class ThemeHandlers:
         await self._answers.quiet(tap)
 
     async def _choose(self, request: Command | Tap, context: Context, theme: str) -> None:
-        await self._set(request, "theme", theme)
-        self._studio.warm(theme)
+        await self._choosing.choose(request, "theme", theme)
         name = self._texts.plain(context.language, f"value-theme-{theme}")
         caption = self._texts.html(context.language, "theme-chosen", theme=name)
         await self._show(request, context, replace(context.look, theme=theme), caption)
 
     async def _choose_labels(self, request: Command | Tap, context: Context, labels: str) -> None:
-        await self._set(request, "labels", labels)
+        await self._choosing.choose(request, "labels", labels)
         caption = self._texts.html(context.language, f"labels-{labels}-chosen")
         await self._show(request, context, replace(context.look, labels=labels), caption, foreign=True)
-
-    async def _set(self, request: Command | Tap, name: str, value: str) -> None:
-        await self._members.check_chooser(request)
-        await self._store.set_setting(request.place.scope, name, value, request.update)
 
     async def _show(
         self, request: Command | Tap, context: Context, look: Look, caption: str, *, foreign: bool = False

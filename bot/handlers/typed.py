@@ -15,9 +15,13 @@ from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.telegram.members import Members
 from bot.typed.commands import bound, command_name
 from bot.typed.vocabulary import vocabulary
+from bot.workers.recently import Recently
 from engine.errors import Refusal
 from engine.game import Table, is_over, looks_like_action
 from engine.seats import Lobby
+
+_CHANNEL_SECONDS: Final = 60 * 60.0
+"""How long a chat where channels speak is not told again that they cannot play."""
 
 
 def is_word(text: str) -> bool:
@@ -48,6 +52,8 @@ class Typed:
         self._members: Final = members
         self._refusals: Final = refusals
         self._answers: Final = answers
+        self._told: Final = Recently(_CHANNEL_SECONDS)
+        """Chats where a channel was told a while ago that it cannot be answered."""
         # Where no game says which family is meant, the first one that understands a command answers.
         self._own: Final[dict[str, OnCommand]] = {
             name: handler for chat in reversed(list(chats.values())) for name, handler in chat.commands.items()
@@ -56,11 +62,16 @@ class Typed:
         self._rows: Final = answered(self._commands.keys() | self._own.keys())
 
     async def command(self, request: Command, context: Context) -> None:
-        """Do what a command asks.
+        """Do what a command asks; a channel is told once in a while that it cannot be answered.
 
         Raises:
-            Refusal: ``group_only``, ``anonymous``, ``other_table`` as :meth:`reply`, and whatever the handler refuses.
+            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`reply`, and whatever
+                the handler refuses.
         """
+        if request.sender.channel:
+            if request.edited or self._told.again(request.place.scope.chat):
+                return
+            raise Refusal("channel_speaks")
         _check_meant(request, context.held.table)
         row = self._rows[request.name]
         if request.edited and not await self._was_refused(request):

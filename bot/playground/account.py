@@ -11,14 +11,13 @@ from bot.playground.chats import Chat, Json
 from bot.playground.commands import SCOPES
 from bot.playground.errors import ApiError, bad_request
 from bot.playground.files import FileStore, Upload
+from bot.playground.profile import Profile
 from bot.playground.rights import permissions
 from bot.playground.servers import EPHEMERAL
 from bot.playground.world import World
 
 MAX_COMMANDS = 100
 MAX_COMMAND_DESCRIPTION = 256
-MAX_DESCRIPTION = 512
-MAX_SHORT_DESCRIPTION = 120
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _ACTIONS = frozenset(
     {
@@ -43,6 +42,7 @@ class AccountMethods:
     def __init__(self, world: World, files: FileStore) -> None:
         self._world = world
         self._files = files
+        self._profile = Profile()
 
     def table(self) -> dict[str, Callable[[Json, dict[str, Upload]], Any]]:
         """Map method names to what serves them: typed parameters and uploads to a result."""
@@ -57,8 +57,7 @@ class AccountMethods:
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
             "deleteMyCommands": self._delete_commands,
-            "setMyDescription": _describe("description", MAX_DESCRIPTION),
-            "setMyShortDescription": _describe("short_description", MAX_SHORT_DESCRIPTION),
+            **self._profile.table(),
             "sendChatAction": self._act,
             "getFile": self._get_file,
         }
@@ -167,14 +166,3 @@ class AccountMethods:
 
 def _yes(_: Json, __: dict[str, Upload]) -> bool:
     return True
-
-
-def _describe(name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool]:
-    """Serve a method that only has a text of limited length to accept."""
-
-    def serve(params: Json, _: dict[str, Upload]) -> bool:
-        if len(params.get(name, "")) > limit:
-            raise bad_request(f"{name.upper()}_TOO_LONG")
-        return True
-
-    return serve

@@ -18,8 +18,6 @@ from typing import Final
 import msgspec
 from telegram import (
     Bot,
-    BotCommand,
-    BotCommandScope,
     ChatFullInfo,
     ChatMember,
     InlineKeyboardMarkup,
@@ -41,14 +39,14 @@ from bot.telegram.errors import as_outcomes
 from bot.telegram.forms import Forms
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
+from bot.telegram.profile import Profile
 from bot.telegram.sent import read
-from bot.telegram.standing import Standing
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
 
 
-class Gateway(Standing):
+class Gateway(Profile):
     """Sends through the bot's account; every method raises :class:`bot.outcomes.Undone` where Telegram does not do it.
 
     Texts and captions are HTML; they are cut where they are too long. ``reply`` is the message that is answered; it may
@@ -278,19 +276,3 @@ class Gateway(Standing):
         except Gone:
             return False
         return True
-
-    async def menu(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
-        """Set the commands that clients offer; those of no ``language`` are for all others.
-
-        Without any, clients offer those of the wider scope again.
-        """
-        if not commands:
-            with as_outcomes():
-                await self._bot.delete_my_commands(scope=scope, language_code=language)
-            return
-        commands = [
-            BotCommand(one.command, limits.cut(one.description, limits.DESCRIPTION), api_kwargs=dict(one.api_kwargs))
-            for one in commands
-        ]
-        with as_outcomes():
-            await self._bot.set_my_commands(commands, scope=scope, language_code=language)

@@ -17,11 +17,13 @@ class Sender:
     language: str | None
     username: str | None = None
     """Without ``@``."""
+    channel: bool = False
+    """Whether a channel speaks, or another group, in its own name, so that nobody can tell who it is."""
 
     @property
     def anonymous(self) -> bool:
         """Whether an administrator speaks as the group, so that nobody can tell who it is."""
-        return self.user == ChatID.ANONYMOUS_ADMIN
+        return self.user == ChatID.ANONYMOUS_ADMIN and not self.channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Venue:
     username: str | None
     former: int | None = None
     """The group that this was sent in, where it has become a supergroup since, the `scope` here."""
+    forum: bool = False
+    """Whether the group has topics."""
 
     @property
     def left(self) -> bool:

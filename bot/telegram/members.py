@@ -12,10 +12,10 @@ from telegram.constants import ChatMemberStatus
 
 from bot.outcomes import Refused, TooFast
 from bot.telegram.gateway import Gateway
-from bot.telegram.inbound import Request
+from bot.telegram.inbound import Request, Tap
 from engine.errors import Refusal
 
-KNOWN_SECONDS: Final = 30.0
+KNOWN_SECONDS: Final = 60.0
 """How long it is remembered what somebody is."""
 _MOST: Final = 4096
 
@@ -80,7 +80,7 @@ class Members:
         Raises:
             Refusal, Undone: as :meth:`of`.
         """
-        if request.sender.anonymous:
+        if request.sender.anonymous and not isinstance(request, Tap):
             return True
         return (await self.of(request.place.scope.chat, request.sender.user)).administrator
 

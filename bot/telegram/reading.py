@@ -41,9 +41,13 @@ def _said(update: int, message: Message, bot: Account) -> Said | Moved | None:
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
         return Moved(update, _place(message.chat, message.topic), sender_of(message.sender), former, now)
-    if message.text is None or _is_foreign(message.sender):
+    if message.text is None:
         return None
     place, sender = _place(message.chat, message.topic), sender_of(message.sender)
+    if speaks_for_another(message):
+        return _of_channel(update, message, replace(sender, channel=True), bot)
+    if _is_foreign(message.sender, message):
+        return None
     if chosen.posted_via(message, bot):
         return _choice(update, message, place, sender)
     first = (entity for entity in message.entities if entity.offset == 0)
@@ -157,9 +161,28 @@ def _person(message: Answered | None) -> int | None:
     return None if user is None or user.is_bot else user.id
 
 
-def _is_foreign(user: User) -> bool:
-    """Whether a bot or a channel speaks; an administrator who hides behind the group is neither."""
-    return user.is_bot and user.id != ChatID.ANONYMOUS_ADMIN
+def speaks_for_another(message: Message) -> bool:
+    """Whether a channel speaks, or a group elsewhere, or what a linked channel posts is passed on.
+
+    The group itself does where an administrator hides behind it.
+    """
+    chat = message.sender_chat
+    return chat is not None and chat.id != message.chat.id
+
+
+def _of_channel(update: int, message: Message, sender: Sender, bot: Account) -> Command | None:
+    """A command in a channel's name, which is answered with why nothing is done; all else is talk to us."""
+    first = message.entities[0] if message.entities else None
+    if message.is_automatic_forward or first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
+        return None
+    place, text = _place(message.chat, message.topic), message.text or ""
+    request = _command(message, first, bot, Reply(update, place, sender, message.message_id, text, message.sent))
+    return request if isinstance(request, Command) else None
+
+
+def _is_foreign(user: User, message: Message) -> bool:
+    """Whether a bot speaks; an administrator is none who hides behind the group, which is then named as the sender."""
+    return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
 def _tap(update: int, query: Query, _: Account) -> Tap | None:
@@ -190,7 +213,8 @@ def _membership(update: int, change: Membership, _: Account) -> Added | Removed 
 
 
 def _place(chat: Chat, topic: int | None) -> Venue:
-    return Venue(Scope(chat.id, topic), chat.type == ChatType.PRIVATE, chat.title or "", chat.username)
+    private = chat.type == ChatType.PRIVATE
+    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, forum=chat.is_forum)
 
 
 def sender_of(user: User) -> Sender:

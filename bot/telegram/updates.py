@@ -32,6 +32,7 @@ class Chat(Struct):
     type: str
     title: str | None = None
     username: str | None = None
+    is_forum: bool = False
 
 
 class Entity(Struct):
@@ -75,6 +76,10 @@ class Message(Struct):
     date: Seconds
     chat: Chat
     sender: User | None = field(default=None, name="from")
+    sender_chat: Chat | None = None
+    """In whose name it was sent: the group's by an administrator who hides behind it, or a channel's."""
+    is_automatic_forward: bool = False
+    """Whether it is what a linked channel posted."""
     text: str | None = None
     entities: tuple[Entity, ...] = ()
     reply_to_message: Answered | None = None

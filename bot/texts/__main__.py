@@ -43,6 +43,8 @@ _PREFIXES: Final = (
     "labels-",
     "clock-",
     "guide-",
+    "settings-",
+    "profile-",
     "desk-missed-",
     "desk-trouble-",
 )

@@ -5,7 +5,7 @@ A command that several families understand has a row at the handler of each; the
 """
 
 import difflib
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar
 
@@ -115,9 +115,15 @@ def _in_order(found: Mapping[str, Row], spoken: Languages) -> dict[str, Row]:
     return {key: found[key] for key in order}
 
 
-def menu(language: str) -> list[tuple[str, str]]:
-    """What Telegram's menu lists: a command's name and what it does; what has no such line is in no menu."""
-    return [(command_name(key, language), told) for key, told in languages().menus[language].items()]
+def menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
+    """What Telegram's menu lists: a command's name and what it does; what has no such line is in no menu.
+
+    Args:
+        language: of the interface.
+        keys: the commands that may be in it; ``None`` for all.
+    """
+    lines = languages().menus[language].items()
+    return [(command_name(key, language), told) for key, told in lines if keys is None or key in keys]
 
 
 def command_name(command: str, language: str) -> str:

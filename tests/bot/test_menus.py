@@ -6,12 +6,15 @@ from typing import cast
 import pytest
 from telegram import Bot, BotCommand, BotCommandScope
 
+from bot.handlers.commands import commands
 from bot.languages import languages
 from bot.outcomes import Refused, TooFast, Undone, Unreachable
+from bot.playground.faults import Fault
 from bot.telegram.gateway import Gateway
-from bot.telegram.menus import introduce
+from bot.telegram.menus import describe, introduce
 from bot.telegram.pace import Pace
 from bot.telegram.transport import AiohttpRequest
+from bot.texts import Texts
 from bot.typed.commands import command_name
 from tests.support.calls import calls as served
 
@@ -38,23 +41,23 @@ class Menus:
 
 
 async def introduced(menus: Menus, pause: Callable[[float], Awaitable[None]] | None = None) -> list[str | None]:
-    await introduce(cast("Gateway", menus), "tr", pause=pause or menus.pause)
+    await introduce(cast("Gateway", menus), "tr", commands(), pause=pause or menus.pause)
     return menus.taken
 
 
-WHOLE = [code for code in languages().codes for _ in range(2)]
+WHOLE = [code for code in languages().codes for _ in range(3)]
 
 
 async def test_a_menu_that_telegram_does_not_take_yet_is_told_again() -> None:
     menus = Menus(tr=[TooFast("Too Many Requests", 7.0), Unreachable("no route")])
-    assert sorted(map(str, await introduced(menus))) == sorted([*WHOLE, "None", "None"])
+    assert sorted(map(str, await introduced(menus))) == sorted([*WHOLE, *["None"] * 3])
     assert menus.paused[0] == 7
     assert 0.25 <= menus.paused[1] <= 0.5
 
 
 async def test_a_menu_that_telegram_refuses_costs_no_other() -> None:
     menus = Menus(en=[Refused("BOT_COMMAND_INVALID")])
-    whole = [*WHOLE, "None", "None"]
+    whole = [*WHOLE, *["None"] * 3]
     whole.remove("en")
     assert sorted(map(str, await introduced(menus))) == sorted(whole)
     assert menus.paused == []
@@ -64,7 +67,8 @@ async def test_who_asks_for_the_own_rack_in_a_group_is_seen_by_nobody() -> None:
     menus = Menus()
     await introduced(menus)
     names = {command_name("rack", code) for code in languages().codes}
-    assert set(menus.hidden) == {("all_group_chats", name) for name in names}
+    scopes = ("all_group_chats", "all_chat_administrators")
+    assert set(menus.hidden) == {(scope, name) for scope in scopes for name in names}
 
 
 @pytest.mark.parametrize(("version", "hidden"), [("10.0", False), ("10.2", True)])
@@ -74,7 +78,71 @@ async def test_a_server_that_cannot_hide_commands_takes_the_menu_all_the_same(ve
         Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
     ):
         await calls.switch(version=version)
-        await introduce(Gateway(bot, Pace(), calls.clock), "tr")
+        await introduce(Gateway(bot, Pace(), calls.clock), "tr", commands())
         answer = await calls.ok("getMyCommands", scope={"type": "all_group_chats"}, language_code="tr")
         [rack] = [one for one in answer if one["command"] == command_name("rack", "tr")]
         assert rack.get("is_ephemeral", False) is hidden
+
+
+async def test_everybody_is_offered_what_they_may_use() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        gateway = Gateway(bot, Pace(), calls.clock)
+        await introduce(gateway, "tr", commands())
+        offered = {}
+        for scope in ("all_group_chats", "all_chat_administrators", "all_private_chats"):
+            told = await calls.ok("getMyCommands", scope={"type": scope}, language_code="tr")
+            offered[scope] = {one["command"] for one in told}
+    deciding = {command_name(key, "tr") for key in ("pause", "resume", "add-word", "settings", "language")}
+    assert not deciding & offered["all_group_chats"]
+    assert offered["all_group_chats"] | deciding <= offered["all_chat_administrators"]
+    assert command_name("settings", "tr") in offered["all_private_chats"]
+    assert not {command_name(key, "tr") for key in ("new", "join", "pause")} & offered["all_private_chats"]
+
+
+async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        gateway, texts = Gateway(bot, Pace(), calls.clock), Texts()
+
+        async def told() -> list[str]:
+            before = [entry.number for entry in calls.playground.journal.entries()][-1:]
+            await introduce(gateway, "tr", commands())
+            await describe(gateway, "tr", texts)
+            calls_since = calls.playground.journal.entries(after=before[0] if before else 0)
+            return [entry.method for entry in calls_since if not entry.method.startswith("get")]
+
+        languages_told = len(languages().codes) + 1
+        first = await told()
+        assert first.count("setMyCommands") == 3 * languages_told
+        assert first.count("setMyDescription") == first.count("setMyShortDescription") == languages_told
+        assert first.count("setChatMenuButton") == 1
+        assert await told() == []
+        for code in languages().codes:
+            whole = await calls.ok("getMyDescription", language_code=code)
+            assert whole["description"] == texts.plain(code, "profile-whole")
+            short = await calls.ok("getMyShortDescription", language_code=code)
+            assert short["short_description"] == texts.plain(code, "profile-short")
+        await calls.ok("setMyShortDescription", short_description="x", language_code="en")
+        assert await told() == ["setMyShortDescription"]
+
+
+async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        for method in ("getMyCommands", "setMyDescription", "getChatMenuButton"):
+            calls.playground.faults.add(
+                Fault(kind="error", status=400, description="Bad Request: no", method=method, count=40)
+            )
+        gateway = Gateway(bot, Pace(), calls.clock)
+        await introduce(gateway, "tr", commands())
+        await describe(gateway, "tr", Texts())
+        taken = [entry.method for entry in calls.playground.journal.entries() if entry.status == 200]
+        assert taken.count("setMyCommands") == 3 * (len(languages().codes) + 1), "what is not known is told"
+        assert "setChatMenuButton" not in taken

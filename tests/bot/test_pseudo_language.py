@@ -84,7 +84,7 @@ class Menus:
 async def test_the_menus_have_its_names_and_sentences(house: House) -> None:
     menus = Menus()
     assert house.texts.has(CODE, "language-name")
-    await introduce(cast("Gateway", menus), CODE)
+    await introduce(cast("Gateway", menus), CODE, commands())
     assert {*menus.taken} == {*languages().codes, None}
     assert menus.taken[CODE] == menus.taken[None] == menu(CODE)
     assert menus.taken[CODE][0] == ("xnew", f"«{foreign('Open a table')}»")

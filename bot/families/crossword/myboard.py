@@ -14,6 +14,7 @@ from bot.families.family import Services
 from bot.families.ownboard import HOME, Key, Own, OwnBoard, Page, mark_of, wrapped
 from bot.store.arranged import order
 from bot.tables.held import table_name
+from engine.alphabet import BLANK, alphabet
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw
 from engine.crossword.draft import laid, unwritten
 from engine.crossword.scoring import Score
@@ -22,6 +23,9 @@ from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.turns import Pass, Surrender
 
+ORDER: Final = "order"
+"""The setting of a person that says how their racks lie."""
+BY_LETTERS: Final = "letters"
 _RANDOM: Final = SystemRandom()
 _MASK: Final = re.compile(r"[0-9a-f]{1,8}")
 _DOUBT: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
@@ -38,6 +42,7 @@ class MyBoard(OwnBoard):
     def __init__(self, services: Services, shuffle: Callable[[list[int]], None] = _RANDOM.shuffle) -> None:
         self._games: Final = services.games
         self._arranged: Final = services.arranged
+        self._settings: Final = services.store.settings
         self._shuffle: Final = shuffle
         self._pages: Final[Mapping[str, Callable[[Scene, str], Page]]] = {
             "r": lambda scene, rest: myboard_moves.column(scene, rest) if rest else myboard_moves.row(scene),
@@ -68,7 +73,7 @@ class MyBoard(OwnBoard):
         """A step by its first letter; the rest is what was chosen so far."""
         state = _on_board(own.game)
         rack, table = state.players[own.seat].rack, table_name(state)
-        kept = order(rack, await self._arranged.of(own.user, table))
+        kept = order(rack, await self._arranged.of(own.user, table) or await self._unshuffled(own.user, state, rack))
         if step == "z":
             kept = self._mixed(rack, kept)
             await self._arranged.keep(own.user, table, tuple(rack[place] for place in kept))
@@ -81,6 +86,13 @@ class MyBoard(OwnBoard):
         if shown is None:
             raise Refusal("stale_button")
         return shown(scene, step[1:])
+
+    async def _unshuffled(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
+        """A rack as its player wants it to lie before it is shuffled: as it was drawn, or by the alphabet."""
+        if (await self._settings(user)).get(ORDER) != BY_LETTERS:
+            return rack
+        ranks = alphabet(state.ruleset.language)
+        return tuple(sorted(rack, key=lambda tile: (tile == BLANK, ranks.rank(tile))))
 
     def action(self, game: Game, seat: int, step: str) -> Action:
         """A move, an exchange, a pass; an answer to the last play or to an offered draw; the end for the player."""

@@ -224,15 +224,3 @@ stale-watching =
 stale-over =
     That game is over.
     { $scores }
-
-## Settings of a group
-settings-panel =
-    ⚙️ <b>Boards in this group</b>
-    What should become of the board after a move? Administrators choose; for pinning I need the right to pin messages.
-
-    Language: { COMMAND("language") } · pictures: { COMMAND("theme") }, { COMMAND("labels") }
-value-boards-each = A new board each move
-value-boards-last = Keep only the newest board
-value-boards-one = One board, edited in place
-value-boards-pin = One board, pinned
-button-done = Done

@@ -173,15 +173,3 @@ stale-watching =
 stale-over =
     O oyun bitti.
     { $scores }
-
-## Grubun ayarları
-settings-panel =
-    ⚙️ <b>Bu grupta tahtalar</b>
-    Hamleden sonra tahta ne olsun? Yöneticiler seçer; sabitlemek için mesaj sabitleme yetkim olmalı.
-
-    Dil: { COMMAND("language") } · resimler: { COMMAND("theme") }, { COMMAND("labels") }
-value-boards-each = Her hamlede yeni tahta
-value-boards-last = Yalnızca son tahta kalsın
-value-boards-one = Tek tahta, yerinde yenilensin
-value-boards-pin = Tek tahta, sabitlensin
-button-done = Tamam

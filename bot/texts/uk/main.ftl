@@ -258,15 +258,3 @@ stale-watching =
 stale-over =
     Ту гру завершено.
     { $scores }
-
-## Налаштування групи
-settings-panel =
-    ⚙️ <b>Поле в цій групі</b>
-    Що має ставатися з полем після ходу? Вибирають адміністратори; щоб закріплювати повідомлення, мені потрібне таке право.
-
-    Мова: { COMMAND("language") } · зображення: { COMMAND("theme") }, { COMMAND("labels") }
-value-boards-each = Щоходу нове поле
-value-boards-last = Лишати тільки останнє поле
-value-boards-one = Одне поле, що оновлюється
-value-boards-pin = Одне поле, закріплене
-button-done = Готово

@@ -1,0 +1,109 @@
+"""Whose turn it is in a game that nobody hurries, told in private to those who chose so, with a way back to the group.
+
+Best effort, behind the group's back: the group itself is always told, so what is lost here costs nobody a turn. It
+holds no letter of anybody's.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from bot.outcomes import Undone
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.tables.codec import Notice
+from bot.telegram.buttons import Buttons
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import group_info, link_to
+from bot.telegram.tongues import Tongues
+from bot.texts import Texts
+from bot.wording.speaker import title
+from bot.workers.lanes import Lanes
+from bot.workers.recently import Recently
+from bot.workers.urgency import Urgency, urgent
+from engine.clock import MoveClock
+from engine.family import GameView
+
+log = logging.getLogger(__name__)
+
+SETTING: Final = "turn"
+"""What people choose for themselves: whether they are told."""
+ON: Final = "on"
+_UNHURRIED_SECONDS: Final = 6 * 60 * 60
+"""From how much time for a move on a table counts as one without a clock."""
+_TOLD_SECONDS: Final = 24 * 60 * 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    scope: Scope
+    titles: Mapping[str, str]
+    """What the game is called, by language."""
+    message: int
+
+
+class TurnCalls:
+    """Tells people that it is their turn; one instance a process.
+
+    Args:
+        gateway: sends.
+        store: knows who wants to be told.
+        texts: the wording.
+        default_language: of people whose Telegram speaks none of ours.
+    """
+
+    def __init__(self, gateway: Gateway, store: Store, texts: Texts, default_language: str) -> None:
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._texts: Final = texts
+        self._buttons: Final = Buttons(texts)
+        self._tongues: Final = Tongues(store, default_language)
+        self._told: Final = Recently(_TOLD_SECONDS)
+        """Which turns were told; a hint, without which one is told twice at most."""
+        self._lanes: Final[Lanes[int, _Call]] = Lanes(self._tell)
+
+    def after(self, scope: Scope, notice: Notice, message: int) -> None:
+        """Begin to tell whoever is on turn now; nobody waits for it.
+
+        Args:
+            scope: where the table is.
+            notice: what the group was told last.
+            message: the newest message about the table.
+        """
+        view = notice.view
+        if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
+            return
+        rule = None if view.clock is None else view.clock.rule
+        if rule is not None and not (isinstance(rule, MoveClock) and rule.seconds >= _UNHURRIED_SECONDS):
+            return
+        user = view.seats[view.turn].user
+        if not self._told.again((notice.table, view.number, user)):
+            self._lanes.put(user, _Call(scope, notice.title, message))
+
+    async def settle(self, seconds: float) -> None:
+        """Let what was begun finish, for so long at most."""
+        await self._lanes.settle(seconds)
+
+    async def _tell(self, user: int, waiting: Sequence[_Call]) -> int:
+        call = waiting[-1]
+        try:
+            if (await self._store.settings(user)).get(SETTING) == ON:
+                with urgent(Urgency.LOOK):
+                    await self._say(user, call)
+        except (Undone, RedisError) as error:
+            log.info("user %s is not told of their turn: %s", user, error)
+        except Exception:  # the outermost edge: no call may end its lane
+            log.exception("user %s cannot be told of their turn", user)
+        return len(waiting)
+
+    async def _say(self, user: int, call: _Call) -> None:
+        language, group = await self._tongues.of(user), await group_info(self._gateway, call.scope.chat)
+        text = self._texts.html(
+            language, "turn-call", group=(group and group.title) or "…", game=title(call.titles, language)
+        )
+        link = None if group is None else link_to(group, call.scope.topic, call.message)
+        keyboard = None if link is None else self._buttons.link(language, "button-turn-call", link)
+        await self._gateway.text(Scope(user), text, keyboard)

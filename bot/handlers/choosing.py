@@ -1,0 +1,39 @@
+"""Choosing for a chat: the one way in which a command or a button changes what is chosen."""
+
+from typing import Final
+
+from bot.pictures.drawing import DrawingThread
+from bot.store.redis import Store
+from bot.telegram.inbound import Command, Tap
+from bot.telegram.members import Members
+from render.theme import THEMES
+
+
+class Choosing:
+    """Changes settings for whoever may; who that is, is asked anew each time.
+
+    Args:
+        members: knows who administers groups.
+        store: keeps what is chosen.
+        studio: gets ready for a theme that is chosen.
+    """
+
+    def __init__(self, members: Members, store: Store, studio: DrawingThread) -> None:
+        self._members: Final = members
+        self._store: Final = store
+        self._studio: Final = studio
+
+    async def check(self, request: Command | Tap) -> None:
+        """Raise a refusal, ``admins_only``, unless the sender may choose for the chat: in private anybody may."""
+        await self._members.check_chooser(request)
+
+    async def choose(self, request: Command | Tap, name: str, value: str | None) -> None:
+        """Choose for the chat that asks; ``None`` goes back to what holds where nothing is chosen.
+
+        Raises:
+            Refusal: as :meth:`check`.
+        """
+        await self.check(request)
+        await self._store.set_setting(request.place.scope, name, value, request.update)
+        if name == "theme" and value in THEMES:
+            self._studio.warm(value)

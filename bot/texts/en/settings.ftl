@@ -1,0 +1,133 @@
+# English texts of the panel of settings and of groups as they are.
+
+## Panel
+settings-head-group =
+    ⚙️ <b>This group’s settings</b>
+    Pick what you’d like to change; only administrators can.
+settings-head-private =
+    ⚙️ <b>Your settings</b>
+    They hold for you alone. Pick what you’d like to change.
+settings-line = { $what }: <b>{ $value }</b>
+settings-name-language = 🌐 Language
+settings-name-theme = 🎨 Theme
+settings-name-labels = 🔤 Board labels
+settings-name-boards = 🔕 Board messages
+settings-name-openers = 🚪 Who opens tables
+settings-name-topics = 🧵 Topics for games
+settings-name-words = 📖 The group’s words
+settings-name-turn = 🔔 “Your turn” notices
+settings-name-order = 🔡 Rack order
+settings-name-reading = 🧭 Moves with no direction
+settings-about-language = The language I speak in the group and below its boards. The games keep their own.
+settings-about-language-private =
+    The language I speak to you in private.
+    • <b>As my Telegram</b>: the language of your Telegram, where I know it
+settings-about-theme =
+    What all pictures in this group look like.
+    • <b>Light</b>: a bright board
+    • <b>Dark</b>: easy on the eyes at night
+    • <b>High contrast</b>: tiles and labels as clear as can be
+    • <b>Wood</b>: a wooden board with wooden tiles
+settings-about-theme-private =
+    What pictures look like in private, and on the board that only you see.
+    • <b>As in the group</b>: each table as its own group has it
+    • <b>Light</b>, <b>Dark</b>, <b>High contrast</b>, <b>Wood</b>: as you choose, whichever table it is
+settings-about-labels =
+    What should the premium squares say?
+    • <b>The chat’s</b>: in the language the group speaks
+    • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games
+settings-about-labels-private =
+    What should the premium squares say on the boards you see?
+    • <b>As in the group</b>: each table as its own group has it
+    • <b>The chat’s</b>: in the language I speak to you
+    • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games
+settings-about-boards =
+    What becomes of the board after a move?
+    • <b>A new board each move</b>: earlier ones stay in the group, too
+    • <b>Keep only the newest board</b>: I delete the old one when a new one comes
+    • <b>One board, edited in place</b>: I change the same message and say the move below it
+    • <b>One board, pinned</b>: the same, and I pin the board; for that I need the right to pin messages
+settings-about-openers =
+    Who may open tables, with { COMMAND("new") } or by buttons? Anybody can join an open table.
+    • <b>Everybody</b>: every member of the group
+    • <b>Administrators only</b>: the others join the tables that are open
+settings-about-topics =
+    In which topics may tables be opened? Running games end in the topic where they are.
+    • <b>All topics</b>: each topic can have a table of its own
+    • <b>This topic is listed</b>: puts the topic in which you opened this panel on the list, or takes it off; while topics are listed, tables are opened in these alone
+settings-topics-none = Right now tables can be opened in all topics.
+settings-topics-now =
+    { $count ->
+        [one] { $count } topic is listed. { $here ->
+            [yes] It’s this one.
+           *[no] It isn’t this one.
+        }
+       *[other] { $count } topics are listed. { $here ->
+            [yes] This one is among them.
+           *[no] This one isn’t among them.
+        }
+    }
+settings-topics-some =
+    { $count ->
+        [one] { $count } topic
+       *[other] { $count } topics
+    }
+settings-about-words =
+    Words that count in this group’s games beside the dictionary (+), and words that don’t count (−). Changes hold from the next game on.
+    To add one, write { COMMAND("add-word") }; to take one out, { COMMAND("remove-word") }.
+settings-words-line = { $sign } ({ $language }): { $words }
+settings-words-more = { $words } … and { $more } more
+settings-words-none = This group has no words of its own.
+settings-words-closed = A game is on in which words may not be looked up; the list can be seen once it is over.
+settings-about-turn =
+    Shall I write to you in private when it’s your turn in a game without a clock?
+    • <b>Off</b>: I say so in the group only
+    • <b>On</b>: I write to you, too, with a button that leads back to the group
+settings-about-order =
+    How should your rack lie until you shuffle it?
+    • <b>As drawn</b>: as the tiles came out of the bag
+    • <b>Alphabetical</b>: by letter, blanks last
+settings-about-reading =
+    What shall I do when you write <code>{ COMMAND("play") } H8 WORD</code> without a direction? (<code>8H WORD</code> is always across.)
+    • <b>Ask when both ways fit</b>: if it fits one way only, I play it
+    • <b>Always read it as down (GCG)</b>: as GCG records do
+button-settings-back = ‹ Back
+button-done = Done
+value-language-telegram = As my Telegram
+value-theme-group = As in the group
+value-labels-group = As in the group
+value-boards-each = A new board each move
+value-boards-last = Keep only the newest board
+value-boards-one = One board, edited in place
+value-boards-pin = One board, pinned
+value-openers-all = Everybody
+value-openers-admins = Administrators only
+value-topics-all = All topics
+value-topics-here = This topic is listed
+value-turn-off = Off
+value-turn-on = On
+value-order-drawn = As drawn
+value-order-letters = Alphabetical
+value-reading-ask = Ask when both ways fit
+value-reading-gcg = Always read it as down (GCG)
+
+## Who may open tables, and where
+refusal-only-admins-open = In this group only administrators open tables. Anybody can join a table that is open.
+refusal-not-in-this-topic = Tables aren’t opened in this topic; the administrators have chosen others for games.
+refusal-too-many-topics = The list holds { $most } topics at most.
+
+## Channels
+refusal-channel-speaks = You’re writing in the name of a channel or another group, and I can’t let you play without knowing who you are. Please write under your own name.
+
+## “Your turn”
+turn-call =
+    🔔 It’s your turn in <b>{ $group }</b> ({ $game }).
+    You can turn these notices off with { COMMAND("settings") }.
+button-turn-call = Go to the game
+
+## What the bot is, plain
+profile-whole =
+    Harfiyen runs word games in groups: Scrabble in English and Turkish, Kelimelik, WordBox, Klepka, and tournament rules. I deal the tiles, check the words and keep the score. Nobody but you sees your rack, and the draws of every game can be proved afterwards.
+
+    Add me to a group and write { COMMAND("new") } there.
+profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.

@@ -1,0 +1,122 @@
+# Turkish texts of the panel of settings and of groups as they are.
+
+## Panel
+settings-head-group =
+    ⚙️ <b>Bu grubun ayarları</b>
+    Değiştirmek istediğinizi seçin; yalnızca yöneticiler değiştirebilir.
+settings-head-private =
+    ⚙️ <b>Ayarlarınız</b>
+    Yalnızca sizin için geçerlidir. Değiştirmek istediğinizi seçin.
+settings-line = { $what }: <b>{ $value }</b>
+settings-name-language = 🌐 Dil
+settings-name-theme = 🎨 Tema
+settings-name-labels = 🔤 Hücre yazıları
+settings-name-boards = 🔕 Tahta mesajları
+settings-name-openers = 🚪 Kim masa açabilir
+settings-name-topics = 🧵 Oyun konuları
+settings-name-words = 📖 Grubun kelimeleri
+settings-name-turn = 🔔 Sıra bildirimi
+settings-name-order = 🔡 Raf düzeni
+settings-name-reading = 🧭 Yönsüz hamleler
+settings-about-language = Grupta ve tahtanın altında yazdıklarım bu dilde olur. Oyunların dili bundan etkilenmez.
+settings-about-language-private =
+    Size özelden yazdıklarım bu dilde olur.
+    • <b>Telegram’ımın dili</b>: Telegram’ınızın dilini biliyorsam onu konuşurum.
+settings-about-theme =
+    Bu gruptaki bütün resimler böyle görünür.
+    • <b>Açık</b>: açık renkli tahta
+    • <b>Koyu</b>: karanlıkta gözü yormaz
+    • <b>Yüksek karşıtlık</b>: taşlar ve yazılar en belirgin hâliyle
+    • <b>Ahşap</b>: ahşap tahta ve taşlar
+settings-about-theme-private =
+    Özelde ve yalnızca sizin gördüğünüz tahtada resimler böyle görünür.
+    • <b>Grupta nasılsa</b>: her masa, kendi grubundaki gibi
+    • <b>Açık</b>, <b>Koyu</b>, <b>Yüksek karşıtlık</b>, <b>Ahşap</b>: hangi masa olursa olsun seçtiğiniz gibi
+settings-about-labels =
+    Tahtadaki özel hücrelerin üstünde ne yazsın?
+    • <b>Sohbetin dilinde</b>: grup hangi dili konuşuyorsa (Türkçede H², K³)
+    • <b>Oyunun dilinde</b>: İngilizce oyunda DL, TW gibi
+settings-about-labels-private =
+    Gördüğünüz tahtalarda özel hücrelerin üstünde ne yazsın?
+    • <b>Grupta nasılsa</b>: her masa, kendi grubundaki gibi
+    • <b>Sohbetin dilinde</b>: sizinle konuştuğum dilde
+    • <b>Oyunun dilinde</b>: İngilizce oyunda DL, TW gibi
+settings-about-boards =
+    Hamleden sonra tahta ne olsun?
+    • <b>Her hamlede yeni tahta</b>: eskileri de grupta kalır
+    • <b>Yalnızca son tahta kalsın</b>: yenisi gelince eskisini silerim
+    • <b>Tek tahta, yerinde yenilensin</b>: aynı mesajı değiştirir, hamleyi altına yazarım
+    • <b>Tek tahta, sabitlensin</b>: aynısı, üstelik tahtayı sabitlerim; bunun için mesaj sabitleme yetkim olmalı
+settings-about-openers =
+    { COMMAND("new") } ile ya da düğmelerle kim masa açabilsin? Açık masaya herkes oturabilir.
+    • <b>Herkes</b>: gruptaki her üye
+    • <b>Yalnızca yöneticiler</b>: ötekiler açılan masalara katılır
+settings-about-topics =
+    Masalar hangi konularda açılabilsin? Süren oyunlar bulundukları konuda biter.
+    • <b>Bütün konular</b>: her konunun kendi masası olabilir
+    • <b>Bu konu listede</b>: bu paneli açtığınız konuyu listeye ekler ya da listeden çıkarır; listede konu varken yalnızca onlarda masa açılır
+settings-topics-none = Şu an bütün konularda masa açılabiliyor.
+settings-topics-now = Listede { $count } konu var. { $here ->
+        [yes] Bu konu onlardan biri.
+       *[no] Bu konu onlardan biri değil.
+    }
+settings-topics-some = { $count } konu
+settings-about-words =
+    Bu grubun oyunlarında sözlüğe ek olarak sayılan (+) ve sayılmayan (−) kelimeler. Değişiklik sonraki oyundan başlayarak geçerli olur.
+    Eklemek için { COMMAND("add-word") }, çıkarmak için { COMMAND("remove-word") } yazın.
+settings-words-line = { $sign } ({ $language }): { $words }
+settings-words-more = { $words } … ve { $more } kelime daha
+settings-words-none = Bu grubun kendi kelimesi yok.
+settings-words-closed = Kelimelere bakmanın kapalı olduğu bir oyun sürüyor; liste oyun bitince görünür.
+settings-about-turn =
+    Saatsiz bir oyunda sıra size gelince özelden haber vereyim mi?
+    • <b>Kapalı</b>: yalnızca grupta söylerim
+    • <b>Açık</b>: özelden de yazarım, gruba dönüş düğmesiyle
+settings-about-order =
+    Rafınız, siz karıştırana dek nasıl dizilsin?
+    • <b>Çekildiği gibi</b>: taşlar torbadan geldiği sırada
+    • <b>Alfabetik</b>: harf sırasıyla, jokerler sonda
+settings-about-reading =
+    Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz ne yapayım? (<code>8H KALEM</code> her zaman yataydır.)
+    • <b>İki yön de olursa sor</b>: tek yöne konabiliyorsa oynarım
+    • <b>Hep dikey oku (GCG)</b>: GCG kayıtlarındaki gibi
+button-settings-back = ‹ Geri
+button-done = Tamam
+value-language-telegram = Telegram’ımın dili
+value-theme-group = Grupta nasılsa
+value-labels-group = Grupta nasılsa
+value-boards-each = Her hamlede yeni tahta
+value-boards-last = Yalnızca son tahta kalsın
+value-boards-one = Tek tahta, yerinde yenilensin
+value-boards-pin = Tek tahta, sabitlensin
+value-openers-all = Herkes
+value-openers-admins = Yalnızca yöneticiler
+value-topics-all = Bütün konular
+value-topics-here = Bu konu listede
+value-turn-off = Kapalı
+value-turn-on = Açık
+value-order-drawn = Çekildiği gibi
+value-order-letters = Alfabetik
+value-reading-ask = İki yön de olursa sor
+value-reading-gcg = Hep dikey oku (GCG)
+
+## Kim, nerede masa açabilir
+refusal-only-admins-open = Bu grupta masaları yalnızca yöneticiler açıyor. Açılan masaya herkes oturabilir.
+refusal-not-in-this-topic = Bu konuda masa açılmıyor; yöneticiler oyunlar için başka konular seçmiş.
+refusal-too-many-topics = Listede en çok { $most } konu olabilir.
+
+## Kanallar
+refusal-channel-speaks = Kanal ya da başka bir grup adına yazıyorsunuz; kim olduğunuzu bilmeden sizi oyuna alamam. Lütfen kendi adınızla yazın.
+
+## Sıra bildirimi
+turn-call =
+    🔔 <b>{ $group }</b> grubunda sıra sizde ({ $game }).
+    Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.
+button-turn-call = Oyuna git
+
+## Botu tanıtan metinler, düz yazı
+profile-whole =
+    Harfiyen, gruplarda oynanan kelime oyunlarının botudur: Kelimelik, Türkçe ve İngilizce Scrabble, WordBox, Klepka ve turnuva kuralları. Taşları ben dağıtır, kelimeleri sözlükte denetler, puanları tutarım. Rafınızı sizden başka kimse görmez; her oyunun kurası sonradan kanıtlanabilir.
+
+    Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
+profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
