@@ -16,7 +16,20 @@ from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
-from engine.seats import SCHEMA, Begin, Join, Leave, Lobby, LobbyClosed, LobbyView, Open, SeatLeft, SeatTaken
+from engine.seats import (
+    SCHEMA,
+    Alter,
+    Begin,
+    Join,
+    Leave,
+    Lobby,
+    LobbyClosed,
+    LobbyView,
+    Open,
+    OptionAltered,
+    SeatLeft,
+    SeatTaken,
+)
 
 T = TypeVar("T")
 
@@ -121,8 +134,8 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Begin, *actions),
-        Event: (SeatTaken, SeatLeft, LobbyClosed, *events),
+        Action: (Open, Join, Leave, Alter, Begin, *actions),
+        Event: (SeatTaken, SeatLeft, OptionAltered, LobbyClosed, *events),
         View: (LobbyView, *(family.views for family in known)),
         Ruleset: tuple(family.ruleset for family in known),
     }

@@ -14,7 +14,7 @@ from engine.clock import Remind, Timeout
 from engine.errors import Refusal
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
-from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Open
+from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.timekeeping import gone_on
 from engine.turns import Cancel
 from engine.vocabulary import ENGINES_OWN, Vocabulary
@@ -80,6 +80,9 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
         case Leave():
             rest, left = seats.leave(lobby, action)
             return Step(rest, (left,) if rest else (left, LobbyClosed()))
+        case Alter():
+            altered, event = seats.alter(lobby, action)
+            return Step(altered, (event,))
         case Begin():
             seats.check_ready(lobby, action.by)
             state, events = families.of(lobby.ruleset).new(
@@ -103,7 +106,7 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
 def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
     family = families.of(state)
     match action:
-        case Open() | Join() | Begin():
+        case Open() | Join() | Begin() | Alter():
             raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")

@@ -29,6 +29,8 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     seats: tuple[Seat, ...]
     secret: str
     commitment: str
+    altered: tuple[str, ...] = ()
+    """The options that were changed since it was opened, in the order in which they first were."""
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -50,6 +52,8 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """Points of every face."""
     colours: dict[str, str] = {}
     """The colour of each face, where tiles are coloured."""
+    altered: tuple[str, ...] = ()
+    """The options that were changed since it was opened, in the order in which they first were."""
 
     @property
     def full(self) -> bool:
@@ -88,6 +92,20 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     """Where that message is, for whoever looks it up; no part of the seed."""
 
 
+class Alter(Action, Struct, frozen=True, tag="alter"):
+    """Give an option another value before the game begins.
+
+    ``ruleset`` is the table's with that value, resolved: a log is replayed by it, whatever rules are shipped then.
+    ``ruling`` is an administrator's; who is one is the caller's to know.
+    """
+
+    by: int
+    option: str
+    value: str
+    ruleset: Ruleset
+    ruling: bool = False
+
+
 class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
     """Somebody sat down."""
 
@@ -101,6 +119,13 @@ class SeatLeft(Event, Struct, frozen=True, tag="seat_left"):
     user: int
     name: str
     host: int | None
+
+
+class OptionAltered(Event, Struct, frozen=True, tag="option_altered"):
+    """An option of the table has another value now."""
+
+    option: str
+    value: str
 
 
 class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
@@ -142,6 +167,20 @@ def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
     return replace(lobby, seats=seats, host=host), SeatLeft(gone.user, gone.name, host)
 
 
+def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
+    """Change an option of the table: its host may, and whoever rules.
+
+    Raises:
+        Refusal: ``not_host``, or ``another_game`` for the rules of another.
+    """
+    if action.by != lobby.host and not action.ruling:
+        raise Refusal("not_host")
+    if action.ruleset.id != lobby.ruleset.id:
+        raise Refusal("another_game")
+    altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
+    return replace(lobby, ruleset=action.ruleset, altered=altered), OptionAltered(action.option, action.value)
+
+
 def check_ready(lobby: Lobby, by: int) -> None:
     """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
 
@@ -169,4 +208,5 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         {name: option.default for name, option in lobby.ruleset.options().items()},
         lobby.ruleset.values,
         lobby.ruleset.colours,
+        lobby.altered,
     )

@@ -7,6 +7,7 @@ from bot.families import registry
 from bot.pictures.seats import called
 from bot.pictures.sketches import Look, Sketch
 from bot.texts import Html
+from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.rulesets import rulesets
 from engine.seats import LobbyView
@@ -59,7 +60,8 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
 def caption(view: LobbyView, speaker: Speaker) -> str:
     """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button."""
     names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
-    return speaker.html(
+    altered = ", ".join(speaker.option(name) for name in view.altered)
+    said = speaker.html(
         "lobby-full" if view.full else "lobby",
         game=speaker.game,
         names=names,
@@ -69,6 +71,7 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         pieces=speaker.html(_pieces(view), count=view.tiles),
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
+    return lines(said, speaker.html("lobby-altered", options=altered) if altered else "")
 
 
 def seat(message: str, name: str, speaker: Speaker) -> str:

@@ -9,6 +9,7 @@ from typing import Final, Self, get_type_hints
 
 from bot.families import registry
 from bot.families.family import Chat, Services
+from bot.handlers.altering import Altering
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
@@ -30,6 +31,7 @@ class General:
     """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
 
     lobby: LobbyHandlers
+    altering: Altering
     surrender: SurrenderHandlers
     clocks: ClockHandlers
     info: InfoHandlers
@@ -58,6 +60,7 @@ class General:
         mine = MineHandlers(use, chats, info.score)
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
+            altering=Altering(members, games, judges, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             clocks=ClockHandlers(games, answers),
             info=info,

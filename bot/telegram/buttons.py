@@ -50,6 +50,7 @@ COMMON: Final[Kinds] = {
     "leave": Button(),
     "begin": Button(),
     "seal": Button(shows=True),
+    "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
     "more": Button(shows=True, looks=True),
@@ -97,12 +98,12 @@ def data(kind: str, table: str = "", *rest: object) -> str:
 def button(speaker: Speaker, text: str, value: str, *, marked: bool = False) -> InlineKeyboardButton:
     """A button that says a message of the text files, perhaps with a mark before it, and carries a value."""
     said = speaker.plain(text)
-    return _pressed(f"✓ {said}" if marked else said, value)
+    return keyed(f"✓ {said}" if marked else said, value)
 
 
 @lru_cache(maxsize=512)
-def _pressed(text: str, value: str) -> InlineKeyboardButton:
-    """A button; the ones of a table are the same turn after turn."""
+def keyed(text: str, value: str) -> InlineKeyboardButton:
+    """A button of words that are put together already; the ones of a table are the same turn after turn."""
     return InlineKeyboardButton(text, callback_data=value)
 
 
@@ -141,7 +142,7 @@ class Buttons:
         self._texts = texts
 
     def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
-        return _pressed(self._texts.plain(language, text), value)
+        return keyed(self._texts.plain(language, text), value)
 
     def proofs(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
         """In private: a button for each finished game, of its table's short name and what it is called."""
@@ -150,12 +151,13 @@ class Buttons:
         )
 
     def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
-        """Under the lobby: join, unless it is full, leave, begin, and the seal of its draws."""
+        """Under the lobby: join, unless it is full, leave, begin, the seal of its draws, and the options."""
         join = [] if full else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
         begin = self._button(language, "button-begin", data("begin", table))
         seal = self._button(language, "button-seal", data("seal", table))
-        return InlineKeyboardMarkup([[*join, leave], [begin, seal]])
+        options = self._button(language, "button-alter", data("alter", table, "+"))
+        return InlineKeyboardMarkup([[*join, leave], [begin, seal], [options]])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

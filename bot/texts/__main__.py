@@ -34,6 +34,7 @@ _PREFIXES: Final = (
     "way-",
     "lexicon-",
     "dictionary-",
+    "about-option-",
     "option-",
     "value-",
     "unit-",

@@ -34,6 +34,7 @@ async def every_action(stage: Stage) -> None:
 async def _seats(place: Room) -> None:
     await place.ask(KIRAZ, "new")
     await place.tap(KIRAZ, "choose")
+    await place.forge(KIRAZ, place.labelled("⚙️").replace("+", "01"))
     await place.tap(LIMON, "join")
     await place.tap(LIMON, "leave")
     await place.ask(LIMON, "join")

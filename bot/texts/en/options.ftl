@@ -1,0 +1,29 @@
+## Options of an open table
+button-alter = ⚙️ Options
+alter-done = ✕ Close
+alter-back = ‹ Back
+alter-menu = ⚙️ <b>{ $game }</b>: tap the option you want to change.
+alter-option =
+    <b>{ $option }</b>
+    { $about }
+lobby-altered = ⚙️ Changed since the table opened: { $options }
+about-option-bag = Which tiles the bag holds.
+about-option-challenge = What becomes of a word that isn’t in the dictionary: it is refused at once, or players challenge it, and what a challenge in vain costs.
+about-option-challenge-per = Whether the points of a challenge count once, or for each challenged word.
+about-option-challenge-to = Whether a challenge in vain brings the points to the mover, or takes them from the challenger.
+about-option-window = How long a play may be challenged.
+about-option-clock = How much time there is per move or per player.
+about-option-out = Whether whoever goes out gets the points left on the other racks once or twice.
+about-option-bingo = Whether the bonus is for seven tiles, or for the whole rack.
+about-option-four-word = Which word a 4W cell multiplies by four.
+about-option-ex = Whether a tile laid on an EX cell is exchanged with the bag or with an opponent, or not at all.
+about-option-exchange-least = How many tiles the bag must hold for an exchange.
+about-option-centre = Whether the centre cell doubles the first word.
+about-option-dictionary = Which dictionary judges the words.
+about-option-chat-words = Whether words that this chat added or removed count.
+about-option-places = Whether whoever writes just a word is shown where it fits.
+about-option-preview = Whether a move that is tried out tells if its words are valid.
+about-option-deck = How many cards are played with.
+about-option-words = Whether every form of a word counts, or nouns only.
+about-option-repeats = Whether a word may be formed again in the same game.
+about-option-double = Which words score double.

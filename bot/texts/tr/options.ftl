@@ -1,0 +1,29 @@
+## Açık masanın seçenekleri
+button-alter = ⚙️ Seçenekler
+alter-done = ✕ Kapat
+alter-back = ‹ Geri
+alter-menu = ⚙️ <b>{ $game }</b>: değiştirmek istediğiniz seçeneğe dokunun.
+alter-option =
+    <b>{ $option }</b>
+    { $about }
+lobby-altered = ⚙️ Masa açıldıktan sonra değişenler: { $options }
+about-option-bag = Torbada hangi taşların bulunduğu.
+about-option-challenge = Sözlükte olmayan kelimeye ne olacağı: hiç kabul edilmemesi ya da oyuncuların itiraz etmesi ve boşa giden itirazın bedeli.
+about-option-challenge-per = Puanlı itirazın her itiraza mı, itiraz edilen her kelimeye mi sayılacağı.
+about-option-challenge-to = Boşa giden itirazda puanı hamlenin sahibinin mi kazanacağı, itiraz edenin mi kaybedeceği.
+about-option-window = Bir hamleye ne kadar süreyle itiraz edilebileceği.
+about-option-clock = Hamle başına ya da oyuncu başına ne kadar süre olduğu.
+about-option-out = Taşlarını bitiren oyuncunun, ötekilerin elinde kalan puanları bir kat mı iki kat mı alacağı.
+about-option-bingo = Bingo ödülünün yedi taşla mı, raftaki taşların hepsiyle mi kazanılacağı.
+about-option-four-word = 4W hücresinin hangi kelimeyi dört katına çıkaracağı.
+about-option-ex = EX hücresine konan taşın torbayla mı, bir rakiple mi değişeceği; istenirse hiç değişmez.
+about-option-exchange-least = Taş değiştirebilmek için torbada en az kaç taş bulunması gerektiği.
+about-option-centre = Ortadaki hücrenin ilk kelimenin puanını ikiye katlayıp katlamayacağı.
+about-option-dictionary = Kelimelere hangi sözlüğün baktığı.
+about-option-chat-words = Bu sohbetin eklediği ve çıkardığı kelimelerin sayılıp sayılmayacağı.
+about-option-places = Yalnızca kelimesini yazana, kelimenin konabileceği yerlerin gösterilip gösterilmeyeceği.
+about-option-preview = Denenen hamlede kelimelerin geçerli olup olmadığının söylenip söylenmeyeceği.
+about-option-deck = Kaç kartla oynanacağı.
+about-option-words = Kelimelerin her biçiminin mi, yalnızca isimlerin mi geçerli olduğu.
+about-option-repeats = Aynı kelimenin bir oyunda yeniden kurulup kurulamayacağı.
+about-option-double = Hangi kelimelerin iki kat puan getirdiği.
