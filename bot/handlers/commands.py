@@ -52,7 +52,7 @@ class General:
         """
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
-        info = InfoHandlers(answers, buttons, use.photos, lambda: gateway.username, seconds=seconds)
+        info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
         mine = MineHandlers(use, chats, info.score)
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
