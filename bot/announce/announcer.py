@@ -93,7 +93,7 @@ class Announcer(Ceasing):
         self._halts: Final = halts
         self._store: Final = store
         self._outbox: Final = outbox
-        self._posts: Final = Posts(texts, Buttons(texts))
+        self._posts: Final = Posts(texts, Buttons(texts), lambda: gateway.inline)
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals
         self._tidying: Final = Tidying(gateway, pause)

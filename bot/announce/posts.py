@@ -1,15 +1,16 @@
 """From what waits in the outbox to one message: its words, its picture's view, its buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot import limits
 from bot.announce.boards import Boards, boards_named
 from bot.families import lobby, registry
+from bot.families.family import Family
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
 from bot.telegram.buttons import Buttons
@@ -59,11 +60,17 @@ class Post:
 
 
 class Posts:
-    """Composes messages of notices."""
+    """Composes messages of notices.
 
-    def __init__(self, texts: Texts, buttons: Buttons) -> None:
+    Args:
+        texts, buttons: what they are made of.
+        inline: the bot's name with its ``@`` where it answers inline queries, else empty.
+    """
+
+    def __init__(self, texts: Texts, buttons: Buttons, inline: Callable[[], str] = str) -> None:
         self._texts: Final = texts
         self._buttons: Final = buttons
+        self._inline: Final = inline
 
     def compose(self, notices: Sequence[Notice], language: str) -> Post:
         """One message for as many of the notices, all of one table, as a caption holds; at least for the first."""
@@ -114,11 +121,20 @@ class Posts:
         if kinds and kinds <= {*family.said_only, *family.tileless} and not boards.in_place:
             return replace(base, text=brief, wordy=True)
         stands = family.standings(last.events, view, speaker)
-        text = fitting(*("\n".join((*lines, "", standing)).strip() for standing in stands))
+        hint = self._hint(notices, family, speaker)
+        versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
+        hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
+        text = fitting(*hinted, *versions)
         if family.moments is not None:
             # What is shown for a moment has a message of its own each time.
             base = replace(base, boards=Boards.LAST if boards.deletes else boards, seen_for=family.moments.seconds + 1)
         return replace(base, text=text, reveal=_shown(last))
+
+    def _hint(self, notices: Sequence[Notice], family: Family[Any, Any, Any], speaker: Speaker) -> str:
+        """How to move from behind the bot's name, as a game begins that can be played so."""
+        began = any(isinstance(event, family.begins) for notice in notices for event in notice.events)
+        bot = self._inline() if began else ""
+        return family.behind_name(notices[-1].view, bot, speaker) if bot else ""
 
 
 def _first_part(notices: Sequence[Notice]) -> Sequence[Notice]:

@@ -186,6 +186,10 @@ class Family(ABC, Generic[R, G, V]):
     def standings(self, events: Sequence[Event], view: V, speaker: Speaker) -> tuple[str, ...]:
         """How the table stands below what happened, the fullest version first."""
 
+    def behind_name(self, view: V, bot: str, speaker: Speaker) -> str:  # noqa: ARG002 - see below
+        """How the first move is played by typing behind the bot's name; empty of games that are not played so."""
+        return ""
+
     @abstractmethod
     def asked(self, view: V, speaker: Speaker) -> tuple[tuple[str, ...], ...]:
         """The caption of a picture that was asked for: its parts, the fullest version first."""

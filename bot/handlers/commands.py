@@ -55,7 +55,7 @@ class General:
         """
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
-        info = InfoHandlers(answers, buttons, use.photos, lambda: gateway.username, seconds=seconds)
+        info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio)
         mine = MineHandlers(use, chats, info.score)
         return cls(

@@ -4,7 +4,7 @@ import html
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 from bot.families import registry, views
 from bot.families.context import Context
@@ -27,6 +27,18 @@ _BOARD_SECONDS: Final = 30.0
 """How long the button sends the same board no second time: groups may only have so many messages."""
 
 
+class Named(Protocol):
+    """What the bot is called."""
+
+    @property
+    def username(self) -> str:
+        """Without ``@``."""
+
+    @property
+    def inline(self) -> str:
+        """With ``@`` where inline mode is on, else empty."""
+
+
 class InfoHandlers:
     """Answers that anybody may ask for."""
 
@@ -35,14 +47,14 @@ class InfoHandlers:
         answers: Answers,
         buttons: Buttons,
         photos: Photos,
-        bot_name: Callable[[], str],
+        bot: Named,
         *,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._photos: Final = photos
-        self._bot_name: Final = bot_name
+        self._bot: Final = bot
         self._boards: Final = Recently(_BOARD_SECONDS, seconds)
 
     @command("board", "game", "anybody", kind="look-up")
@@ -105,7 +117,7 @@ class InfoHandlers:
         on = table is not None and (isinstance(table, Lobby) or is_running(table))
         own = table.ruleset if table is not None and on else None
         meant = called(request.text) if request.text else own
-        help_ = Help(f"@{self._bot_name()}")
+        help_ = Help(f"@{self._bot.username}", self._bot.inline)
         if meant is None:
             text = help_.start(context.voice)
         else:

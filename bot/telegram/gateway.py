@@ -65,11 +65,18 @@ class Gateway(Profile):
         """The bot's own name, without ``@``."""
         return self._bot.username
 
+    @property
+    def inline(self) -> str:
+        """The name to type behind for inline mode, with its ``@``; empty where the account has that off."""
+        return f"@{self._bot.username}" if self._bot.supports_inline_queries else ""
+
     async def alive(self) -> None:
-        """Ask for nothing but an answer, and go by the name that stands there: people rename bots that run."""
+        """Ask for nothing but an answer, and go by what stands there: people rename bots that run, and switch modes."""
         with as_outcomes():
             match await self._bot.request.post(f"{self._bot.base_url}/getMe"):
-                case {"username": str(name)} if name != self._bot.username:
+                case {"username": str(name), **rest} if name != self._bot.username or (
+                    bool(rest.get("supports_inline_queries")) != bool(self._bot.supports_inline_queries)
+                ):
                     await self._bot.get_me()  # which the account remembers
                 case _:
                     pass

@@ -6,8 +6,12 @@ from typing import Final
 
 from bot.texts import Html
 from bot.typed.commands import command_name
+from bot.wording.captions import lines
 from bot.wording.speaker import Speaker, title
 from engine.rulesets import Ruleset, rulesets
+
+BEHIND_NAME: Final = "inline-how"
+"""The message that tells how to play by typing behind the bot's name, which is left out where that is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,16 @@ class Helped:
 
 
 class Help:
-    """Words the help texts; ``bot`` is the bot's name with its ``@``."""
+    """Words the help texts.
 
-    def __init__(self, bot: str) -> None:
+    Args:
+        bot: the bot's name with its ``@``.
+        inline: the same where inline mode is on, else empty.
+    """
+
+    def __init__(self, bot: str, inline: str = "") -> None:
         self._bot: Final = bot
+        self._inline: Final = inline
 
     def start(self, speaker: Speaker) -> str:
         """Without a table: how to open one, the games, those in this language first, and where the rest is told."""
@@ -40,14 +50,16 @@ class Help:
             speaker.html("help-start-game", id=name, game=title(ruleset.title, language)) for name, ruleset in own_first
         )
         start = speaker.html("help-start", games=Html("\n".join(games)))
-        return f"{start}\n{member_hint(speaker, self._bot)}"
+        typing = speaker.html("inline-rack", bot=self._inline) if self._inline else ""
+        return lines(start, typing, member_hint(speaker, self._bot))
 
     def commands(self, ruleset: Ruleset, helped: Helped, speaker: Speaker) -> str:
         """The commands that work in a game under this ruleset."""
         look = [*helped.look, *([] if ruleset.timing is None else ["help-clock"])]
         head = speaker.html("help-head", game=title(ruleset.title, speaker.language))
-        samples = {**sample_words(speaker, ruleset.language), **helped.examples}
-        blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (helped.play, look))
+        samples = {**sample_words(speaker, ruleset.language), **helped.examples, "bot": self._inline}
+        play = [name for name in helped.play if self._inline or name != BEHIND_NAME]
+        blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (play, look))
         proof = "help-proof" if helped.recorded else "help-proof-without-gcg"
         looks = Html(speaker.html("help-looks" if helped.labelled else "help-looks-without-labels"))
         last = (

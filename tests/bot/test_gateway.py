@@ -191,6 +191,11 @@ async def test_the_bot_goes_by_the_name_that_it_has_now(api: ScriptedApi, way: G
     assert way.username == "old_bot"
     await way.alive()
     assert way.username == "new_bot"
+    behind = [way.inline]
+    typed = renamed | {"supports_inline_queries": True}
+    api.script["getMe"].extend((ok(typed), ok(typed)))
+    await way.alive()
+    assert [*behind, way.inline] == ["", "@new_bot"]
 
 
 async def test_without_other_words_the_caption_is_sent(api: ScriptedApi, way: Gateway) -> None:

@@ -5,6 +5,7 @@ something for a chat and has no row in :data:`SETTINGS`; the results of inline m
 """
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.families import registry
 from bot.handlers.commands import commands
 from bot.handlers.desk.desk import MARK
 from bot.judges import ChatWords
+from bot.playground.servers import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
 from bot.typed.commands import command_name
 from engine.game import Game
@@ -31,6 +33,8 @@ SETTINGS = {
     "remove-word": "KALEM",
 }
 """What is typed behind commands that settle something for a chat."""
+SHOWN_ALONE = ("rack", "mine", "make")
+"""Kinds whose answers newer servers show to one person in the group."""
 QUERIES = ("", "kalem", "8F KALEM", "8F MELAK", "/pas", "/degistir KALEM")
 
 
@@ -69,9 +73,23 @@ def test_every_kind_of_button_is_pressed_here() -> None:
     assert not missing, "tests/support/presses.py has a row for each kind of button"
 
 
+@pytest.fixture
+def version(house: House, request: pytest.FixtureRequest) -> Iterator[None]:
+    """A server of a version, for one test."""
+    server = house.playground.world.server
+    former, server.version = server.version, request.param
+    yield
+    server.version = former
+
+
 @running
 @owned
-@pytest.mark.parametrize("kind", sorted(CASES))
+@pytest.mark.usefixtures("version")
+@pytest.mark.parametrize(
+    ("kind", "version"),
+    [*((kind, OLDEST) for kind in sorted(CASES)), *((kind, NEWEST) for kind in SHOWN_ALONE)],
+    indirect=["version"],
+)
 async def test_a_button_does_and_tells_nothing_for_whom_it_is_not_nor_with_forged_data(house: House, kind: str) -> None:
     case, place, found, value = await drawn(house, kind)
     before, watch = await kept(house, place.group), Watch(house, case.table or BOARD)

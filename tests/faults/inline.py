@@ -92,4 +92,10 @@ INLINE: Final = (
         "async with asyncio.timeout_at(None):\n                with urgent",
         _INQUIRIES,
     ),
+    Fault(
+        "inline-told-where-it-is-off",
+        r'return f"@\{self\._bot\.username\}" if self\._bot\.supports_inline_queries else ""',
+        'return f"@{self._bot.username}"',
+        ("tests/bot/test_gateway.py",),
+    ),
 )

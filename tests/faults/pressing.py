@@ -37,4 +37,10 @@ PRESSING: Final = (
         "        pass",
         _TESTS,
     ),
+    Fault(
+        "first-players-rack-shown-to-all",
+        r"await self\._own\(await self\._theirs\(tap, context\), tap\.sender\.user\)\n        sheet",
+        "await self._own(context, begun(context.held.table).players[0].user)\n        sheet",
+        _TESTS,
+    ),
 )

@@ -230,6 +230,8 @@ class Watch:
             return self._house.playground.world.callbacks[entry.parameters["callback_query_id"]].person
         if entry.method == "answerInlineQuery":
             return self._askers[entry.parameters["inline_query_id"]]
+        if entry.method.startswith("editEphemeralMessage"):
+            return int(entry.parameters["receiver_user_id"])  # who alone sees it, or the server refuses
         chat = int(entry.parameters.get("chat_id", -1))
         return chat if chat > 0 else None
 

@@ -23,6 +23,7 @@ from bot.telegram.buttons import Button
 from bot.texts import Html, Texts
 from bot.wording import clocks
 from bot.wording.captions import fitting, lines
+from bot.wording.help import BEHIND_NAME
 from bot.wording.rules import whole
 from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
@@ -67,6 +68,10 @@ class Crossword(Family[Ruleset, GameState, GameView]):
     def standings(self, events: Sequence[Event], view: GameView, speaker: Speaker) -> tuple[str, ...]:  # noqa: ARG002 - they change nothing here
         """Scores, what is left, an open window, and who is next."""
         return (Wording(speaker).standing(view),)
+
+    def behind_name(self, view: GameView, bot: str, speaker: Speaker) -> str:
+        """A move through the centre."""
+        return Wording(speaker).behind_name(view, bot)
 
     def asked(self, view: GameView, speaker: Speaker) -> tuple[tuple[str, ...], ...]:
         """The last turn goes first, and is left out first."""
@@ -138,6 +143,7 @@ class Crossword(Family[Ruleset, GameState, GameView]):
         play = [
             "help-word-first" if ruleset.places else "help-move",
             "help-move-more",
+            BEHIND_NAME,
             *(["help-challenge"] if challenges else []),
             *(["help-draw"] if ruleset.draw_offers else []),
         ]

@@ -10,6 +10,7 @@ from bot.families.crossword.finals import best, is_across
 from bot.families.crossword.moves import centre
 from bot.texts import Argument, Html
 from bot.wording import clocks, finals
+from bot.wording.help import BEHIND_NAME
 from bot.wording.speaker import Speaker
 from engine.crossword.events import (
     GameEnded,
@@ -73,6 +74,13 @@ class Wording:
         """How a move is typed, by one that the empty board would take: through its centre, in the tiles' language."""
         cell = centre(view.columns, view.rows)["cell"]
         return self._say("started-how", cell=cell, word=self._speaker.tongue(view.language).plain("sample-word"))
+
+    def behind_name(self, view: GameView, bot: str) -> str:
+        """The same move, typed behind the bot's name."""
+        cell = centre(view.columns, view.rows)["cell"]
+        return self._say(
+            BEHIND_NAME, bot=bot, cell=cell, sample=self._speaker.tongue(view.language).plain("sample-word")
+        )
 
     def _placed(self, event: TilesPlaced, view: GameView) -> str:
         blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))

@@ -22,6 +22,8 @@ inline-posted = 🔤 Not a move: racks and trials are for their owners’ eyes o
 inline-no-game = You aren’t in a game right now
 inline-no-game-how = Send { COMMAND("new") } in a group to open a table
 inline-way-in = Message the bot in private
+inline-how = Unseen by others: type <code>{ $bot }</code>, a space, then { $cell } { TYPED("directions.across") } { $sample }
+inline-rack = Type <code>{ $bot }</code> and a space in any chat: only you see your tiles
 refusal-other-table = This move was made for another table, so nothing was played. Choose it in that game’s own chat.
 
 ## Word first: words that are offered places

@@ -16,6 +16,8 @@ inline-posted = 🔤 Bu bir hamle değil: raflara ve denemelere yalnızca sahipl
 inline-no-game = Şu anda oynadığınız bir oyun yok
 inline-no-game-how = Bir grupta { COMMAND("new") } yazarak masa açın
 inline-way-in = Bota özelden yazın
+inline-how = Kimse görmeden: <code>{ $bot }</code> yazıp boşluk bırakın, sonra { $cell } { TYPED("directions.across") } { $sample }
+inline-rack = <code>{ $bot }</code> yazıp boşluk bırakın: hangi sohbette olursanız olun taşlarınızı yalnızca siz görürsünüz
 refusal-other-table = Bu hamle başka bir masa için hazırlanmıştı; hiçbir şey oynanmadı. Hamleyi oyunun kendi sohbetinde seçin.
 
 ## Önce kelime: yerleri gösterilen kelimeler
