@@ -12,6 +12,7 @@ from tests.faults.placing import PLACING
 from tests.faults.quieting import QUIETING
 from tests.faults.rungs import RUNGS
 from tests.faults.searching import SEARCHING
+from tests.faults.settling import SETTLING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS
@@ -287,6 +288,7 @@ FAULTS: Final = (
     *SEARCHING,
     *RUNGS,
     *QUIETING,
+    *SETTLING,
     *SEVERAL,
     *STANDING_IN,
 )
