@@ -57,6 +57,10 @@ class NoRights(Refused):
     """The chat does not let the bot send this kind of thing, such as photos."""
 
 
+class TopicShut(NoRights):
+    """The topic is closed to the bot, or there is none such, or no longer."""
+
+
 class StaleFile(Refused):
     """Telegram no longer knows the file by that id; it wants to be uploaded again."""
 

@@ -24,7 +24,7 @@ from bot.announce.tidying import Tidying
 from bot.announce.turncalls import TurnCalls
 from bot.families import registry
 from bot.languages import languages
-from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, Unreachable
+from bot.outcomes import Gone, Moved, NoRights, Refused, TooFast, TopicShut, Unreachable
 from bot.pictures.photos import Photos
 from bot.store.entries import Newest, OutboxEntry
 from bot.store.keys import Scope, shard_of
@@ -185,7 +185,7 @@ class Announcer(Ceasing):
             return 0
         except (Gone, NoRights) as error:
             log.warning("chat %s cannot be told: %s", chat, error.message)
-            told = await self._give_up(chat, waiting) if isinstance(error, Gone) else told
+            told = await self._give_up(scope, error, waiting, told)
         except Refused as error:
             log.warning("chat %s cannot be told %d at once: %s", chat, told, error.message)
             if told > 1:
@@ -225,15 +225,27 @@ class Announcer(Ceasing):
             self._held.discard(item.key)
             self._ahead.discard(item.key)
 
-    async def _give_up(self, chat: int, waiting: Sequence[_Waiting]) -> int:
-        """Stop the clocks of a chat that cannot be reached; all that waits there is told to nobody."""
-        try:
-            await self._patience.until_done(partial(self._halts.gone, chat))
-        except (Busy, NotOwned):
-            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
+    async def _give_up(self, scope: Scope, error: Gone | NoRights, waiting: Sequence[_Waiting], told: int) -> int:
+        """Let go what cannot be told: all of a chat out of reach. Its clocks stop, as do those in a topic that is shut.
+
+        Returns:
+            How many notices are told to nobody: all that wait, or ``told``.
+        """
+        if isinstance(error, TopicShut):
+            await self._stop_clocks(scope.chat, partial(self._halts.shut, scope))
+        if not isinstance(error, Gone):
+            return told
+        chat = waiting[0].entry.scope.chat
+        await self._stop_clocks(chat, partial(self._halts.gone, chat))
         for item in waiting:
             await self._patience.until_done(partial(self._remember, item))
         return len(waiting)
+
+    async def _stop_clocks(self, chat: int, stop: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self._patience.until_done(stop)
+        except (Busy, NotOwned):
+            log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
 
     async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
         """Send a post, of which this is the newest notice; what is the newest message then."""

@@ -46,6 +46,20 @@ class Halts:
             if await self._applied(scope, Pause(NOBODY)):
                 log.info("chat %s cannot be reached; the clocks at %s wait for the bot's return", chat, scope)
 
+    async def shut(self, scope: Scope) -> None:
+        """Stop the clocks at a table whose topic is closed or gone, without a word.
+
+        Other topics of the chat go on. Once it can be written to again, whoever moves is told that clocks stand still,
+        and an administrator has them run.
+
+        Raises:
+            RedisError: the store cannot be reached.
+            Busy: somebody changed the table too often meanwhile; the next message that does not arrive stops them.
+        """
+        await self._catch_up()
+        if await self._applied(scope, Pause(NOBODY)):
+            log.info("%s cannot be written to; its clocks wait for an administrator", scope)
+
     async def back(self, chat: int) -> None:
         """Let the clocks run again that stood still because the chat could not be reached; its players are told.
 

@@ -29,12 +29,16 @@ from bot.outcomes import (
     StaleFile,
     StaleTap,
     TooFast,
+    TopicShut,
     Unchanged,
     Undone,
     Unreachable,
 )
 
 _WORDED: Final[tuple[tuple[str, type[Undone]], ...]] = (
+    ("message thread not found", TopicShut),
+    ("topic_closed", TopicShut),
+    ("topic_deleted", TopicShut),
     ("not enough rights", NoRights),
     ("no rights to send", NoRights),
     ("chat_send_", NoRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message

@@ -31,7 +31,7 @@ from telegram.constants import ChatAction, ParseMode
 from telegram.request._requestparameter import RequestParameter
 
 from bot import limits
-from bot.outcomes import Gone, Missing, Refused, StaleFile, Unchanged
+from bot.outcomes import Gone, Missing, NoRights, Refused, StaleFile, Unchanged
 from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.ephemeral import Ephemerals
@@ -41,9 +41,12 @@ from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.profile import Profile
 from bot.telegram.sent import read
+from bot.workers.recently import Recently
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
+PICTURE_SECONDS: Final = 300.0
+"""How long words go at once where the bot may send no pictures; then the next picture is tried again."""
 
 
 class Gateway(Profile):
@@ -59,6 +62,8 @@ class Gateway(Profile):
         super().__init__(bot, pace)
         self.ephemeral: Final = Ephemerals(bot, self.pace, Forms(seconds))
         """Messages in groups that one member alone sees."""
+        self._wordy: Final = Recently(PICTURE_SECONDS, seconds)
+        """Chats where the bot may send words and no pictures; a hint, so that not each is drawn and sent in vain."""
 
     @property
     def username(self) -> str:
@@ -136,6 +141,8 @@ class Gateway(Profile):
         keyboard = checked(keyboard)
         long = caption is not None and limits.read_units(caption) > limits.CAPTION
         try:
+            if self._wordy.noted(scope.chat):
+                raise NoRights("pictures were refused here a while ago")
             below = (None, None) if long else (caption, keyboard)
             sent = await self._photo(scope, picture(photo, filename), *below, reply=reply)
         except Refused as error:
@@ -143,7 +150,10 @@ class Gateway(Profile):
             if not text or (isinstance(photo, str) and isinstance(error, StaleFile | Missing)):
                 raise
             _LOG.warning("chat %s: a picture is refused, so words go: %s", scope.chat, error.message)
-            return SentPicture(await self.text(scope, text, keyboard, reply=reply), scope.chat, written=True)
+            message = await self.text(scope, text, keyboard, reply=reply)
+            if isinstance(error, NoRights):
+                self._wordy.again(scope.chat)
+            return SentPicture(message, scope.chat, written=True)
         if not long or caption is None:
             return sent
         return msgspec.structs.replace(sent, message=await self.text(scope, caption, keyboard))

@@ -20,6 +20,7 @@ from bot.outcomes import (
     StaleFile,
     StaleTap,
     TooFast,
+    TopicShut,
     Undone,
     Unreachable,
 )
@@ -57,7 +58,8 @@ async def way(api: ScriptedApi) -> AsyncIterator[Gateway]:
     [
         ((400, "Bad Request: chat not found"), Gone),
         ((400, "Bad Request: message to edit not found"), Missing),
-        ((400, "Bad Request: message thread not found"), Missing),
+        ((400, "Bad Request: message thread not found"), TopicShut),
+        ((400, "Bad Request: TOPIC_CLOSED"), TopicShut),
         ((400, "Bad Request: not enough rights to send photos to the chat"), NoRights),
         ((400, "Bad Request: have no rights to send a message"), NoRights),
         ((400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN"), NoRights),

@@ -13,6 +13,7 @@ from tests.faults.pressing import PRESSING
 from tests.faults.quieting import QUIETING
 from tests.faults.rungs import RUNGS
 from tests.faults.searching import SEARCHING
+from tests.faults.settling import SETTLING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
 from tests.faults.ways import WAYS
@@ -288,6 +289,7 @@ FAULTS: Final = (
     *SEARCHING,
     *RUNGS,
     *QUIETING,
+    *SETTLING,
     *SEVERAL,
     *STANDING_IN,
     *PRESSING,

@@ -1,0 +1,108 @@
+"""Faults in the panel of settings, in who opens tables where, and in groups as they are."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_PANEL: Final = ("tests/bot/test_settings_panel.py",)
+_GROUPS: Final = ("tests/bot/test_groups_as_they_are.py",)
+_MENUS: Final = ("tests/bot/test_menus.py",)
+
+SETTLING: Final = (
+    Fault(
+        "panel-for-everybody-who-taps",
+        r"        await self\._choosing\.check\(tap\)\n",
+        "",
+        _PANEL,
+    ),
+    Fault(
+        "panel-for-everybody-who-asks",
+        r"        await self\._choosing\.check\(request\)\n        text, keyboard",
+        "        text, keyboard",
+        _PANEL,
+    ),
+    Fault(
+        "who-taps-as-the-group-is-believed",
+        r"request\.sender\.anonymous and not isinstance\(request, Tap\)",
+        "request.sender.anonymous",
+        _PANEL,
+    ),
+    Fault(
+        "any-value-is-chosen",
+        r"if value not in section\.values:",
+        "if not value:",
+        _PANEL,
+    ),
+    Fault(
+        "everybody-opens-tables",
+        r"settings\.get\(OPENERS\) == ADMINISTRATORS and",
+        "settings.get(OPENERS) == EVERYBODY and",
+        _PANEL,
+    ),
+    Fault(
+        "tables-in-topics-that-are-not-listed",
+        r"if allowed and \(request\.place\.scope\.topic or 0\) not in allowed:",
+        "if allowed and not request.place.scope.chat:",
+        _PANEL,
+    ),
+    Fault(
+        "own-words-told-while-look-ups-are-closed",
+        r"if self\._look_ups\.closed\(context\.held\.table\) or await",
+        "if await",
+        _PANEL,
+    ),
+    Fault(
+        "called-to-a-turn-unasked",
+        r"\.get\(SETTING\) == ON:",
+        '.get(SETTING) != "off":',
+        _PANEL,
+    ),
+    Fault(
+        "called-to-a-turn-on-the-clock",
+        r"rule\.seconds >= _UNHURRIED_SECONDS",
+        "rule.seconds > 0",
+        _PANEL,
+    ),
+    Fault(
+        "channel-plays",
+        r"if speaks_for_another\(message\):",
+        "if speaks_for_another(message) and message.text == place.title:",
+        _GROUPS,
+    ),
+    Fault(
+        "channel-told-each-time",
+        r"if request\.edited or self\._told\.again\(request\.place\.scope\.chat\):",
+        "if request.edited:",
+        _GROUPS,
+    ),
+    Fault(
+        "pictures-sent-in-vain",
+        r"                self\._wordy\.again\(scope\.chat\)\n",
+        "                pass\n",
+        _GROUPS,
+    ),
+    Fault(
+        "pictures-never-tried-again",
+        r"self\._wordy: Final = Recently\(PICTURE_SECONDS, seconds\)",
+        "self._wordy: Final = Recently(PICTURE_SECONDS * 100, seconds)",
+        _GROUPS,
+    ),
+    Fault(
+        "clocks-run-in-a-topic-that-is-shut",
+        r"if isinstance\(error, TopicShut\):",
+        "if isinstance(error, TopicShut) and told < 0:",
+        _GROUPS,
+    ),
+    Fault(
+        "members-offered-what-administrators-decide",
+        r"if row\.who not in _DECIDING",
+        "if row.who",
+        _MENUS,
+    ),
+    Fault(
+        "told-again-at-each-start",
+        r"if \[\*map\(_told, known\)\] == \[\*map\(_told, commands\)\]:",
+        "if not known and not commands:",
+        _MENUS,
+    ),
+)
