@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic
@@ -32,27 +32,31 @@ class Stale(Exception):
     """A fault that no longer says what it means."""
 
 
-def sources(root: Path) -> Iterator[Path]:
-    """Every file of the program in which faults can be planted."""
-    for folder in _SOURCES:
-        yield from sorted(file for file in (root / folder).rglob("*") if file.suffix in _KINDS)
+def sources(root: Path) -> dict[Path, str]:
+    """Every file of the program in which faults can be planted, with its text."""
+    files = (file for folder in _SOURCES for file in (root / folder).rglob("*") if file.suffix in _KINDS)
+    return {file: file.read_text("utf-8") for file in sorted(files)}
 
 
-def place(fault: Fault, root: Path) -> Path:
+def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
     """The file in which a fault's pattern is found.
+
+    Args:
+        fault: to be planted.
+        root: the tree.
+        texts: its :func:`sources`.
 
     Raises:
         Stale: it is found nowhere, or more than once, or what is planted changes nothing, or its tests are gone.
     """
     pattern = re.compile(fault.pattern, re.MULTILINE)
-    found = [(file, len(pattern.findall(text))) for file in sources(root) if (text := file.read_text("utf-8"))]
+    found = [(file, len(pattern.findall(text))) for file, text in texts.items()]
     hits = [(file, count) for file, count in found if count]
     if sum(count for _, count in hits) != 1:
         where = ", ".join(f"{file.relative_to(root)} ({count})" for file, count in hits) or "nowhere"
         raise Stale(f"its pattern is to be found once and is found {where}")
     file = hits[0][0]
-    text = file.read_text("utf-8")
-    if pattern.sub(fault.planted, text) == text:
+    if pattern.sub(fault.planted, texts[file]) == texts[file]:
         raise Stale(f"it changes nothing in {file.relative_to(root)}")
     if not fault.tests:
         raise Stale("it names no tests")
@@ -77,9 +81,9 @@ def paths(tests: Sequence[str], root: Path) -> list[str]:
 
 def plant(fault: Fault, root: Path) -> Path:
     """Plant a fault in a tree; the file that was changed."""
-    file = place(fault, root)
-    text = file.read_text("utf-8")
-    file.write_text(re.sub(fault.pattern, fault.planted, text, flags=re.MULTILINE), "utf-8")
+    texts = sources(root)
+    file = place(fault, root, texts)
+    file.write_text(re.sub(fault.pattern, fault.planted, texts[file], flags=re.MULTILINE), "utf-8")
     return file
 
 
@@ -157,7 +161,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = [known[name] for name in given.only] if given.only else list(FAULTS)
     began = monotonic()
     if given.list:
-        ends = [_told(fault, _listed(fault)) for fault in chosen]
+        texts = sources(ROOT)
+        ends = [_told(fault, _listed(fault, texts)) for fault in chosen]
     else:
         with ThreadPoolExecutor(given.jobs) as pool:
             ends = list(pool.map(lambda fault: _timed(fault, given.tests), chosen))
@@ -180,9 +185,9 @@ def _told(fault: Fault, end: str, seconds: str = "") -> str:
     return end
 
 
-def _listed(fault: Fault) -> str:
+def _listed(fault: Fault, texts: Mapping[Path, str]) -> str:
     try:
-        return str(place(fault, ROOT).relative_to(ROOT))
+        return str(place(fault, ROOT, texts).relative_to(ROOT))
     except Stale as error:
         return f"ERROR: {error}"
 

@@ -4,16 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.__main__ import ROOT, Stale, place
+from tests.faults.__main__ import ROOT, Stale, place, sources
 from tests.faults.fault import Fault
 from tests.faults.planted import FAULTS
 
 
 def test_every_fault_can_be_planted_in_one_place() -> None:
     assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    texts = sources(ROOT)
     for fault in FAULTS:
         try:
-            place(fault, ROOT)
+            place(fault, ROOT, texts)
         except Stale as stale:
             pytest.fail(f"{fault.name}: {stale}")
 
@@ -23,4 +24,4 @@ def test_a_pattern_that_is_not_found_once_is_stale(tmp_path: Path, pattern: str)
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "some.py").write_text("twice = 1\ntwice = 2\n")
     with pytest.raises(Stale, match="found once"):
-        place(Fault("some", pattern, "once", ("tests/test_some.py",)), tmp_path)
+        place(Fault("some", pattern, "once", ("tests/test_some.py",)), tmp_path, sources(tmp_path))
