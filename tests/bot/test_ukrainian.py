@@ -28,6 +28,7 @@ NOUNS = {
     ("фішка", "фішки", "фішок"),
     ("фішку", "фішки", "фішок"),
     ("бал", "бали", "балів"),
+    ("тема", "теми", "тем"),
     ("гравець", "гравці", "гравців"),
     ("клітинка", "клітинки", "клітинок"),
     ("літера", "літери", "літер"),
@@ -161,7 +162,13 @@ async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> No
     assert "Час: 10 хв на гравця" in opened.text
     assert "Оскарження: за хибне той, хто оскаржив, пропускає хід (1 хв)" in opened.text
     assert "щонайменше 2 гравці, гру починає /begin" in opened.text
-    assert [button["text"] for button in opened.buttons] == ["➕ Сісти", "➖ Встати", "▶️ Почати", "🔏 Відбиток"]
+    assert [button["text"] for button in opened.buttons] == [
+        "➕ Сісти",
+        "➖ Встати",
+        "▶️ Почати",
+        "🔏 Відбиток",
+        "⚙️ Параметри",
+    ]
     seated = await talk.ask(LIMON, "/join")
     assert seated.text.startswith("\u2068Limon\u2069 сідає за стіл.")
     begun = await talk.ask(KIRAZ, "/begin")
