@@ -219,12 +219,15 @@ async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(house: 
 
 
 async def test_a_game_with_a_clock_calls_nobody_in_private(house: House) -> None:
-    own, talk = await house.private(LIMON), await house.group()
+    own, hurried = await house.private(LIMON), await house.group(title="Saatli")
+    slow = await house.group(title="Saatsiz")
     await house.store.set_setting(LIMON, "turn", "on")
-    await talk.deal(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
+    await hurried.deal(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
+    await slow.deal(LAID)
     await own.mark()
-    await talk.ask(KIRAZ, "/pas")
-    await own.silent(LIMON)
+    await hurried.ask(KIRAZ, "/pas")
+    await slow.ask(KIRAZ, "/pas")
+    assert "Saatsiz" in (await own.sent())[0].text, "that comes first, as the other has none"
     await house.store.set_setting(LIMON, "turn", None)
 
 
