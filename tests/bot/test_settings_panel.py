@@ -172,18 +172,18 @@ async def test_tables_are_opened_in_the_topics_that_are_listed(house: House) -> 
 
 
 async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_business(house: House) -> None:
-    talk = await house.group()
+    talk = await house.group(people=(NANE, KIRAZ, LIMON))
     own = ChatWords(house.redis)
     await own.change(talk.id, "tr", "zırtlan", counts=True)
     await own.change(talk.id, "tr", "kalem", counts=False)
-    panel = await talk.ask(KIRAZ, "/ayarlar")
-    await talk.press(KIRAZ, panel, "set::words")
+    panel = await talk.ask(NANE, "/ayarlar")
+    await talk.press(NANE, panel, "set::words")
     told = (await shown(talk, panel)).text
     assert "+ (tr): ZIRTLAN" in told
     assert "− (tr): KALEM" in told
     await talk.deal(game("tournament-tr", racks=["LERİSİ?", "AAEEKKL"]))
-    await talk.press(KIRAZ, panel, "set::menu")
-    await talk.press(KIRAZ, panel, "set::words")
+    await talk.press(NANE, panel, "set::menu")
+    await talk.press(NANE, panel, "set::words")
     told = (await shown(talk, panel)).text
     assert "ZIRTLAN" not in told
     assert talk.plain("settings-words-closed") in told
@@ -219,12 +219,15 @@ async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(house: 
 
 
 async def test_a_game_with_a_clock_calls_nobody_in_private(house: House) -> None:
-    own, talk = await house.private(LIMON), await house.group()
+    own, hurried = await house.private(LIMON), await house.group(title="Saatli")
+    slow = await house.group(title="Saatsiz")
     await house.store.set_setting(LIMON, "turn", "on")
-    await talk.deal(game("kelimelik", options={"clock": "fast"}, racks=["LERİSİ?", "AAEEKKL"]))
+    await hurried.deal(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
+    await slow.deal(LAID)
     await own.mark()
-    await talk.ask(KIRAZ, "/pas")
-    await own.silent(LIMON)
+    await hurried.ask(KIRAZ, "/pas")
+    await slow.ask(KIRAZ, "/pas")
+    assert "Saatsiz" in (await own.sent())[0].text, "that comes first, as the other has none"
     await house.store.set_setting(LIMON, "turn", None)
 
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from telegram.constants import ChatID
+
 from tests.transcripts.server import Server
 from tests.transcripts.wire import Json
 
@@ -12,6 +14,8 @@ def said(server: Server, op: dict[str, Any], now: datetime) -> Json:
     chat, text = server.chats[op["chat"]], op.get("text", "")
     number = server.number(op["chat"])
     message: Json = {"message_id": number, "date": int(now.timestamp()), "chat": chat.api, "from": _who(server, op)}
+    if message["from"]["id"] == ChatID.ANONYMOUS_ADMIN:
+        message["sender_chat"] = chat.api
     if text:
         message["text"] = text
         if text.startswith("/"):
