@@ -118,7 +118,8 @@ refusal-not-in-this-topic = У цій темі столи не відкрива�
 refusal-too-many-topics = У списку може бути щонайбільше { $most } { $most ->
     [one] тема
     [few] теми
-   *[other] тем
+    [many] тем
+   *[other] теми
 }.
 
 ## Канали
