@@ -121,6 +121,13 @@ async def _announcing(place: Place) -> Drawn:
     return Drawn(place.private, (await place.private.sent())[0])
 
 
+async def _altering(place: Place) -> Drawn:
+    """The panel of an open table's options."""
+    card = await place.group.ask(KIRAZ, "/tahta")
+    await place.group.tap(KIRAZ, card, "alter")
+    return Drawn(place.group, (await place.group.sent())[0])
+
+
 _SHOWN: Final = _group("/tahta", NANE)
 _ALL: Final = frozenset({KIRAZ, LIMON, NANE})
 CASES: Final[Mapping[str, Case]] = {
@@ -129,6 +136,7 @@ CASES: Final[Mapping[str, Case]] = {
     "leave": Case(LOBBY, _SHOWN, others=frozenset({LIMON})),
     "begin": Case(LOBBY, _SHOWN, others=frozenset({LIMON})),
     "seal": Case(LOBBY, _SHOWN, others=_ALL),
+    "alter": Case(LOBBY, _altering),
     "proof": Case(OVER, _SHOWN, others=_ALL),
     "again": Case(OVER, _SHOWN, others=_ALL),
     "more": Case(OVER, _SHOWN, others=_ALL),
