@@ -9,6 +9,7 @@ from typing import Final, Self, get_type_hints
 
 from bot.families import registry
 from bot.families.family import Chat, Services
+from bot.handlers.absent import AbsentHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.info import InfoHandlers
@@ -30,6 +31,7 @@ class General:
 
     lobby: LobbyHandlers
     surrender: SurrenderHandlers
+    absent: AbsentHandlers
     clocks: ClockHandlers
     info: InfoHandlers
     mine: MineHandlers
@@ -57,6 +59,7 @@ class General:
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
             surrender=SurrenderHandlers(games, answers, buttons),
+            absent=AbsentHandlers(members, games, answers),
             clocks=ClockHandlers(games, answers),
             info=info,
             mine=mine,
