@@ -59,12 +59,12 @@ def _of_vote(event: Event, view: GameView, speaker: Speaker) -> str:
             return ""
 
 
-def question(petition: Petition, view: GameView, speaker: Speaker) -> str:
+def question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
     """What is voted about, as HTML."""
     name = _name(petition.seat, view, speaker)
     if petition.substitute is None:
-        return speaker.html(f"absent-about-{petition.about}", name=name)
-    return speaker.html("absent-about-replace", name=name, other=speaker.named(petition.substitute.name))
+        return Html(speaker.html(f"absent-about-{petition.about}", name=name))
+    return Html(speaker.html("absent-about-replace", name=name, other=speaker.named(petition.substitute.name)))
 
 
 def tally(petition: Petition, needed: int, view: GameView, speaker: Speaker) -> str:

@@ -1,7 +1,5 @@
 ## Players who are away
 absent-nudged = 🔔 { $name }, it has been your turn for { $time }. The others may skip it with { COMMAND("skip") } now.
-absent-nudged-alone = 🔔 In <b>{ $game }</b> it has been your turn for { $time }. The others may skip it now.
-absent-to-table = ↩️ To the game
 absent-skipped-time = ⏭ <b>{ $name }</b> has not played for long; the turn was skipped.
 absent-skipped-vote = ⏭ <b>{ $name }</b>’s turn was skipped by vote.
 absent-skipped-ruling = ⏭ An administrator skipped <b>{ $name }</b>’s turn.

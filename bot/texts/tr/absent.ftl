@@ -1,7 +1,5 @@
 ## Masada olmayanlar
 absent-nudged = 🔔 { $name }, { $time } süredir sıra sizde. Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
-absent-nudged-alone = 🔔 <b>{ $game }</b> oyununda { $time } süredir sıra sizde. Diğerleri artık sıranızı atlayabilir.
-absent-to-table = ↩️ Oyuna git
 absent-skipped-time = ⏭ <b>{ $name }</b> uzun süredir oynamadı, sırası atlandı.
 absent-skipped-vote = ⏭ <b>{ $name }</b>: sırası oyla atlandı.
 absent-skipped-ruling = ⏭ Bir yönetici <b>{ $name }</b> adlı oyuncunun sırasını atladı.

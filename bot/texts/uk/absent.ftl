@@ -1,7 +1,5 @@
 ## Відсутні гравці
 absent-nudged = 🔔 { $name }, ваш хід триває вже { $time }. Тепер інші можуть пропустити його командою { COMMAND("skip") }.
-absent-nudged-alone = 🔔 У грі <b>{ $game }</b> ваш хід триває вже { $time }. Тепер інші можуть його пропустити.
-absent-to-table = ↩️ До гри
 absent-skipped-time = ⏭ <b>{ $name }</b> довго не ходить, тож хід пропущено.
 absent-skipped-vote = ⏭ За голосуванням пропущено хід гравця <b>{ $name }</b>.
 absent-skipped-ruling = ⏭ Адміністратор пропустив хід гравця <b>{ $name }</b>.
