@@ -8,7 +8,7 @@ from tests.support.games import game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-AYŞE = "Ayşe"
+FIRST = "Ayşe"
 """Who is on turn first."""
 DAY = 24 * 60 * 60
 RACKS = ["KALEMLİ", "DEFTERA", "SİLGİAA"]
@@ -33,17 +33,17 @@ async def table(talk: Talk) -> Game:
 
 async def test_with_two_players_the_other_skips_after_a_day(house: House) -> None:
     talk = await seated(house, 2)
-    assert AYŞE in (await talk.ask(LIMON, "/atla")).text
+    assert FIRST in (await talk.ask(LIMON, "/atla")).text
     assert (await table(talk)).number == 0
     await house.pass_time(DAY)
-    assert AYŞE in (await talk.ask(LIMON, "/atla")).text
+    assert FIRST in (await talk.ask(LIMON, "/atla")).text
     assert ((await table(talk)).turn, (await table(talk)).number) == (1, 1)
 
 
 async def test_a_vote_is_one_message_that_shows_who_voted(house: House) -> None:
     talk = await seated(house, 3)
     asked = await talk.ask(LIMON, "/cikar 1")
-    assert AYŞE in asked.text
+    assert FIRST in asked.text
     no = asked.data("vote").removesuffix("y") + "n"
     await talk.press(NANE, asked, no)
     (lost,) = await talk.told()
@@ -109,5 +109,5 @@ async def test_a_turn_that_waited_for_a_day_is_told_once(house: House) -> None:
     await talk.mark()
     await house.pass_time(DAY)
     (told,) = await talk.sent()
-    assert AYŞE in told.text
+    assert FIRST in told.text
     assert (await table(talk)).clocks.reminded
