@@ -17,6 +17,7 @@ from engine.clock import Clock, ClockState, ClockView, Remind, Timeout
 from engine.history import History
 from engine.messages import Action, Event, Named, View
 from engine.parameters import Ruleset
+from engine.petition import Petition
 from engine.rng import Draws
 from engine.seats import Seat
 from engine.vocabulary import Vocabulary
@@ -105,6 +106,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """``None`` while the game runs."""
     clocks: ClockState = ClockState()
     history: History = ()
+    petition: Petition | None = None
+    """What is voted about at the table."""
 
     @property
     @abstractmethod
@@ -142,6 +145,11 @@ class GameView(View):
     """In the order of play."""
     outcome: Outcome | None
     """``None`` while the game runs."""
+
+    @property
+    def petition(self) -> Petition | None:
+        """What is voted about at the table; ``None`` in families that know no votes."""
+        return None
 
 
 R = TypeVar("R", bound=Ruleset)

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import families, seats
+from engine import absence, families, seats
 from engine.clock import Remind, Timeout
 from engine.errors import Refusal
 from engine.family import Game, Judge
@@ -112,7 +112,9 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
-            return Step(gone_on(state, after, getattr(action, "by", None), now, begins), events)
+            user = getattr(action, "by", None)
+            after, back = absence.settled(state, gone_on(state, after, user, now, begins), user, begins)
+            return Step(after, (*back, *events))
         case _:
             raise Refusal("another_game")
 

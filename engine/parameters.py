@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, Literal, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engine.bounds import MOST_POINTS, outside
+from engine.bounds import MOST_POINTS, MOST_SECONDS, outside
 from engine.clock import NONE
 
 SCHEMA: Final = 1
@@ -15,6 +16,10 @@ SCHEMA: Final = 1
 LEAST_PLAYERS: Final = 2
 ON: Final = "on"
 _OFF: Final = "off"
+_DAY: Final = 24 * 60 * 60
+_AFTER: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
+"""After how many seconds a turn may be skipped, to choose from: less than the allowance."""
+_NO_CLOCK: Final = {"clock": (NONE,)}
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -59,6 +64,33 @@ def switch(*, on: bool) -> Option:
     return Option((ON, _OFF), ON if on else _OFF)
 
 
+class Absence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of turns whose player is away from a table without a clock, in seconds (RULES §7.2)."""
+
+    after: int = _DAY
+    """For how long a turn waits before the others may skip it."""
+    allowance: int = 3 * _DAY
+    """For how long it waits before it is skipped by itself."""
+    skips: bool = True
+    """Whether that is so."""
+    votes: bool = True
+    """Whether who sits at the table decides about who is away; if not, only those who direct it do."""
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """The options by which a table chooses them, with the values in use."""
+        times = tuple(map(str, sorted({*_AFTER, self.after})))
+        return {
+            "skip-after": Option(times, str(self.after), seconds=True, needs=_NO_CLOCK),
+            "allowance": replace(switch(on=self.skips), needs=_NO_CLOCK),
+        }
+
+    def chosen(self, options: Mapping[str, str]) -> "Absence":
+        """The same with options applied."""
+        after = int(options.get("skip-after", self.after))
+        return replace(self, after=after, skips=options["allowance"] == ON if "allowance" in options else self.skips)
+
+
 class Ruleset:
     """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name."""
 
@@ -94,6 +126,11 @@ class Ruleset:
     @abstractmethod
     def timing(self) -> Any:
         """The clock in use; ``None`` for none."""
+
+    @property
+    def absence(self) -> Absence:
+        """What becomes of turns whose player is away."""
+        return Absence()
 
     @property
     @abstractmethod
@@ -140,5 +177,7 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
         yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
     if "en" not in ruleset.title:
         yield "title lacks the English name, en"
+    for name in ("after", "allowance"):
+        yield from outside(f"absence: {name}", getattr(ruleset.absence, name), 1, MOST_SECONDS)
     for face, points in ruleset.values.items():
         yield from outside(f"values: {face!r}", points, 0, MOST_POINTS)

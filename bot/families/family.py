@@ -27,7 +27,7 @@ from bot.store.refusals import Refusals
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import Button, Buttons, Pressed, over
+from bot.telegram.buttons import Button, Buttons, Pressed, ballot, over
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.telegram.members import Members
@@ -269,9 +269,9 @@ class Family(ABC, Generic[R, G, V]):
         """The buttons under a picture of the table of this short name; a finished game has at least its proof."""
         return None if view.outcome is None else over(speaker, table)
 
-    def answers(self, table: str, view: V, speaker: Speaker) -> InlineKeyboardMarkup | None:  # noqa: ARG002 - for families that have one
+    def answers(self, table: str, view: V, speaker: Speaker) -> InlineKeyboardMarkup | None:
         """The buttons under what is told without a picture, where somebody is to answer it."""
-        return None
+        return None if view.petition is None else ballot(speaker, table, view.petition)
 
     def record(self, game: G, log: Sequence[LogEntry], proof: Proof) -> str | None:  # noqa: ARG002 - for families that have one
         """A finished game as GCG; ``None`` where that has no way to write it."""

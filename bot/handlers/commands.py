@@ -9,6 +9,7 @@ from typing import Final, Self, get_type_hints
 
 from bot.families import registry
 from bot.families.family import Chat, Services
+from bot.handlers.absent import AbsentHandlers
 from bot.handlers.altering import Altering
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
@@ -33,6 +34,7 @@ class General:
     lobby: LobbyHandlers
     altering: Altering
     surrender: SurrenderHandlers
+    absent: AbsentHandlers
     clocks: ClockHandlers
     info: InfoHandlers
     mine: MineHandlers
@@ -62,6 +64,7 @@ class General:
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
             altering=Altering(members, games, judges, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
+            absent=AbsentHandlers(members, games, answers),
             clocks=ClockHandlers(games, answers),
             info=info,
             mine=mine,

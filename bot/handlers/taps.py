@@ -44,6 +44,8 @@ class Taps:
             "tune": general.lobby.tuned,
             "yes": general.surrender.confirm,
             "no": general.surrender.confirm,
+            "vote": general.absent.voted,
+            "heir": general.absent.ready,
             "speak": general.settings.spoken,
             "theme": general.themes.picked,
             "labels": general.themes.labelled,

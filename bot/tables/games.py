@@ -23,6 +23,7 @@ from bot.tables.newest import Newest
 from bot.tables.notes import note_players
 from bot.tables.notices import Unread, goes_unsaid, notice_of
 from bot.tables.words import words_at
+from engine.absence import PlayerReplaced
 from engine.errors import Refusal
 from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
@@ -279,7 +280,7 @@ class Games:
                 step, entry = applied(
                     held.table, action, now, said, supposed if judged == begins else None, begins=judged
                 )
-                if isinstance(action, Begin):
+                if isinstance(action, Begin) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards: before the commit, lest anybody look words up in between.
                     await note_players(self._store, step.table, held.scope)
                 if await self._commit(held, step, update, entry, words=agreed, fell_back=untold):

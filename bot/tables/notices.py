@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
+from engine.absence import VoteCast
 from engine.clock import NOBODY, Paused
 from engine.game import Step, Table, redact, view
 from engine.seats import Lobby
@@ -43,8 +44,9 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
 
 
 def goes_unsaid(step: Step) -> bool:
-    """Whether all that happened is that clocks were stopped because nobody can be told of anything."""
-    return step.events == (Paused(NOBODY),)
+    """Whether no message tells it: clocks that were stopped where nobody can be told, votes that change a message."""
+    (event, *more) = step.events or (None,)
+    return not more and (event == Paused(NOBODY) or (isinstance(event, VoteCast) and not event.opens))
 
 
 class Unread:

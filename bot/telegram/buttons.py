@@ -19,6 +19,7 @@ from bot.store.keys import Scope
 from bot.texts import Texts
 from bot.typed import options
 from bot.wording.speaker import Speaker, title
+from engine.petition import Petition
 from engine.rulesets import Ruleset, rulesets
 from render.theme import THEMES
 
@@ -63,6 +64,8 @@ COMMON: Final[Kinds] = {
     "speak": Button(re.compile(r"[a-z]{2,3}"), about="chat"),
     "theme": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
     "labels": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
+    "vote": Button(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:\d{1,20}:[yn]", re.ASCII)),
+    "heir": Button(re.compile(r"\d{1,2}", re.ASCII)),
 }
 """The buttons that games of every family have; the others are their family's."""
 _RACK: Final = "r"
@@ -112,6 +115,16 @@ def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
     again = button(speaker, "button-again", data("again", table))
     more = button(speaker, "button-more", data("more", table))
     return InlineKeyboardMarkup([[again, more], [button(speaker, "button-proof", data("proof", table))]])
+
+
+def ballot(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
+    """Under what is voted about: for and against; under a seat for which somebody is sought: to take it."""
+    if petition.waits:
+        return InlineKeyboardMarkup([[button(speaker, "button-heir", data("heir", table, petition.seat))]])
+    user = 0 if petition.substitute is None else petition.substitute.user
+    meant = (petition.about, petition.seat, petition.number, user)
+    row = [button(speaker, f"button-vote-{way}", data("vote", table, *meant, way[0])) for way in ("yes", "no")]
+    return InlineKeyboardMarkup([row])
 
 
 def scope_text(scope: Scope) -> str:

@@ -30,6 +30,8 @@ class Member:
     administrator: bool = False
     """Whether they may decide for the group: its owner and its administrators."""
     username: str | None = None
+    present: bool = False
+    """Whether they are in the group at all."""
 
 
 class Members:
@@ -70,7 +72,9 @@ class Members:
             member = Member()
         else:
             deciding = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
-            member = Member(found.status in deciding, found.user.username)
+            # Who is restricted may have left as well.
+            present = found.status in deciding | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
+            member = Member(found.status in deciding, found.user.username, present)
         _note(self._known, who, (now + KNOWN_SECONDS, member))
         return member
 

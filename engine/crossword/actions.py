@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from engine import messages
+from engine.absence import Absent
 from engine.clock import ClockAction
 from engine.turns import Cancel, Pass, Surrender
 
@@ -59,4 +60,4 @@ class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
 
 
 Turn = Place | Exchange | Pass
-Action = Turn | Challenge | OfferDraw | AcceptDraw | DeclineDraw | Surrender | Cancel | ClockAction
+Action = Turn | Challenge | OfferDraw | AcceptDraw | DeclineDraw | Surrender | Cancel | ClockAction | Absent

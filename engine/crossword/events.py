@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine import messages
+from engine.absence import AbsentEvent
 from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
 from engine.crossword.view import Challenged, Outcome, WordScore
@@ -194,4 +195,5 @@ Event = (
     | PlayerRetired
     | GameEnded
     | ClockEvent
+    | AbsentEvent
 )

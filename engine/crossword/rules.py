@@ -8,8 +8,9 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import draw_offers, runs, timing
+from engine.crossword import absent, draw_offers, runs, timing
 from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place
 from engine.crossword.challenge import Judge, bag_after_refill, challenge, judge_play, refill, settle, window_end
 from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
@@ -71,6 +72,8 @@ def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins
             return end(state, "cancelled", now, ())
         case Timeout() | Remind() | Pause() | Resume():
             return timing.apply(state, action, now, begins)
+        case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
+            return absent.apply(state, action, now, begins)
         case _:
             assert_never(action)
 

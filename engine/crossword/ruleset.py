@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import parameters
 from engine.clock import NONE, Clock
-from engine.parameters import ON, Option, Players, switch
+from engine.parameters import ON, Absence, Option, Players, switch
 
 BLANK: Final = "?"
 PREMIUMS: Final = ".dtDTQX*"
@@ -184,6 +184,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
+    absence: Absence = Absence()
 
     @property
     def columns(self) -> int:
@@ -231,6 +232,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
                 tuple(map(str, windows)), str(judging.window), seconds=True, behind="challenge", needs=_CHALLENGES
             ),
             "clock": parameters.clocks(self.clocks, self.clock),
+            **self.absence.options,
             "out": Option(_OUT, self.ending.out),
             "bingo": Option(_BINGO, scoring.bingo_when, figures={"seven": "7"}),
             "four-word": Option(_FOUR_WORD if "Q" in signs else (), scoring.four_word),
@@ -274,5 +276,6 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             board=replace(self.board, centre_doubles=told["centre"] == "double"),
             chat_words=told["chat-words"] == ON,
             places=told["places"] == ON,
+            absence=self.absence.chosen(told),
             preview=told["preview"] == ON,
         )

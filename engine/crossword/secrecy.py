@@ -75,6 +75,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         options={name: option.default for name, option in rules.options().items()},
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
+        petition=state.petition,
     )
 
 

@@ -10,7 +10,8 @@ from typing import Final, Literal, assert_never
 
 from msgspec.structs import replace
 
-from engine import clock, timekeeping
+from engine import absence, clock, timekeeping
+from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.crossword import runs
 from engine.crossword.challenge import settle
@@ -24,7 +25,9 @@ from engine.crossword.turns import (
     count_turn,
     end,
     ends_the_game,
+    hand_on,
     stop_clock,
+    window_open,
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
@@ -44,7 +47,7 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
         case Timeout():
             return _timeout(state, now)
         case Remind():
-            return remind(state, now)
+            return absence.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
             if state.ruleset.timing is None and not state.ruleset.judging.challenges:
                 raise Refusal("no_clock")
@@ -57,13 +60,15 @@ def deadline(state: GameState) -> datetime | None:
     """The next instant at which something is due: the window's end, a reminder, the end of the turn's time."""
     if state.outcome is not None or state.clocks.paused is not None:
         return None
-    return timekeeping.deadline(state, None if state.pending is None else state.pending.until)
+    return timekeeping.deadline(state, None if state.pending is None else state.pending.until, absence.due(state))
 
 
 def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:
     """The action for the instant that :func:`deadline` named."""
     window = state.pending is not None and now >= state.pending.until
-    return Timeout() if window else timekeeping.what_is_due(state, now)
+    if window:
+        return Timeout()
+    return absence.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
 
 
 def _timeout(state: GameState, now: datetime) -> Result:
@@ -74,6 +79,8 @@ def _timeout(state: GameState, now: datetime) -> Result:
         state, events = settle(state, "time")
         return end(state, "out", now, events) if last else (state, events)
     rule = state.timing
+    if rule is None and state.pending is None and absence.is_over(state, now):
+        return skip(state, "time", None, now, ())
     if rule is None or not is_late(state, now):
         raise Refusal("not_due")
     first, again = _OVERRUNS[rule.overrun]
@@ -89,6 +96,20 @@ def _pass(state: GameState, now: datetime) -> Result:
     state = replace(state, clocks=clock.missed(state.clocks, seat))
     passed = TurnPassed(seat, state.players[seat].rack, automatic=True)
     return close_turn(state, now, (*events, passed))
+
+
+def skip(state: GameState, why: Why, by: int | None, now: datetime, told: Events) -> Result:
+    """Let the turn go by without its player: no pass, and no turn of a run (RULES §7.2).
+
+    Raises:
+        Refusal: ``window_open``, while the last play may be challenged.
+    """
+    if state.pending is not None:
+        raise window_open(state.pending, state, now)
+    seat = state.turn
+    state = count_turn(state, LastTurn(seat, "skipped"), now, acted=False)
+    state, event = absence.skipped(state, seat, why, by)
+    return hand_on(state, now, (*told, event))
 
 
 def _forfeit(state: GameState, now: datetime) -> Result:

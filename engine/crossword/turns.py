@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine import clock
 from engine.crossword import endings, runs
 from engine.crossword.events import Event, GameEnded, TurnLost
-from engine.crossword.state import GameState
+from engine.crossword.state import GameState, Pending
 from engine.crossword.view import EndReason, LastTurn
 from engine.errors import Refusal
 from engine.history import amended
@@ -29,9 +29,14 @@ def free_to_move(state: GameState, user: int, now: datetime) -> int:
         raise Refusal("game_over")
     seat = on_turn(state, user, now)
     if state.pending is not None and waits(state):
-        left = (state.pending.until - now).total_seconds()
-        raise Refusal("window_open", name=state.players[state.pending.seat].name, seconds=max(1, -int(-left // 1)))
+        raise window_open(state.pending, state, now)
     return seat
+
+
+def window_open(pending: Pending, state: GameState, now: datetime) -> Refusal:
+    """That the play of somebody may still be challenged, for so many seconds."""
+    left = (pending.until - now).total_seconds()
+    return Refusal("window_open", name=state.players[pending.seat].name, seconds=max(1, -int(-left // 1)))
 
 
 def waits(state: GameState) -> bool:

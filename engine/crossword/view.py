@@ -13,8 +13,9 @@ from engine import family
 from engine.clock import ClockView
 from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.history import History
+from engine.petition import Petition
 
-TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired"]
+TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired", "skipped"]
 EndReason = Literal["out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"]
 
 
@@ -213,3 +214,5 @@ class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
     highlights: Highlights = Highlights()
     """Of a finished game; empty before, and where it was cancelled."""
+    petition: Petition | None = None
+    """What is voted about at the table."""

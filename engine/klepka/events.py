@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from engine import messages
+from engine.absence import AbsentEvent
 from engine.clock import ClockEvent
 from engine.klepka.view import FormedWord, Outcome, Phase, RevealedCard
 from engine.turns import PlayerSurrendered
@@ -93,4 +94,5 @@ Event = (
     | PlayerSurrendered
     | GameEnded
     | ClockEvent
+    | AbsentEvent
 )

@@ -5,10 +5,9 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
-from engine import timekeeping
 from engine.clock import Remind, Timeout
 from engine.family import Judge, Stored
-from engine.klepka import rules, ruleset_checks, secrecy, setup
+from engine.klepka import rules, ruleset_checks, secrecy, setup, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
 from engine.klepka.notation import looks_like_positions
@@ -77,11 +76,11 @@ class Klepka:
 
     def deadline(self, state: GameState) -> datetime | None:
         """The next instant at which a reminder or the end of an action is due."""
-        return timekeeping.deadline(state)
+        return timing.deadline(state)
 
     def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
-        return timekeeping.what_is_due(state, now)
+        return timing.what_is_due(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - positions need no words
         """Whether a text is positions and nothing else."""

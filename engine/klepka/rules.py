@@ -6,11 +6,12 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family import Judge
 from engine.history import amended
-from engine.klepka import rewards, timing
+from engine.klepka import absent, rewards, timing
 from engine.klepka.actions import Action, Chaos, ConfirmDouble, Flip, Form, Trade
 from engine.klepka.deck import POLYSEMY, face_down, letter, matched, pick_up, without
 from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
@@ -37,12 +38,15 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
     match action:
         case Timeout() | Remind() | Pause() | Resume():
             return timing.apply(state, action, now, begins)
+        case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
+            return absent.apply(state, action, now, begins)
         case Cancel():
             return end(state, "cancelled", ())
         case ConfirmDouble():
             return _confirm_double(state, action)
         case Surrender():
-            return _surrender(state, action, begins)
+            seat = seated(state, action.by)
+            return absent.leave(state, seat, (PlayerSurrendered(seat),), begins)
         case _:
             return _play(replace(state, idle=0), action, now, judge, begins)
 
@@ -182,20 +186,3 @@ def _confirm_double(state: GameState, action: ConfirmDouble) -> Result:
         history=amended(state.history, word.seat, word.score, state.number - word.turn),
     )
     return after, (WordDoubled(word.seat, word.word, doubled.score),)
-
-
-def _surrender(state: GameState, action: Surrender, begins: datetime) -> Result:
-    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4)."""
-    seat = seated(state, action.by)
-    before = sum(not other.active for other in state.players)
-    after = with_player(state, seat, replace(state.players[seat], surrendered=before))
-    after = replace(after, idle=0)
-    events = (PlayerSurrendered(seat),)
-    active = [player for player in after.players if player.active]
-    if len(active) == 1:
-        return end(after, "surrender", events)
-    if state.turn == seat:
-        return end_turn(after, events, begins)
-    if not any(after.table) and all(player.passed for player in active):
-        return end(after, "cleared", events)
-    return after, events

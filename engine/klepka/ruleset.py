@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import parameters
 from engine.clock import NONE, MoveClock
 from engine.klepka.deck import Cards, full_deck
-from engine.parameters import ON, Option, Players, clocks, switch
+from engine.parameters import ON, Absence, Option, Players, clocks, switch
 
 Repeats = Literal["allowed", "forbidden"]
 Double = Literal["colour", "off", "host"]
@@ -87,6 +87,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     clock: str = NONE
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
+    absence: Absence = Absence()
 
     @property
     def cards(self) -> Deck:
@@ -122,6 +123,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             "repeats": Option(get_args(Repeats), self.repeats),
             "double": Option(get_args(Double), self.double),
             "clock": clocks(self.clocks, self.clock),
+            **self.absence.options,
             "chat-words": switch(on=self.chat_words),
         }
 
@@ -140,6 +142,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             chat_words=options["chat-words"] == ON if "chat-words" in options else self.chat_words,
             clock=clock,
             clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
+            absence=self.absence.chosen(options),
         )
 
     @property

@@ -40,6 +40,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         clock=_clock(state),
         flipped=state.flipped,
         pass_ends=endings.pass_ends(state),
+        petition=state.petition,
     )
 
 

@@ -8,9 +8,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from engine import absence, timekeeping
+from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Refusal
-from engine.klepka.events import TurnPassed, WordsTimedOut
+from engine.klepka.events import Event, TurnPassed, WordsTimedOut
 from engine.klepka.state import GameState
 from engine.klepka.turns import Result, end_turn, enter
 from engine.timekeeping import is_late, keep, remind
@@ -25,17 +27,29 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
     """
     match action:
         case Timeout():
+            if state.timing is None and absence.is_over(state, now):
+                return skip(state, "time", None, (), begins)
             if not is_late(state, now):
                 raise Refusal("not_due")
             return _run_out(state, begins)
         case Remind():
-            return remind(state, now)
+            return absence.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
             if state.ruleset.timing is None:
                 raise Refusal("no_clock")
             return keep(state, action, now, begins)
         case _:
             assert_never(action)
+
+
+def deadline(state: GameState) -> datetime | None:
+    """The next instant at which a reminder or the end of an action is due, or something because somebody is away."""
+    return timekeeping.deadline(state, absence.due(state))
+
+
+def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:
+    """The action for that instant."""
+    return absence.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
 
 
 def _run_out(state: GameState, begins: datetime) -> Result:
@@ -48,3 +62,9 @@ def _run_out(state: GameState, begins: datetime) -> Result:
     if state.phase == "flips" and not state.formed:
         state = replace(state, idle=state.idle + 1)
     return end_turn(state, (TurnPassed(seat, state.phase, automatic=True),), begins)
+
+
+def skip(state: GameState, why: Why, by: int | None, told: tuple[Event, ...], begins: datetime) -> Result:
+    """Let the turn go by without its player: no pass, and no turn that ran out (RULES §7.2)."""
+    state, event = absence.skipped(state, state.turn, why, by)
+    return end_turn(state, (*told, event), begins)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine import family
 from engine.clock import ClockView
 from engine.history import History
+from engine.petition import Petition
 
 Phase = Literal["words", "flips", "extra"]
 """``words``: words may be formed, and turning up cards ends that; ``flips``: the time for words has run out;
@@ -122,6 +123,8 @@ class GameView(family.GameView, Struct, frozen=True, tag="klepka"):
     """``None`` before the first cards are turned up."""
     pass_ends: bool = False
     """Whether the game ends if the player on turn passes."""
+    petition: Petition | None = None
+    """What is voted about at the table."""
 
 
 def with_revealed(view: GameView, cards: tuple[RevealedCard, ...]) -> GameView:

@@ -22,7 +22,15 @@ def test_an_option_with_one_value_is_no_choice(text: str) -> None:
     with pytest.raises(Refusal) as caught:
         options.read(text, ruleset, KINDS)
     assert caught.value.code == "unknown_option"
-    assert caught.value.fields["options"] == ("deck", "repeats", "double", "clock", "chat-words")
+    assert caught.value.fields["options"] == (
+        "deck",
+        "repeats",
+        "double",
+        "clock",
+        "skip-after",
+        "allowance",
+        "chat-words",
+    )
     assert options.read("words=forms", ruleset, KINDS) == {"words": "forms"}
 
 

@@ -22,7 +22,7 @@ from tests.support.pages import GUIDES, quoted, rows, section
 from tests.support.typed import value_meant
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-TIMES: Final = frozenset({"clock", "window"})
+TIMES: Final = frozenset({"clock", "window", "skip-after"})
 """Options whose values are times."""
 
 

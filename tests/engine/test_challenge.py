@@ -1,6 +1,7 @@
 """Challenges: a play lies unjudged, and what it costs when somebody doubts it (RULES §7.1, §8 nos. 28, 30, 33, 38)."""
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
@@ -70,7 +71,7 @@ def test_when_the_time_is_up_the_play_stands_and_is_refilled() -> None:
     assert events[0] == WindowClosed(0, 1, "time")
     assert isinstance(events[1], TilesDrawn)
     assert Counter(state.players[0].rack) == Counter("AEQQQQQ")
-    assert (state.turn, state.pending, door.deadline(state)) == (1, None, None)
+    assert (state.turn, state.pending, door.deadline(state)) == (1, None, at(86400))
 
 
 def test_the_next_players_action_closes_the_window_before_it_counts() -> None:
@@ -186,7 +187,7 @@ def test_a_good_play_stands_and_is_refilled_at_once() -> None:
     assert [type(event) for event in events] == [PlayChallenged, WindowClosed, TilesDrawn]
     assert events[1] == WindowClosed(0, 1, "challenge")
     assert (len(state.players[0].rack), state.players[0].score, state.turn) == (7, 30, 1)
-    assert door.deadline(state) is None
+    assert door.deadline(state) == state.clocks.started + timedelta(days=1)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(

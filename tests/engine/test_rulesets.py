@@ -226,6 +226,8 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "challenge-to": "mover",
         "window": "60",
         "clock": "25min",
+        "skip-after": "86400",
+        "allowance": "on",
         "out": "transfer",
         "bingo": "seven",
         "four-word": "clockwise",

@@ -6,7 +6,7 @@ Only what became public is told: of a play that was taken back the phonies, and 
 from typing import Final, assert_never
 
 from bot.texts import Argument, Html
-from bot.wording import clocks
+from bot.wording import absences, clocks
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
 from engine.crossword.events import (
@@ -36,6 +36,7 @@ SAID_ONLY: Final = (
     Resumed,
     TilesDrawn,
     WindowClosed,
+    *absences.SAID_ONLY,
 )
 """Events that leave the board as it was: without others they are told without a picture."""
 
@@ -90,7 +91,7 @@ class Disputes:
             case PlayerRetired(seat=seat):
                 return self._say("turn-retired", name=self._name(view, seat))
             case _:
-                return ""
+                return absences.line(event, view, self._speaker)
 
     def _challenged(self, challenge: Challenged, view: GameView) -> str:
         names = {"name": self._name(view, challenge.challenger), "mover": self._name(view, challenge.seat)}

@@ -26,6 +26,7 @@ from bot.wording.captions import fitting, lines
 from bot.wording.help import BEHIND_NAME
 from bot.wording.rules import whole
 from bot.wording.speaker import Speaker
+from engine.absence import TurnSkipped
 from engine.alphabet import alphabet
 from engine.crossword import events as crossword
 from engine.crossword import family as engine
@@ -47,7 +48,7 @@ class Crossword(Family[Ruleset, GameState, GameView]):
     handlers: ClassVar[tuple[type, ...]] = HANDLERS
     begins: ClassVar[type] = crossword.GameStarted
     said_only: ClassVar[tuple[type, ...]] = SAID_ONLY
-    tileless: ClassVar[tuple[type, ...]] = (crossword.TilesExchanged, crossword.TurnPassed)
+    tileless: ClassVar[tuple[type, ...]] = (crossword.TilesExchanged, crossword.TurnPassed, TurnSkipped)
     buttons: ClassVar[Mapping[str, Button]] = buttons.BUTTONS
     sent_again: ClassVar[bool] = True
     labelled: ClassVar[bool] = True
@@ -179,7 +180,9 @@ class Crossword(Family[Ruleset, GameState, GameView]):
 
     def answers(self, table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
         """Under an offered draw."""
-        return None if view.offer is None else buttons.offer(table, view.offer.seat, speaker)
+        if view.offer is None:
+            return super().answers(table, view, speaker)
+        return buttons.offer(table, view.offer.seat, speaker)
 
     def record(self, game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None:
         """As GCG."""

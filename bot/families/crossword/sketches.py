@@ -181,6 +181,8 @@ def _last(last: LastTurn, speaker: Speaker) -> str:
             return speaker.plain("panel-withdrawn", word=last.words[0].word)
         case "forfeit" | "retired":
             return speaker.plain("panel-out-of-time")
+        case "skipped":
+            return speaker.plain("panel-skipped")
         case _:
             assert_never(last.kind)
 

@@ -140,6 +140,8 @@ class Wording:
                 return self._say("turn-forfeited", name=name)
             case "retired":
                 return self._say("turn-retired", name=name)
+            case "skipped":
+                return self._say("turn-skipped", name=name)
             case _:
                 assert_never(last.kind)
 

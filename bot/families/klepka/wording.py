@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.families.klepka.finals import best
 from bot.texts import Argument, Html
-from bot.wording import clocks, finals
+from bot.wording import absences, clocks, finals
 from bot.wording.speaker import Speaker
 from engine.clock import Paused, Reminded, Resumed
 from engine.game import Event
@@ -30,7 +30,7 @@ from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, Seat
 from engine.turns import PlayerSurrendered
 from render.figures import points, signed
 
-SAID_ONLY: Final = (Paused, Reminded, Resumed, WordDoubled)
+SAID_ONLY: Final = (Paused, Reminded, Resumed, WordDoubled, *absences.SAID_ONLY)
 """Events that leave the cards as they were: without others they are told without a picture."""
 
 _COLOURS: Final = {"Y": "🟨", "B": "🟦"}
@@ -85,7 +85,7 @@ class Wording:
             case GameEnded(outcome=outcome, secret=secret):
                 return self._ended(outcome, secret, view)
             case _:
-                return clocks.line(event, view, self._speaker)
+                return clocks.line(event, view, self._speaker) or absences.line(event, view, self._speaker)
 
     def _formed(self, event: WordFormed, view: GameView) -> str:
         word = event.word

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.absence import PlayerRemoved, TurnSkipped
 from engine.alphabet import Alphabet, alphabet
 from engine.crossword.events import (
     Event,
@@ -141,7 +142,7 @@ class _Writer:
     def _pragmas(self, event: Event) -> Iterator[str]:
         """What the format has no line for."""
         match event:
-            case PlayerSurrendered(seat=seat):
+            case PlayerSurrendered(seat=seat) | PlayerRemoved(seat=seat):
                 self._gone.add(seat)
                 yield f"#harfiyen surrender {self._nicks[seat]}"
             case PlayerForfeited(seat=seat):
@@ -149,6 +150,8 @@ class _Writer:
                 yield f"#harfiyen forfeit {self._nicks[seat]}"
             case PlayerRetired(seat=seat):
                 yield f"#harfiyen retired {self._nicks[seat]}"
+            case TurnSkipped(seat=seat):
+                yield f"#harfiyen skipped {self._nicks[seat]}"
             case TileExchanged(victim=victim, cell=cell):
                 yield f"#harfiyen ex {cell} {self._nicks[victim]}"
             case _:

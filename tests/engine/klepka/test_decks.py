@@ -66,6 +66,8 @@ def test_a_table_may_choose_deck_words_repeats_doubling_clock_and_the_chats_word
         "repeats": (("allowed", "forbidden"), "allowed"),
         "double": (("colour", "off", "host"), "colour"),
         "clock": (("none", "phases"), "none"),
+        "skip-after": (("21600", "43200", "86400", "172800"), "86400"),
+        "allowance": (("on", "off"), "on"),
         "chat-words": (("on", "off"), "on"),
     }
 

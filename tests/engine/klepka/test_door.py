@@ -1,5 +1,7 @@
 """Klepka through the door of all games: a lobby, a game, and actions of another game refused."""
 
+from datetime import timedelta
+
 import msgspec
 import pytest
 
@@ -81,7 +83,7 @@ def test_a_game_is_played_viewed_and_ended_through_the_door() -> None:
 
 
 def test_the_deadline_is_that_of_the_table_s_clock() -> None:
-    assert door.deadline(begun()[0]) is None
+    assert door.deadline(begun(allowance="off")[0]) == NOW + timedelta(days=1)
     state, _ = begun(clock="phases")
     assert door.deadline(state) is not None
     with pytest.raises(Refusal, match="not_due"):
