@@ -11,6 +11,7 @@ from bot.families import registry
 from bot.families.family import Chat, Services
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.clocks import ClockHandlers
+from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.mine import MineHandlers
@@ -29,6 +30,7 @@ class General:
     """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
 
     lobby: LobbyHandlers
+    ending: EndingHandlers
     surrender: SurrenderHandlers
     clocks: ClockHandlers
     info: InfoHandlers
@@ -55,7 +57,8 @@ class General:
         info = InfoHandlers(answers, buttons, use.photos, lambda: gateway.username, seconds=seconds)
         mine = MineHandlers(use, chats, info.score)
         return cls(
-            lobby=LobbyHandlers(members, games, judges, answers, buttons),
+            lobby=LobbyHandlers(games, judges, answers, buttons),
+            ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             clocks=ClockHandlers(games, answers),
             info=info,

@@ -9,6 +9,7 @@ from typing import Final
 from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.clock import NOBODY, Paused
+from engine.closing import CancelObjected, CancelProposed
 from engine.game import Step, Table, redact, view
 from engine.seats import Lobby
 
@@ -43,8 +44,9 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
 
 
 def goes_unsaid(step: Step) -> bool:
-    """Whether all that happened is that clocks were stopped because nobody can be told of anything."""
-    return step.events == (Paused(NOBODY),)
+    """Whether no message is due: nobody can be told of anything, or the question of ending the game shows it itself."""
+    asked = bool(step.events) and all(isinstance(event, CancelProposed | CancelObjected) for event in step.events)
+    return asked or step.events == (Paused(NOBODY),)
 
 
 class Unread:
