@@ -69,12 +69,16 @@ class Pause(Action, Struct, frozen=True, tag="pause"):
     """Stop the clocks. Who may do so is the caller's to decide; :data:`NOBODY` where it is not a person."""
 
     by: int
+    name: str = ""
+    """What the group is told who did it; empty for nobody, and for an administrator who speaks as the group."""
 
 
 class Resume(Action, Struct, frozen=True, tag="resume"):
     """Let the clocks run again."""
 
     by: int
+    name: str = ""
+    """As of :class:`Pause`."""
 
 
 class Reminded(Event, Struct, frozen=True, tag="reminded"):
@@ -88,12 +92,14 @@ class Paused(Event, Struct, frozen=True, tag="paused"):
     """The clocks stand still."""
 
     by: int
+    name: str = ""
 
 
 class Resumed(Event, Struct, frozen=True, tag="resumed"):
     """The clocks run again."""
 
     by: int
+    name: str = ""
 
 
 ClockAction = Timeout | Remind | Pause | Resume

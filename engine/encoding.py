@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from engine import families
+from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
 from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.messages import Action, Event, View
@@ -134,8 +135,17 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Alter, Begin, *actions),
-        Event: (SeatTaken, SeatLeft, OptionAltered, LobbyClosed, *events),
+        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, *actions),
+        Event: (
+            SeatTaken,
+            SeatLeft,
+            OptionAltered,
+            LobbyClosed,
+            CancelProposed,
+            CancelObjected,
+            GameCancelled,
+            *events,
+        ),
         View: (LobbyView, *(family.views for family in known)),
         Ruleset: tuple(family.ruleset for family in known),
     }

@@ -80,6 +80,13 @@ class Outcome(Protocol):
         ...
 
 
+class Closing(Struct, frozen=True):
+    """That the player of ``seat`` asks to end a game without a result: it ends ``until`` then if nobody objects."""
+
+    seat: int
+    until: datetime
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """What the state of every game holds, secrets included; a family adds its own and says its types more closely."""
 
@@ -108,6 +115,7 @@ class Game(Struct, frozen=True, kw_only=True):
     history: History = ()
     petition: Petition | None = None
     """What is voted about at the table."""
+    closing: Closing | None = None
 
     @property
     @abstractmethod

@@ -9,8 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import absence, families, seats
+from engine import absence, closing, families, seats
 from engine.clock import Remind, Timeout
+from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
@@ -110,11 +111,19 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
+        case ProposeCancel():
+            return Step(*closing.propose(state, action, begins))
+        case ObjectToCancel():
+            return Step(*closing.objected(state, action))
+        case Cancel() if not is_over(state):
+            told = closing.cancelled(state, action, begins)
+            after, events = family.apply(state, action, now, judge, begins=begins)
+            return Step(closing.kept(after), (told, *events))
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
             user = getattr(action, "by", None)
             after, back = absence.settled(state, gone_on(state, after, user, now, begins), user, begins)
-            return Step(after, (*back, *events))
+            return Step(closing.kept(after), (*back, *events))
         case _:
             raise Refusal("another_game")
 
@@ -158,10 +167,13 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 def deadline(table: Table) -> datetime | None:
     """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window."""
-    return None if isinstance(table, Lobby) else families.of(table).deadline(table)
+    if isinstance(table, Lobby):
+        return None
+    due = (families.of(table).deadline(table), closing.until(table))
+    return min((instant for instant in due if instant is not None), default=None)
 
 
-def what_is_due(table: Table, now: datetime) -> Timeout | Remind:
+def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel:
     """The action for the instant that :func:`deadline` named.
 
     Raises:
@@ -169,7 +181,7 @@ def what_is_due(table: Table, now: datetime) -> Timeout | Remind:
     """
     if isinstance(table, Lobby):
         raise Refusal("not_due")
-    return families.of(table).what_is_due(table, now)
+    return closing.due(table, now) or families.of(table).what_is_due(table, now)
 
 
 def looks_like_action(text: str, table: Table | None = None, words: Vocabulary = ENGINES_OWN) -> bool:

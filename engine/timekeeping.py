@@ -85,13 +85,13 @@ def keep(state: G, action: Pause | Resume, now: datetime, begins: datetime) -> t
     """
     paused = state.clocks.paused
     match action:
-        case Pause(by=by):
+        case Pause(by=by, name=name):
             if paused is not None:
                 raise Refusal("already_paused")
-            return replace(state, clocks=clock.pause(state.clocks, now)), (Paused(by),)
-        case Resume(by=by):
+            return replace(state, clocks=clock.pause(state.clocks, now)), (Paused(by, name),)
+        case Resume(by=by, name=name):
             if paused is None:
                 raise Refusal("not_paused")
-            return replace(state, clocks=clock.resume(state.clocks, begins)), (Resumed(by),)
+            return replace(state, clocks=clock.resume(state.clocks, begins)), (Resumed(by, name),)
         case _:
             assert_never(action)

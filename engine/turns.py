@@ -34,6 +34,11 @@ class Cancel(Action, Struct, frozen=True, tag="cancel"):
     """End the game without a result. Who may do so is the caller's to decide."""
 
     by: int
+    name: str = ""
+    """What the group is told who did it; empty for an administrator who speaks as the group, and in lobbies."""
+    administrator: bool = False
+    unopposed: bool = False
+    """Whether it is the bot's own: the host asked for it and nobody objected in time."""
 
 
 class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):

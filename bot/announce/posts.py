@@ -15,6 +15,7 @@ from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
 from bot.telegram.buttons import Buttons
 from bot.texts import Texts
+from bot.wording import endings
 from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
@@ -106,6 +107,7 @@ class Posts:
         lines = stood_still(away, speaker)
         if any(notice.fell_back for notice in notices):
             lines.append(speaker.html("judge-outage"))
+        lines += [line for notice in notices for line in endings.lines(notice.events, speaker)]
         lines += [line for notice in notices for line in family.lines(notice.events, view, speaker)]
         lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
         kinds = {type(event) for notice in notices for event in notice.events}

@@ -15,6 +15,7 @@ from engine.game import Table, apply, deadline, is_over
 from engine.lexicon import lexicon
 from engine.record import LogEntry
 from engine.retrace import Deviation, check_instant, follow
+from engine.turns import Cancel
 
 _DUE_APART: Final = 0.001
 """Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""
@@ -103,6 +104,8 @@ def by_nobody(entry: LogEntry) -> bool:
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY
+        case Cancel(unopposed=unopposed):
+            return unopposed
         case _:
             return False
 

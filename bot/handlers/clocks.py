@@ -37,9 +37,9 @@ class ClockHandlers:
     @command("pause", "group", "administrator")
     async def pause(self, request: Command, context: Context) -> None:
         """``/duraklat``, for administrators."""
-        await self._games.play(context.held, Pause(request.sender.user), request.update)
+        await self._games.play(context.held, Pause(request.sender.user, request.sender.shown), request.update)
 
     @command("resume", "group", "administrator")
     async def resume(self, request: Command, context: Context) -> None:
         """``/devam``, for administrators."""
-        await self._games.play(context.held, Resume(request.sender.user), request.update)
+        await self._games.play(context.held, Resume(request.sender.user, request.sender.shown), request.update)

@@ -14,6 +14,7 @@ from bot.handlers.altering import Altering
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
+from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.mine import MineHandlers
@@ -33,6 +34,7 @@ class General:
 
     lobby: LobbyHandlers
     altering: Altering
+    ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
     clocks: ClockHandlers
@@ -63,6 +65,7 @@ class General:
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
             altering=Altering(members, games, judges, answers),
+            ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, games, answers),
             clocks=ClockHandlers(games, answers),

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, getting up, beginning, cancelling."""
+"""Opening a table, sitting down, getting up, beginning."""
 
 from typing import Final
 
@@ -18,8 +18,7 @@ from bot.typed.commands import command
 from bot.wording.speaker import title
 from engine.errors import Refusal
 from engine.rulesets import Ruleset, rulesets
-from engine.seats import Join, Leave, Lobby, Seat
-from engine.turns import Cancel
+from engine.seats import Join, Leave, Seat
 from engine.vocabulary import folded
 
 _CHOOSING_SECONDS: Final = 1800.0
@@ -27,7 +26,7 @@ _CHOOSING_SECONDS: Final = 1800.0
 
 
 class LobbyHandlers:
-    """Everything before the first turn, and the end of a table."""
+    """Everything before the first turn."""
 
     def __init__(self, members: Members, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
         self._members: Final = members
@@ -144,19 +143,6 @@ class LobbyHandlers:
         user, chat = request.sender.user, request.place.origin
         await self._games.begin(context.held, user, request.message, request.update, chat)
         await self._confirm(request, context, "begun")
-
-    @command("cancel", "group", "host")
-    async def cancel(self, request: Command, context: Context) -> None:
-        """End the table without a result: for its host and the group's administrators."""
-        table = context.held.table
-        if table is None or not (isinstance(table, Lobby) or is_running(table)):
-            raise Refusal("no_game")
-        user = request.sender.user
-        if not (table.host == user or await self._members.is_admin(request)):
-            raise Refusal("not_allowed_to_cancel")
-        await self._games.play(context.held, Cancel(user), request.update)
-        if isinstance(table, Lobby):
-            await self._answers.briefly(request, context.voice.html("lobby-closed"))
 
     async def seal(self, tap: Tap, context: Context) -> None:
         """What the draws of a table are sealed by, to whoever wants to see it."""

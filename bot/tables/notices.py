@@ -10,7 +10,9 @@ from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.absence import VoteCast
 from engine.clock import NOBODY, Paused
+from engine.closing import CancelObjected, CancelProposed
 from engine.game import Step, Table, redact, view
+from engine.messages import Event
 from engine.seats import Lobby
 
 _MOST: Final = 64
@@ -44,9 +46,18 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
 
 
 def goes_unsaid(step: Step) -> bool:
-    """Whether no message tells it: clocks that were stopped where nobody can be told, votes that change a message."""
-    (event, *more) = step.events or (None,)
-    return not more and (event == Paused(NOBODY) or (isinstance(event, VoteCast) and not event.opens))
+    """Whether no message is due: nobody can be told of anything, or the question that is answered shows it itself."""
+    return bool(step.events) and all(_shown_elsewhere(event) for event in step.events)
+
+
+def _shown_elsewhere(event: Event) -> bool:
+    match event:
+        case VoteCast(opens=opens):
+            return not opens
+        case CancelProposed() | CancelObjected():
+            return True
+        case _:
+            return bool(event == Paused(NOBODY))
 
 
 class Unread:

@@ -25,6 +25,11 @@ class Sender:
         """Whether an administrator speaks as the group, so that nobody can tell who it is."""
         return self.user == ChatID.ANONYMOUS_ADMIN and not self.channel
 
+    @property
+    def shown(self) -> str:
+        """The name that others are told; empty for an administrator whom nobody is to know."""
+        return "" if self.anonymous else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Venue:

@@ -38,10 +38,12 @@ def line(event: object, view: GameView, speaker: Speaker) -> str:
             who = view.seats[seat]
             name = "reminded" if milliseconds >= 0 else "reminded-over"
             return speaker.html(name, name=speaker.mention(who.user, who.name), time=left(milliseconds, speaker))
-        case Paused():
-            return speaker.html("clocks-stopped")
-        case Resumed(by=by):
-            return speaker.html("clocks-back" if by == clock.NOBODY else "clocks-run")
+        case Paused(name=name):
+            return speaker.html("clocks-stopped", name=speaker.actor(name))
+        case Resumed(by=clock.NOBODY):
+            return speaker.html("clocks-back")
+        case Resumed(name=name):
+            return speaker.html("clocks-run", name=speaker.actor(name))
         case _:
             return ""
 

@@ -85,6 +85,10 @@ class Speaker:
         """As :meth:`named`, notifying its bearer."""
         return mention(user, self.called(name))
 
+    def actor(self, name: str) -> Html:
+        """Who did what administrators do; without a name one of them, who speaks as the group."""
+        return self.named(name) if name else Html(self.html("an-administrator"))
+
     def called(self, name: str) -> str:
         """As :meth:`named`, plain."""
         return self.plain("nameless") if name == NAMELESS else name

@@ -87,7 +87,7 @@ async def test_a_lobby_and_a_finished_game_have_no_clock(house: House) -> None:
     for text in ("/sure", "/duraklat"):
         assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-not-begun")
     await talk.deal(timed("25min"))
-    await talk.ask(KIRAZ, "/iptal")
+    await talk.cancel(KIRAZ)
     assert (await talk.ask(KIRAZ, "/duraklat")).html == talk.html("refusal-game-over")
 
 
@@ -97,7 +97,7 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: Ho
     await talk.deal(timed("2min"))
     await house.pass_time(60)
     told = await talk.ask(KIRAZ, "/duraklat")
-    assert (told.html, told.photo) == (talk.html("clocks-stopped"), False)
+    assert (told.html, told.photo) == (talk.html("clocks-stopped", name="\u2068Kiraz\u2069"), False)
     for text in ("/pas", "/oyna 8F KALEMJ", "/oyna J10 ĞĞĞ", "/degistir 9", "/degistir ğ"):
         assert (await talk.ask(KIRAZ, text)).html == talk.html("refusal-paused"), text
     assert (await talk.ask(KIRAZ, "/duraklat")).html == talk.html("refusal-already-paused")
@@ -105,7 +105,7 @@ async def test_an_administrator_stops_the_clocks_and_starts_them_again(house: Ho
     stand = (await talk.ask(NANE, "/sure")).html
     assert talk.html("clocks-paused") in stand
     assert "▶️" not in stand, "nobody's clock is running"
-    assert (await talk.ask(KIRAZ, "/devam")).html == talk.html("clocks-run")
+    assert (await talk.ask(KIRAZ, "/devam")).html == talk.html("clocks-run", name="\u2068Kiraz\u2069")
     assert talk.plain("unit-minute", count=1) in (await talk.ask(NANE, "/sure")).text
     assert talk.html("turn-passed", name="\u2068Ayşe\u2069") in (await talk.ask(KIRAZ, "/pas")).html
 

@@ -59,7 +59,7 @@ async def test_the_board_of_a_finished_game_offers_what_may_come_next(house: Hou
 async def test_a_cancelled_game_has_scores_and_no_winner_to_show(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    await talk.ask(KIRAZ, "/iptal")
+    await talk.cancel(KIRAZ)
     lines = (await talk.ask(LIMON, "/tahta")).text.splitlines()
     assert lines[0] == talk.plain("ended-cancelled").replace("<b>", "").replace("</b>", "")
     assert lines[1].startswith("▫️ \u2068Ayşe\u2069 12")

@@ -237,7 +237,7 @@ async def test_a_player_gives_up_and_a_game_is_cancelled(house: House) -> None:
     await talk.tap(LIMON, asked, "yes")
     (told,) = await talk.sent()
     assert talk.html("turn-surrendered", name="\u2068Limon\u2069") in told.html
-    cancelled = await talk.ask(KIRAZ, "/iptal")
+    cancelled = await talk.cancel(KIRAZ)
     assert talk.html("ended-cancelled") in cancelled.html
 
 

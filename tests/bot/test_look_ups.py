@@ -74,7 +74,7 @@ async def test_others_look_up_elsewhere(house: House) -> None:
 async def test_once_the_game_is_over_its_players_look_up_again(house: House) -> None:
     talk, private = await house.group(), await house.private(LIMON)
     await talk.deal(OPEN)
-    await talk.ask(KIRAZ, "/iptal")
+    await talk.cancel(KIRAZ)
     assert "KALEM" in await looked_up(private, LIMON)
 
 

@@ -100,7 +100,7 @@ async def test_the_message_that_began_the_game_is_the_one_that_was_sent_or_press
     await talk.ask(LIMON, "/katil")
     await talk.tap(LIMON, lobby, "begin")
     await talk.sent()
-    await talk.ask(KIRAZ, "/iptal")
+    await talk.cancel(KIRAZ)
     since = house.calls
     talk.say(KIRAZ, "/kanit")
     told, _ = await files(talk, 2, since)
@@ -222,7 +222,7 @@ async def test_six_of_the_longest_names_leave_the_caption_its_room(house: House,
         await talk.say_as({"id": 7_000_000_001 + number, "is_bot": False, "first_name": "𝔚" * 30}, "/join")
         await talk.sent()
     await talk.ask(KIRAZ, "/begin")
-    await talk.ask(KIRAZ, "/cancel")
+    await talk.cancel(KIRAZ, "/cancel")
     since = house.calls
     talk.say(KIRAZ, "/proof")
     (told,) = await files(talk, 1, since)
@@ -262,7 +262,10 @@ async def test_the_proof_of_a_game_in_a_topic_goes_there(house: House) -> None:
     there = {"message_thread_id": 7, "is_topic_message": True}
     for person, text in ((KIRAZ, "/yeni kelimelik"), (LIMON, "/katil"), (LIMON, "/baslat"), (KIRAZ, "/iptal")):
         await talk.say_as(talk.user(person), text, **there)
-        await talk.sent()
+        (asked,) = await talk.sent()
+    asked.message.update(there)
+    await talk.forge(talk.user(KIRAZ), asked, asked.data("cancel"))
+    await talk.sent()
     since = house.calls
     await talk.say_as(talk.user(KIRAZ), "/kanit", **there)
     told, gcg = await files(talk, 2, since)

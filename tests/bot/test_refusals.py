@@ -291,6 +291,8 @@ async def test_an_anonymous_administrator_may_cancel_and_choose_the_language(hou
     await talk.deal(LAID)
     anonymous = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     await talk.say_as(anonymous, "/iptal")
+    (asked,) = await talk.sent()
+    await talk.tap(KIRAZ, asked, "cancel")
     assert talk.html("ended-cancelled") in (await talk.sent())[0].html
     await talk.say_as(anonymous, "/dil en")
     assert (await talk.sent())[0].html == house.texts.html("en", "language-chosen")

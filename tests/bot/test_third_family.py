@@ -186,7 +186,7 @@ async def test_surrender_and_cancel_need_nothing_of_the_family(
         (over,) = await talk.sent()
         assert "🥇" in over.text
         await sit_down(talk)
-        assert talk.html("ended-cancelled") in (await talk.ask(KIRAZ, "/cancel")).html
+        assert talk.html("ended-cancelled") in (await talk.cancel(KIRAZ, "/cancel")).html
 
 
 def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> No
     assert begun.photo
     assert begun.text.startswith("Гру розпочато!")
     assert "У мішечку 101 фішка" in begun.text
-    ended = await talk.ask(KIRAZ, "/cancel")
+    ended = await talk.cancel(KIRAZ, "/cancel")
     assert "Гру скасовано. Переможця немає." in ended.text
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.faults.around import AROUND
 from tests.faults.desk import DESK
+from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
 from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
@@ -287,6 +288,7 @@ FAULTS: Final = (
     *INLINE,
     *OWN_BOARDS,
     *SEARCHING,
+    *ENDINGS,
     *RUNGS,
     *QUIETING,
     *SETTLING,

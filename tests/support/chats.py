@@ -114,6 +114,12 @@ class Talk(ChatTable):
         self.say(person, text, reply_to)
         return (await self.sent())[0]
 
+    async def cancel(self, person: int, text: str = "/iptal") -> Sent:
+        """Have a running game ended by an administrator, who is asked back; what the group is told of it."""
+        asked = await self.ask(person, text)
+        await self.tap(person, asked, "cancel")
+        return (await self.sent())[0]
+
     async def sent(self, wanted: int = 1) -> list[Sent]:
         """The next messages that the bot sends here; a call that the server refused fails the test."""
         journal = self.house.playground.journal

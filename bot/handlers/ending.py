@@ -1,0 +1,136 @@
+"""Ending a table without a result: asked back, told what is lost, objected to; and what administrators did there."""
+
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+from telegram.constants import ChatID
+
+from bot.families.context import Context
+from bot.tables.games import Games
+from bot.tables.held import begun, table_name
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Pressed, button, data
+from bot.telegram.inbound import Command, Tap
+from bot.telegram.members import Members
+from bot.typed.commands import command
+from bot.wording import acts, endings
+from engine import closing
+from engine.closing import ObjectToCancel, ProposeCancel
+from engine.errors import Refusal
+from engine.family import Game
+from engine.game import is_over
+from engine.seats import Lobby
+from engine.turns import Cancel
+
+_MOST_ACTS: Final = 12
+"""How many acts the list of them shows."""
+
+
+class EndingHandlers:
+    """The question, its answers, and the list of acts; who presses is judged anew each time."""
+
+    def __init__(self, members: Members, games: Games, answers: Answers) -> None:
+        self._members: Final = members
+        self._games: Final = games
+        self._answers: Final = answers
+
+    @command("cancel", "group", "host")
+    async def cancel(self, request: Command, context: Context) -> None:
+        """``/iptal``: close a lobby; ask of a running game whether it is to end, by its host or an administrator."""
+        table, user = context.held.table, request.sender.user
+        if isinstance(table, Lobby):
+            if table.host != user and not await self._members.is_admin(request):
+                raise Refusal("not_allowed_to_cancel")
+            await self._games.play(context.held, Cancel(user), request.update)
+            await self._answers.briefly(request, context.voice.html("lobby-closed"))
+            return
+        if table is None or is_over(table):
+            raise Refusal("no_game")
+        at_once = await self._members.is_admin(request)
+        if not at_once:
+            _check_host(table, user)
+        voice, name = context.voice, table_name(table)
+        question = "cancel-sure" if at_once else "cancel-sure-host"
+        text = f"{voice.html(question, name=voice.actor(request.sender.shown))}\n{endings.lost(table, voice)}"
+        yes = button(voice, "button-cancel", data("cancel", name, user))
+        no = button(voice, "button-keep", data("keep", name, user))
+        await self._answers.send(request, text, InlineKeyboardMarkup([[yes, no]]))
+
+    async def confirm(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """The yes to ending a game, by the one who was asked: at once by an administrator, else with time to object."""
+        game = _going(tap, context)
+        sender = await self._asked(tap, pressed)
+        user = tap.sender.user
+        if await self._members.is_admin(tap):
+            await self._games.play(context.held, Cancel(user, sender, administrator=True), tap.update)
+            await self._answers.quiet(tap)
+            await self._answers.settle(tap, context.language, "cancel-done", name=context.voice.actor(sender))
+            return
+        closing.check(game, user)
+        voice = context.voice
+        text = voice.html("cancel-asked", name=voice.named(sender), time=voice.duration(closing.OBJECTION.seconds))
+        keyboard = InlineKeyboardMarkup([[button(voice, "button-object", data("object", table_name(game)))]])
+        # Shown before it counts: no game ends without the button with which that could have been prevented.
+        await self._answers.show(tap, f"{text}\n{endings.lost(game, voice)}", keyboard)
+        await self._games.play(context.held, ProposeCancel(user), tap.update)
+
+    async def keep(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """The no to ending a game, by the one who was asked."""
+        _going(tap, context)
+        name = context.voice.actor(await self._asked(tap, pressed))
+        await self._answers.quiet(tap)
+        await self._answers.settle(tap, context.language, "cancel-not", name=name)
+
+    async def objected(self, tap: Tap, context: Context) -> None:
+        """A player wants to play on, and so it is."""
+        _going(tap, context)
+        await self._games.play(context.held, ObjectToCancel(tap.sender.user), tap.update)
+        await self._answers.quiet(tap)
+        await self._answers.settle(tap, context.language, "cancel-objected", name=context.voice.named(tap.sender.name))
+
+    @command("log", "group", "administrator", kind="look-up")
+    async def log(self, request: Command, context: Context) -> None:
+        """``/gunluk``, for administrators: the last of what was decided about the chat's game."""
+        begun(context.held.table)
+        told = acts.lines(await self._games.log(context.held), context.voice)[-_MOST_ACTS:]
+        text = context.voice.html("acts-none") if not told else "\n".join((context.voice.html("acts"), *told))
+        await self._answers.briefly(request, text)
+
+    async def _asked(self, tap: Tap, pressed: Pressed) -> str:
+        """The name of the one who was asked; empty for the administrators where one asked who speaks as the group.
+
+        Raises:
+            Refusal: ``not_your_button``, or ``admins_only``.
+        """
+        asked = int(pressed.rest[0])
+        if asked == tap.sender.user:
+            return tap.sender.name
+        if asked != ChatID.ANONYMOUS_ADMIN:
+            raise Refusal("not_your_button")
+        await self._members.check_admin(tap)
+        return ""
+
+
+def _check_host(game: Game, user: int) -> None:
+    """Whether somebody may ask for the end now.
+
+    Raises:
+        Refusal: ``not_allowed_to_cancel``, and as :func:`engine.closing.check`.
+    """
+    if user != closing.host(game):
+        raise Refusal("not_allowed_to_cancel")
+    closing.check(game, user)
+
+
+def _going(tap: Tap, context: Context) -> Game:
+    """The running game of the group in which a button hangs.
+
+    Raises:
+        Refusal: ``group_only``, ``no_game``, ``not_begun`` or ``game_over``.
+    """
+    if tap.place.private:
+        raise Refusal("group_only")
+    game = begun(context.held.table)
+    if game.outcome is not None:
+        raise Refusal("game_over")
+    return game

@@ -1,0 +1,35 @@
+"""What is said of ending a game of any family without a result: the question, what is lost, and who did it."""
+
+from collections.abc import Iterable
+
+from bot.texts import Html
+from bot.wording.speaker import Speaker
+from engine.closing import GameCancelled
+from engine.family import Game
+from engine.messages import Event
+
+
+def lines(events: Iterable[Event], speaker: Speaker) -> list[str]:
+    """Who ended the game, if anybody did."""
+    return [_ended(event, speaker) for event in events if isinstance(event, GameCancelled)]
+
+
+def _ended(event: GameCancelled, speaker: Speaker) -> str:
+    name = speaker.actor(event.name)
+    if event.unopposed:
+        return speaker.html("cancelled-unopposed", name=name)
+    # An administrator without a name is called one already.
+    told = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
+    return speaker.html(told, name=name)
+
+
+def lost(game: Game, speaker: Speaker) -> str:
+    """What a game that ends without a result takes along: turns, scores, and who leads."""
+    active = [player for player in game.players if player.active]
+    scores = Html(" · ".join(f"{speaker.named(player.name)} <b>{player.score}</b>" for player in game.players))
+    best = max(player.score for player in active)
+    first = [player for player in active if player.score == best]
+    told = [speaker.html("cancel-lost", turns=game.number, scores=scores)]
+    if len(first) == 1:
+        told.append(speaker.html("cancel-leads", name=speaker.named(first[0].name)))
+    return "\n".join(told)
