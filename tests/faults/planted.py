@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests.faults.absent import ABSENT
 from tests.faults.around import AROUND
 from tests.faults.desk import DESK
 from tests.faults.fault import Fault
@@ -278,6 +279,7 @@ FAULTS: Final = (
     ),
     *WAYS,
     *WORD_FIRST,
+    *ABSENT,
     *AROUND,
     *OWNING,
     *DESK,
