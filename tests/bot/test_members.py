@@ -64,7 +64,7 @@ async def refusal(members: Members, chat: int = GROUP, user: int = LIMON) -> str
 
 async def test_who_asks_again_and_again_is_asked_about_once(members: Members, telegram: Telegram) -> None:
     for _ in range(100):
-        assert await members.of(GROUP, KIRAZ) == Member(administrator=True, username="name1")
+        assert await members.of(GROUP, KIRAZ) == Member(administrator=True, username="name1", present=True)
         assert await refusal(members) == "admins_only"
     assert telegram.asked == [(GROUP, KIRAZ), (GROUP, LIMON)]
     await members.of(OTHER, KIRAZ)

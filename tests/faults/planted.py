@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests.faults.absent import ABSENT
 from tests.faults.around import AROUND
 from tests.faults.desk import DESK
 from tests.faults.endings import ENDINGS
@@ -281,6 +282,7 @@ FAULTS: Final = (
     ),
     *WAYS,
     *WORD_FIRST,
+    *ABSENT,
     *AROUND,
     *OWNING,
     *DESK,

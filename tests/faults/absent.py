@@ -1,0 +1,26 @@
+"""Faults in what becomes of players who are away: who decides, when, and who has a seat afterwards."""
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+_ABSENT: Final = ("tests/engine/test_absence.py",)
+_TOLD: Final = ("tests/bot/test_absent.py",)
+
+ABSENT: Final = (
+    Fault(
+        "skipped-before-the-time", r"if at is None or now < at:\n        left", "if at is None:\n        left", _ABSENT
+    ),
+    Fault("one-vote-decides", r"return len\(_voters\(state, seat\)\) // 2 \+ 1", "return 1", _ABSENT),
+    Fault("votes-about-oneself", r"    if own == seat:\n        raise Refusal\(\"vote_on_oneself\"\)\n", "", _ABSENT),
+    Fault("players-rule-tournaments", r"if not state\.ruleset\.absence\.votes:", "if own < 0:", _ABSENT),
+    Fault("resting-tables-go-on", r"return min\(misses, default=0\) >= _RESTS", "return False", _ABSENT),
+    Fault(
+        "a-seated-player-takes-a-second-seat",
+        r"    if state\.seat_of\(action\.by\) is not None:\n        raise Refusal\(\"already_seated\"\)\n",
+        "",
+        _ABSENT,
+    ),
+    Fault("strangers-rule", r"if not await self\._members\.is_admin\(tap\) or not", "if not", _TOLD),
+    Fault("strangers-take-seats", r"if not \(await self\._members\.of\(.*\)\)\.present:", "if tap is None:", _TOLD),
+)
