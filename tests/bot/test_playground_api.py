@@ -1,7 +1,6 @@
 """The playground's Bot API as python-telegram-bot sees it, over real HTTP and the aiohttp request class."""
 
 import asyncio
-import struct
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -26,25 +25,7 @@ from telegram.error import (
 )
 
 from bot.playground import Fault, Playground
-from bot.telegram.transport import AiohttpRequest
-
-GROUP = -1001000000001
-KIRAZ, LIMON = 101, 102
-TOKEN = "77:abc"  # noqa: S105 - the playground's own
-EPOCH = 1_800_000_000.0
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = EPOCH
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def png(width: int, height: int, *, weight: int = 100) -> bytes:
-    header = struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", width, height)
-    return b"\x89PNG\r\n\x1a\n" + header + bytes(weight)
+from tests.support.playground_api import GROUP, KIRAZ, LIMON, Clock, bot_on, playing, png
 
 
 @pytest.fixture
@@ -54,20 +35,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def playground(clock: Clock) -> AsyncIterator[Playground]:
-    served = Playground(token=TOKEN, bot_username="masa_bot", clock=clock)
-    await served.start(port=0)
-    yield served
-    await served.stop()
-
-
-def bot_on(playground: Playground, token: str = TOKEN, *, read_timeout: float = 10) -> Bot:
-    return Bot(
-        token,
-        base_url=f"{playground.api_url}/bot",
-        base_file_url=f"{playground.api_url}/file/bot",
-        request=AiohttpRequest(read_timeout=read_timeout),
-        get_updates_request=AiohttpRequest(),
-    )
+    async with playing(clock) as served:
+        yield served
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bot.fleet.cluster import HOST, Cluster, Node, free_ports
 from bot.store import keys
@@ -17,6 +16,7 @@ from bot.store.connect import connect
 from bot.store.replicas import NoReplica, Replicas, Superseded
 from bot.store.routes import slot_of
 from tests.bot.test_cluster import SHARDS, give_way, replica_of
+from tests.support.replicated import writing
 
 
 async def test_nobody_waits_for_no_replica(redis: Redis) -> None:
@@ -129,33 +129,17 @@ async def test_nothing_that_was_waited_for_is_lost_with_a_master(
     cluster_server: Cluster, cluster: ClusterClient
 ) -> None:
     """A master is killed while all shards are written to: what was said to be on a replica is there afterwards."""
-    replicas, said, goes_on = Replicas(cluster, 1), dict.fromkeys(SHARDS, 0), True
-
-    async def write(name: str) -> None:
-        number = 0
-        while goes_on:
-            number += 1
-            try:
-                await cluster.set(name, number)
-                await replicas.have(name)
-            except RedisError:
-                continue
-            said[name] = number
-
-    writers = [asyncio.create_task(write(name)) for name in SHARDS]
-    victim = await cluster_server.master_of(slot_of(SHARDS[3]))
-    before = said.copy()
-    while said[SHARDS[3]] < 20:  # noqa: ASYNC110 - until they are well under way
-        await asyncio.sleep(0.01)
-    await cluster_server.kill(victim)
-    await cluster_server.taken_over(victim)
-    mark = said.copy()
-    await victim.start()
-    await cluster_server.settled()
-    while said[SHARDS[3]] < mark[SHARDS[3]] + 5:  # noqa: ASYNC110 - until they go on at the new master
-        await asyncio.sleep(0.01)
-    goes_on = False
-    await asyncio.gather(*writers)
+    async with writing(cluster, SHARDS) as said:
+        victim = await cluster_server.master_of(slot_of(SHARDS[3]))
+        before = said.copy()
+        while said[SHARDS[3]] < 20:  # noqa: ASYNC110 - until they are well under way
+            await asyncio.sleep(0.01)
+        await cluster_server.kill(victim)
+        await cluster_server.taken_over(victim)
+        mark = said.copy()
+        await victim.start()
+        await cluster_server.settled()
+        while said[SHARDS[3]] < mark[SHARDS[3]] + 5:  # noqa: ASYNC110 - until they go on at the new master
+            await asyncio.sleep(0.01)
     found = {name: int(await cluster.get(name) or 0) for name in SHARDS}
     assert all(found[name] >= said[name] > before[name] for name in SHARDS)
-    await replicas.close()

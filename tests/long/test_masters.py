@@ -5,13 +5,12 @@ import signal
 from random import Random
 
 import pytest
-from redis.exceptions import RedisError
 
 from bot.fleet.cluster import Cluster, Node, until
 from bot.store.cluster import ClusterClient
-from bot.store.replicas import Replicas
 from tests.bot.test_cluster import SHARDS
 from tests.long.shares import Share
+from tests.support.replicated import writing
 
 
 async def _kill(cluster: Cluster, master: Node) -> None:
@@ -43,32 +42,16 @@ async def _left(cluster: Cluster, master: Node) -> None:
 async def test_no_master_takes_along_what_a_replica_has(
     cluster_server: Cluster, cluster: ClusterClient, share: Share, chance: Random
 ) -> None:
-    replicas, said, goes_on = Replicas(cluster, 1), dict.fromkeys(SHARDS, 0), True
-
-    async def write(name: str) -> None:
-        number = 0
-        while goes_on:
-            number += 1
-            try:
-                await cluster.set(name, number)
-                await replicas.have(name)
-            except RedisError:
-                continue
-            said[name] = number
-
-    writers = [asyncio.create_task(write(name)) for name in SHARDS]
-    for _ in share.rounds():
-        before = said.copy()
-        await asyncio.sleep(chance.uniform(0, 0.5))
-        victim = chance.choice(await cluster_server.masters())
-        await chance.choice((_kill, _hang))(cluster_server, victim)
-        await cluster_server.settled()
-        async with asyncio.timeout(30):
-            while any(said[name] <= before[name] for name in SHARDS):  # noqa: ASYNC110 - until all go on
-                await asyncio.sleep(0.01)
-        found = {name: (said[name], int(await cluster.get(name) or 0)) for name in SHARDS}
-        assert [name for name, (told, there) in found.items() if there < told] == []
-        share.count("masters lost")
-    goes_on = False
-    await asyncio.gather(*writers)
-    await replicas.close()
+    async with writing(cluster, SHARDS) as said:
+        for _ in share.rounds():
+            before = said.copy()
+            await asyncio.sleep(chance.uniform(0, 0.5))
+            victim = chance.choice(await cluster_server.masters())
+            await chance.choice((_kill, _hang))(cluster_server, victim)
+            await cluster_server.settled()
+            async with asyncio.timeout(30):
+                while any(said[name] <= before[name] for name in SHARDS):  # noqa: ASYNC110 - until all go on
+                    await asyncio.sleep(0.01)
+            found = {name: (said[name], int(await cluster.get(name) or 0)) for name in SHARDS}
+            assert [name for name, (told, there) in found.items() if there < told] == []
+            share.count("masters lost")

@@ -1,0 +1,51 @@
+"""The playground's Bot API, and an account on it, as tests of what it answers see them."""
+
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from telegram import Bot
+
+from bot.playground import Playground
+from bot.telegram.transport import AiohttpRequest
+
+GROUP = -1001000000001
+KIRAZ, LIMON = 101, 102
+TOKEN = "77:abc"  # noqa: S105 - the playground's own
+EPOCH = 1_800_000_000.0
+
+
+class Clock:
+    """Stands where it is put."""
+
+    def __init__(self) -> None:
+        self.now = EPOCH
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def png(width: int, height: int, *, weight: int = 100) -> bytes:
+    """As much of a picture as the playground reads."""
+    header = struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", width, height)
+    return b"\x89PNG\r\n\x1a\n" + header + bytes(weight)
+
+
+@asynccontextmanager
+async def playing(clock: Clock) -> AsyncIterator[Playground]:
+    """A playground on a port of its own."""
+    served = Playground(token=TOKEN, bot_username="masa_bot", clock=clock)
+    await served.start(port=0)
+    yield served
+    await served.stop()
+
+
+def bot_on(playground: Playground, token: str = TOKEN, *, read_timeout: float = 10) -> Bot:
+    """An account there, not yet initialised."""
+    return Bot(
+        token,
+        base_url=f"{playground.api_url}/bot",
+        base_file_url=f"{playground.api_url}/file/bot",
+        request=AiohttpRequest(read_timeout=read_timeout),
+        get_updates_request=AiohttpRequest(),
+    )
