@@ -14,7 +14,7 @@ from engine.crossword.state import GameState
 from engine.game import Game, Table
 from engine.rng import commitment
 from engine.seats import Lobby
-from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
 from tests.support.games import after, changed, game, lobby, play, surrender
 from tests.support.klepka import rules
 from tests.support.klepka_chats import dealt
@@ -28,6 +28,11 @@ _UNJUDGED: Final = game("scrabble-tr", racks=RACKS, options={"challenge": "doubl
 DOUBTED: Final = after(_UNJUDGED, play(_UNJUDGED, "8F KALEM"))
 CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
 LOBBY: Final = lobby("wordbox-en")
+_OF_LIMON: Final = changed(BOARD, host=LIMON)
+_OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
+_WITHOUT_NANE: Final = changed(
+    _OF_THREE, players=(*_OF_THREE.players[:2], changed(_OF_THREE.players[2], user=ZEYTIN, name="Zeytin"))
+)
 _DRAWABLE: Final = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "BCDFGHJ"))
 
 _PICTURES: Final = frozenset({"sendPhoto", "editMessageMedia"})
@@ -128,6 +133,16 @@ async def _altering(place: Place) -> Drawn:
     return Drawn(place.group, (await place.group.sent())[0])
 
 
+async def _objecting(place: Place) -> Drawn:
+    """The question whether a running game may end, to which its players may object; Limon has opened the table."""
+    asked = await place.group.ask(LIMON, "/iptal")
+    await place.group.tap(LIMON, asked, "cancel")
+    shown = await place.group.changed(asked, "editMessageText")
+    # It is shown before it counts.
+    await place.group.house.quiet()
+    return Drawn(place.group, shown)
+
+
 _SHOWN: Final = _group("/tahta", NANE)
 _ALL: Final = frozenset({KIRAZ, LIMON, NANE})
 CASES: Final[Mapping[str, Case]] = {
@@ -162,6 +177,11 @@ CASES: Final[Mapping[str, Case]] = {
     "card": Case(CARDS, _SHOWN, of_turn=True),
     "enough": Case(changed(CARDS, phase="extra"), _SHOWN, of_turn=True),
     "twice": Case(CARDS, _group("/soz кіт")),
+    "cancel": Case(_OF_LIMON, _group("/iptal", LIMON), player=LIMON, own_right=True),
+    "keep": Case(_OF_LIMON, _group("/iptal", LIMON), player=LIMON),
+    "object": Case(_OF_LIMON, _objecting, others=frozenset({LIMON})),
+    "vote": Case(_OF_THREE, _group("/cikar 1", LIMON), player=NANE, others=frozenset({LIMON})),
+    "heir": Case(_WITHOUT_NANE, _group("/degis 1", LIMON), player=NANE),
     "desk": Case(None, _announcing),
 }
 """By what their data begin with."""
