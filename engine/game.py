@@ -173,6 +173,14 @@ def deadline(table: Table) -> datetime | None:
     return min((instant for instant in due if instant is not None), default=None)
 
 
+def clock_runs(table: Table) -> bool:
+    """Whether a clock or a window runs at a table; how long somebody is waited for where none does is neither."""
+    if isinstance(table, Lobby):
+        return False
+    due = families.of(table).deadline(table)
+    return due is not None and due != absence.due(table)
+
+
 def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel:
     """The action for the instant that :func:`deadline` named.
 

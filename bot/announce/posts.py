@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from telegram import InlineKeyboardMarkup
 
@@ -13,12 +13,14 @@ from bot.families import lobby, registry
 from bot.families.family import Family
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
-from bot.telegram.buttons import Buttons
+from bot.telegram.buttons import Buttons, button, data
 from bot.texts import Texts
 from bot.wording import endings
 from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
+from engine.closing import CancelProposed
+from engine.family import GameView
 from engine.game import Event, View
 from engine.seats import LobbyView
 
@@ -94,9 +96,9 @@ class Posts:
                 text = speaker.html("lobby-closed")
                 return Post(text, None, None, speaker, _look(last, language), told, table=last.table)
             case view:
-                return self._game(notices, view, speaker)
+                return self._game(notices, cast("GameView", view), speaker)
 
-    def _game(self, notices: Sequence[Notice], view: View, speaker: Speaker) -> Post:
+    def _game(self, notices: Sequence[Notice], view: GameView, speaker: Speaker) -> Post:
         """What happened below the table as it is now; what no picture shows is said without it.
 
         That comes without a sound too, unless somebody is to answer.
@@ -107,14 +109,14 @@ class Posts:
         lines = stood_still(away, speaker)
         if any(notice.fell_back for notice in notices):
             lines.append(speaker.html("judge-outage"))
-        lines += [line for notice in notices for line in endings.lines(notice.events, speaker)]
+        lines += [line for notice in notices for line in endings.lines(notice.events, view, speaker)]
         lines += [line for notice in notices for line in family.lines(notice.events, view, speaker)]
         lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
         base = Post("", view, None, speaker, look, told, table=last.table, boards=boards)
-        if lines and kinds <= set(family.said_only):
-            keyboard = family.answers(last.table, view, speaker)
+        if lines and kinds <= {CancelProposed, *family.said_only}:
+            keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
             return replace(base, text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
         keyboard = family.keyboard(last.table, view, speaker)
@@ -176,3 +178,10 @@ def _sealed(notice: Notice, begins: type, speaker: Speaker) -> str:
     """The seal of the draws, in the message that a game begins with: so the chat itself keeps it."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
     return speaker.html("started-seal", seal=notice.seal) if begun else ""
+
+
+def _objecting(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """The button under the question whether a game may end."""
+    if not any(isinstance(event, CancelProposed) for event in notice.events):
+        return None
+    return InlineKeyboardMarkup([[button(speaker, "button-object", data("object", notice.table))]])

@@ -10,7 +10,6 @@ from typing import Final, Self, get_type_hints
 from bot.families import registry
 from bot.families.family import Chat, Services
 from bot.handlers.absent import AbsentHandlers
-from bot.handlers.altering import Altering
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
@@ -33,7 +32,6 @@ class General:
     """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
 
     lobby: LobbyHandlers
-    altering: Altering
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
@@ -64,7 +62,6 @@ class General:
         mine = MineHandlers(use, chats, info.score)
         return cls(
             lobby=LobbyHandlers(members, games, judges, answers, buttons),
-            altering=Altering(members, games, judges, answers),
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, games, answers),

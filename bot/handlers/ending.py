@@ -67,12 +67,9 @@ class EndingHandlers:
             await self._answers.settle(tap, context.language, "cancel-done", name=context.voice.actor(sender))
             return
         closing.check(game, user)
-        voice = context.voice
-        text = voice.html("cancel-asked", name=voice.named(sender), time=voice.duration(closing.OBJECTION.seconds))
-        keyboard = InlineKeyboardMarkup([[button(voice, "button-object", data("object", table_name(game)))]])
-        # Shown before it counts: no game ends without the button with which that could have been prevented.
-        await self._answers.show(tap, f"{text}\n{endings.lost(game, voice)}", keyboard)
         await self._games.play(context.held, ProposeCancel(user), tap.update)
+        await self._answers.quiet(tap)
+        await self._answers.clear(tap)
 
     async def keep(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The no to ending a game, by the one who was asked."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.handlers.admission import check_may_open
+from bot.handlers.altering import Altering
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
@@ -34,6 +35,8 @@ class LobbyHandlers:
         self._judges: Final = judges
         self._answers: Final = answers
         self._buttons: Final = buttons
+        self.altering: Final = Altering(members, games, judges, answers)
+        """The options of the open table."""
 
     @command("new", "group", "member", person=True)
     async def new(self, request: Command, context: Context) -> None:

@@ -34,7 +34,7 @@ class Taps:
             "leave": _bare(general.lobby.leave),
             "begin": _bare(general.lobby.begin),
             "seal": _bare(general.lobby.seal),
-            "alter": general.altering.pressed,
+            "alter": general.lobby.altering.pressed,
             "again": _bare(general.lobby.again),
             "more": _bare(general.lobby.more),
             "set": general.choices.picked,

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.surroundings import ServedTime
 from bot.tables.held import Held
-from engine.game import deadline, moments
+from engine.game import clock_runs, moments
 
 
 class Instants:
@@ -34,7 +34,7 @@ class Instants:
 
     def stood_still(self, held: Held) -> timedelta:
         """For how long a table's clocks stood still, since it was last told of, because nobody could play."""
-        if held.table is None or deadline(held.table) is None:
+        if held.table is None or not clock_runs(held.table):
             return timedelta()
         return max(timedelta(), self._clock.away - held.away)
 

@@ -10,7 +10,7 @@ from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.absence import VoteCast
 from engine.clock import NOBODY, Paused
-from engine.closing import CancelObjected, CancelProposed
+from engine.closing import CancelObjected
 from engine.game import Step, Table, redact, view
 from engine.messages import Event
 from engine.seats import Lobby
@@ -54,7 +54,7 @@ def _shown_elsewhere(event: Event) -> bool:
     match event:
         case VoteCast(opens=opens):
             return not opens
-        case CancelProposed() | CancelObjected():
+        case CancelObjected():
             return True
         case _:
             return bool(event == Paused(NOBODY))

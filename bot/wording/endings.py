@@ -4,14 +4,26 @@ from collections.abc import Iterable
 
 from bot.texts import Html
 from bot.wording.speaker import Speaker
-from engine.closing import GameCancelled
-from engine.family import Game
+from engine import closing
+from engine.closing import CancelProposed, GameCancelled
+from engine.family import Game, GameView
 from engine.messages import Event
 
 
-def lines(events: Iterable[Event], speaker: Speaker) -> list[str]:
-    """Who ended the game, if anybody did."""
-    return [_ended(event, speaker) for event in events if isinstance(event, GameCancelled)]
+def lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
+    """Who ended the game, or asks to, if anybody does."""
+    return [line for event in events if (line := _line(event, view, speaker))]
+
+
+def _line(event: Event, view: GameView, speaker: Speaker) -> str:
+    match event:
+        case CancelProposed(seat=seat):
+            time = speaker.duration(closing.OBJECTION.seconds)
+            return speaker.html("cancel-asked", name=speaker.named(view.seats[seat].name), time=time)
+        case GameCancelled():
+            return _ended(event, speaker)
+        case _:
+            return ""
 
 
 def _ended(event: GameCancelled, speaker: Speaker) -> str:

@@ -20,8 +20,8 @@ async def asked(talk: Talk, table: GameState = GAME) -> Sent:
     await talk.deal(table)
     question = await talk.ask(LIMON, "/iptal")
     await talk.tap(LIMON, question, "cancel")
-    shown = await talk.changed(question, "editMessageText")
-    await talk.house.quiet()
+    (shown,) = await talk.sent()
+    assert shown.html == talk.html("cancel-asked", name="\u2068Bora\u2069", time=talk.plain("unit-minute", count=1))
     assert (await talk.game()).closing is not None
     return shown
 

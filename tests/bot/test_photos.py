@@ -175,7 +175,13 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(house: House, lan
     joined = await talk.changed(opened, "editMessageMedia", newest=True)
     for card in (opened, joined):
         assert card.photo
-        assert [button["callback_data"].split(":")[0] for button in card.buttons] == ["join", "leave", "begin", "seal"]
+        assert [button["callback_data"].split(":")[0] for button in card.buttons] == [
+            "join",
+            "leave",
+            "begin",
+            "seal",
+            "alter",
+        ]
     assert "Limon" in joined.text
     assert "Limon" not in opened.text
     assert file_of(joined) != file_of(opened)

@@ -8,14 +8,16 @@ from bot.store import keys
 from bot.tables.held import table_name
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Json, Sent, Talk
-from tests.support.games import game
+from tests.support.games import after, game, surrender
 from tests.support.languages import LANGUAGES
 from tests.support.ownboards import steps
+from tests.support.presses import another
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+OVER = after(LAID, surrender(LAID))
 
 
 async def shown(talk: Talk, panel: Sent) -> Sent:
@@ -142,8 +144,8 @@ async def test_only_administrators_open_tables_where_that_is_chosen(house: House
 async def test_a_rematch_is_opened_by_those_who_open_tables(house: House) -> None:
     talk = await house.group()
     await pick(talk, await talk.ask(KIRAZ, "/ayarlar"), "openers", "admins")
-    await talk.deal(LAID)
-    over = await talk.ask(KIRAZ, "/iptal")
+    await talk.deal(OVER)
+    over = await talk.ask(KIRAZ, "/tahta")
     for kind in ("again", "more"):
         assert (await talk.tap(LIMON, over, kind))["text"] == talk.plain("refusal-only-admins-open")
 
@@ -223,7 +225,7 @@ async def test_a_game_with_a_clock_calls_nobody_in_private(house: House) -> None
     slow = await house.group(title="Saatsiz")
     await house.store.set_setting(LIMON, "turn", "on")
     await hurried.deal(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
-    await slow.deal(LAID)
+    await slow.deal(another(LAID))
     await own.mark()
     await hurried.ask(KIRAZ, "/pas")
     await slow.ask(KIRAZ, "/pas")

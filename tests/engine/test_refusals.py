@@ -16,7 +16,7 @@ from engine.crossword.games import crosswords
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.klepka.actions import Flip
 from engine.rulesets import resolve
-from engine.seats import Join, Leave, Open
+from engine.seats import Alter, Join, Leave, Open
 from engine.turns import Cancel, Pass, Surrender
 from tests.support.games import (
     NOW,
@@ -132,6 +132,12 @@ LOBBY = [
     Case("sitting down twice", lobby(), Join(FIRST, "Ayşe"), no("already_seated")),
     Case("a fifth player", lobby(seated=4), Join(OUTSIDER, "Ece"), no("table_full", most=4)),
     Case("a third player of Kelimelik", lobby("kelimelik"), Join(OUTSIDER, "Ece"), no("table_full", most=2)),
+    Case(
+        "another's table given other options",
+        lobby(),
+        Alter(OUTSIDER, "clock", "none", lobby().ruleset),
+        no("not_host"),
+    ),
     Case("getting up from no seat", lobby(), Leave(OUTSIDER), no("not_seated")),
     Case("beginning from no seat", lobby(), door.Begin(OUTSIDER, 1, "00"), no("not_seated")),
     Case("beginning alone", lobby(seated=1), door.Begin(FIRST, 1, "00"), no("too_few_players", least=2, seated=1)),

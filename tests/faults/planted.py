@@ -276,8 +276,8 @@ FAULTS: Final = (
     ),
     Fault(
         "queue-charged-to-a-turn-that-goes-on",
-        r"Step\(gone_on\(state, after, .*\), events\)",
-        "Step(after, events)",
+        r"absence\.settled\(state, gone_on\(state, after, user, now, begins\), user, begins\)",
+        "absence.settled(state, after, user, begins)",
         ("tests/engine/test_late_handling.py",),
     ),
     *WAYS,

@@ -15,7 +15,7 @@ from tests.support.klepka import rules
 from tests.support.klepka_chats import dealt
 from tests.transcripts import minds
 from tests.transcripts.scenes.boards import turn
-from tests.transcripts.scenes.room import KIRAZ, LIMON, Room, room
+from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, Room, room
 from tests.transcripts.stage import Stage
 
 _HAND: Final = "ВОДА=#"
@@ -27,6 +27,7 @@ async def every_action(stage: Stage) -> None:
     place = await room(stage, -2_950, "en")
     await _seats(place)
     await _board(place)
+    await _absent(place)
     await _private(place)
     await _cards(place)
 
@@ -34,9 +35,11 @@ async def every_action(stage: Stage) -> None:
 async def _seats(place: Room) -> None:
     await place.ask(KIRAZ, "new")
     await place.tap(KIRAZ, "choose")
-    await place.forge(KIRAZ, place.labelled("⚙️").replace("+", "01"))
-    await place.tap(LIMON, "join")
-    await place.tap(LIMON, "leave")
+    lobby, options = place.stage.newest(place.id), place.labelled("⚙️")
+    await place.forge(KIRAZ, options)
+    await place.forge(KIRAZ, options.replace("+", "01"))
+    await place.tap(LIMON, "join", message=lobby)
+    await place.tap(LIMON, "leave", message=lobby)
     await place.ask(LIMON, "join")
     await place.ask(LIMON, "leave")
     await place.ask(KIRAZ, "cancel")
@@ -59,7 +62,7 @@ async def _board(place: Room) -> None:
         else:
             await place.ask(person, "play", text)
             await (place.tap(other, "doubt") if number else place.ask(other, "challenge"))
-    await place.ask(KIRAZ, "cancel")
+    await _ending(place)
     await place.deal("wordbox-en", 2, "challenge=void")
     await place.ask(LIMON, "draw")
     await place.tap(KIRAZ, "decline")
@@ -68,6 +71,39 @@ async def _board(place: Room) -> None:
     await place.tap(LIMON, "agree")
     await place.tap(KIRAZ, "again")
     await place.ask(KIRAZ, "cancel")
+
+
+async def _ending(place: Room) -> None:
+    """The host asks to end the game and thinks better of it, a player objects, an administrator ends it."""
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "keep")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
+    await place.ask(LIMON, "new", "scrabble-en clock=none challenge=void")
+    await place.tap(KIRAZ, "join")
+    await place.tap(LIMON, "begin")
+    await place.ask(LIMON, "cancel")
+    await place.tap(LIMON, "cancel")
+    await place.tap(KIRAZ, "object")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
+
+
+async def _absent(place: Room) -> None:
+    """Of four players one is skipped by an administrator, one replaced and one taken out by the others."""
+    await place.deal("scrabble-en", 4, "clock=none challenge=void")
+    if (state := await place.board()).players[state.turn].user == KIRAZ:
+        await place.ask(KIRAZ, "pass")
+    await place.ask(KIRAZ, "skip")
+    seat = 1 + next(seat for seat, player in enumerate((await place.board()).players) if player.user == ZEYTIN)
+    await place.ask(LIMON, "replace", str(seat))
+    await place.tap(HURMA, "heir")
+    await place.tap(LIMON, "vote")
+    await place.tap(NANE, "vote")
+    await place.ask(LIMON, "remove", str(seat))
+    await place.tap(NANE, "vote")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
 
 
 async def _private(place: Room) -> None:

@@ -137,9 +137,7 @@ async def _objecting(place: Place) -> Drawn:
     """The question whether a running game may end, to which its players may object; Limon has opened the table."""
     asked = await place.group.ask(LIMON, "/iptal")
     await place.group.tap(LIMON, asked, "cancel")
-    shown = await place.group.changed(asked, "editMessageText")
-    # It is shown before it counts.
-    await place.group.house.quiet()
+    (shown,) = await place.group.sent()
     return Drawn(place.group, shown)
 
 

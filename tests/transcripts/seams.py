@@ -33,10 +33,11 @@ from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.texts.__main__ import messages
 from bot.typed.commands import command_name
+from engine.closing import CancelObjected, CancelProposed, GameCancelled
 from engine.errors import EngineError
 from engine.families import FAMILIES
 from engine.game import Table, redact
-from engine.seats import LobbyClosed, SeatLeft, SeatTaken
+from engine.seats import LobbyClosed, OptionAltered, SeatLeft, SeatTaken
 
 __all__ = ["COMMANDS", "COMMAND_NAMES", "KINDS", "LOOPS", "PASSING", "PROGRAM", "command_name", "messages"]
 
@@ -148,7 +149,7 @@ async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | No
 
 def events() -> set[str]:
     """Every event that there is, by the names that :class:`Seen` counts them by."""
-    told: list[type] = [SeatTaken, SeatLeft, LobbyClosed]
+    told: list[type] = [SeatTaken, SeatLeft, OptionAltered, LobbyClosed, CancelProposed, CancelObjected, GameCancelled]
     for family in FAMILIES:
         told += family.events
     return {_name(event) for event in told}

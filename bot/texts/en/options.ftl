@@ -27,3 +27,5 @@ about-option-deck = How many cards are played with.
 about-option-words = Whether every form of a word counts, or nouns only.
 about-option-repeats = Whether a word may be formed again in the same game.
 about-option-double = Which words score double.
+about-option-skip-after = At a table without a clock, how long a player may be away before the turn can be skipped.
+about-option-allowance = At a table without a clock, whether the turn of a player who is away for three days is skipped by itself.

@@ -27,3 +27,5 @@ about-option-deck = Kaç kartla oynanacağı.
 about-option-words = Kelimelerin her biçiminin mi, yalnızca isimlerin mi geçerli olduğu.
 about-option-repeats = Aynı kelimenin bir oyunda yeniden kurulup kurulamayacağı.
 about-option-double = Hangi kelimelerin iki kat puan getirdiği.
+about-option-skip-after = Saatsiz masada, oynamayan oyuncunun sırasının ne kadar sonra atlanabileceği.
+about-option-allowance = Saatsiz masada üç gün oynamayanın sırasının kendiliğinden atlanıp atlanmayacağı.

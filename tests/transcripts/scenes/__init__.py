@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from tests.transcripts.scenes import boards, cards, chatter, disputes, lobbies, outages, privately, troubles
-from tests.transcripts.scenes.room import KIRAZ, LIMON, room
+from tests.transcripts.scenes.room import LIMON, room
 from tests.transcripts.stage import Stage
 
 Scene = Callable[[Stage], Awaitable[None]]
@@ -23,7 +23,7 @@ async def short(stage: Stage) -> None:
     await place.ask(LIMON, "surrender")
     await place.tap(LIMON, "yes")
     await stage.do({"do": "pass", "seconds": 2000})
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
     await place.deal("klepka", 2, "deck=quick")
     state = await place.cards()
     await place.ask(state.players[state.turn].user, "flip", "1 2")

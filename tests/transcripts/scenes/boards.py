@@ -57,7 +57,7 @@ async def _turns(place: Room, chance: Random, most: int) -> None:
         await place.ask(LIMON, "rack")
         await place.ask(KIRAZ, "help")
     await place.ask(KIRAZ, "play", "H8 KALEM")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _waited(place: Room, state: GameState) -> bool:
@@ -147,7 +147,7 @@ async def refusals(stage: Stage) -> None:
         for style in range(4):
             await turn(place, await place.board(), chance, style)
         await _after_some(place, await place.board())
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         for text in ("play H8 KALEM", "cancel", "draw", "challenge", "pass", "exchange 1", "score", "bag", "clock"):
             command, _, rest = text.partition(" ")
             await place.ask(LIMON, command, rest)

@@ -49,7 +49,7 @@ async def _turns(place: Room, chance: Random, most: int) -> None:
     for command in ("score", "board", "bag", "rules"):
         await place.ask(LIMON, command)
     if (await place.cards()).outcome is None:
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
 
 
 async def _turn(place: Room, state: KlepkaState, chance: Random, number: int) -> None:

@@ -37,20 +37,20 @@ async def play(stage: Stage) -> None:
         await stage.do({"do": "title", "text": f"commands in {language}"})
         place = await room(stage, -1300 - number, language)
         await _all(place, NANE)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         await place.ask(KIRAZ, "new", "kelimelik")
         await _all(place, LIMON)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         await place.deal("scrabble-en", 2)
         await _all(place, NANE)
         await _all(place, KIRAZ, first=0, last=1)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         await place.deal("klepka", 2)
         await _all(place, NANE, first=0, last=1)
-        await place.ask(NANE, "cancel")
-        await place.ask(KIRAZ, "cancel")
+        await place.end(NANE)
+        await place.end()
         await _all(place, LIMON, first=0, last=1)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         await _chosen(place)
         await _strangers(place)
         await _added(place, number)
@@ -94,20 +94,20 @@ async def _chosen(place: Room) -> None:
     await place.ask(NANE, "word", "zzzz kalem qqqq")
     await place.ask(KIRAZ, "word", "a" * 60)
     await place.ask(KIRAZ, "theme", "dark")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _strangers(place: Room) -> None:
     """Anonymous administrators, bots, channels, and commands for others."""
     for name in seams.COMMANDS:
         await place.stage.do({"do": "say", "chat": place.id, "as": ANONYMOUS, "text": place.command(name)})
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
     robot = {"id": 777, "is_bot": True, "first_name": "Robot"}
     await place.stage.do({"do": "say", "chat": place.id, "as": robot, "text": place.command("new")})
     await place.stage.do({"do": "say", "chat": place.id, "as": STRANGER, "text": place.command("rack")})
     for text in ("/new@other_bot", "/new@harfiyen_bot", "/yeni@Harfiyen_Bot kelimelik", "/nosuchcommand", "hello", "/"):
         await place.say(LIMON, text)
-    await place.ask(LIMON, "cancel")
+    await place.end(LIMON)
 
 
 async def _added(place: Room, number: int) -> None:

@@ -80,7 +80,7 @@ async def _challenges(place: Room, chance: Random) -> None:
     await place.stage.do({"do": "say", "chat": KIRAZ, "person": KIRAZ, "text": "/sozluk kalem"})
     other = await room(place.stage, place.id - 200, place.language)
     await other.ask(KIRAZ, "word", "kalem")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _draws(place: Room) -> None:
@@ -117,7 +117,7 @@ async def _draws(place: Room) -> None:
             await place.tap(KIRAZ, "agree")
         await place.ask(KIRAZ, "board")
         await place.ask(KIRAZ, "score")
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
 
 
 async def clocks(stage: Stage) -> None:
@@ -147,7 +147,7 @@ async def clocks(stage: Stage) -> None:
             for person in (KIRAZ, LIMON):
                 await place.ask(person, "play", "H8 KALEM")
             await place.ask(KIRAZ, "board")
-            await place.ask(KIRAZ, "cancel")
+            await place.end()
         await _scoreless(await room(stage, -1750 - number, ("tr", "en", "uk")[number % 3]), number)
 
 
@@ -164,7 +164,7 @@ async def _scoreless(place: Room, number: int) -> None:
         if (await place.board()).number == state.number:
             await place.ask(person, "pass")
     await place.ask(KIRAZ, "score")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _paused(place: Room) -> None:

@@ -44,4 +44,4 @@ async def _live(place: Room, language: str) -> None:
     for turns in range(3):
         await turn(place, await place.board(), Random(f"outage {turns}"), 0)
     await place.ask(NANE, "word", "kalem qqqq")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()

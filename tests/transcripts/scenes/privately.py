@@ -32,7 +32,7 @@ async def play(stage: Stage) -> None:
         await _racks(place, mine, number)
         await _tries(place, mine)
         await _whispers(await room(stage, -1850 - number, language))
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
 
 
 async def _racks(place: Room, mine: Room, number: int) -> None:
@@ -118,5 +118,5 @@ async def _whispers(place: Room) -> None:
         await several.deal("kelimelik", 2)
         await Room(place.stage, LIMON, place.language).ask(LIMON, "score")
         await Room(place.stage, LIMON, place.language).ask(LIMON, "try", "H8 CAT")
-        await several.ask(KIRAZ, "cancel")
-        await place.ask(KIRAZ, "cancel")
+        await several.end()
+        await place.end()

@@ -96,6 +96,11 @@ class Room:
             raise TypeError(f"no cards in {self.id}")
         return state
 
+    async def end(self, person: int = KIRAZ) -> None:
+        """End whatever is open or played here; of a game that is asked first."""
+        await self.ask(person, "cancel")
+        await self.tap(person, "cancel")
+
     async def deal(self, game: str, players: int, options: str = "") -> None:
         """Open a table, sit down, begin."""
         await self.ask(KIRAZ, "new", f"{game} {options}".strip())

@@ -56,10 +56,10 @@ async def play(stage: Stage) -> None:
         place = await room(stage, -1900 - number, ("tr", "en", "uk")[number % 3])
         await place.deal("scrabble-en", 2)
         await _with(place, fault)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
         await place.deal("klepka", 2)
         await _with(place, fault)
-        await place.ask(KIRAZ, "cancel")
+        await place.end()
     await _at_once(await room(stage, -2000, "tr"))
     await _repeated(await room(stage, -2001, "en"))
     await _odd(await room(stage, -2002, "uk"))
@@ -123,7 +123,7 @@ async def _at_once(place: Room) -> None:
     await place.stage.do(
         {"do": "burst", "said": [place.said(KIRAZ, text) for text in ("/skor", "/torba", "/tahta metin", "/sure")]}
     )
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _repeated(place: Room) -> None:
@@ -203,7 +203,7 @@ async def _odd(place: Room) -> None:
     await place.stage.do(
         {"do": "say", "chat": place.id, "as": STRANGER | {"id": 998, "first_name": "A" * 64}, "text": "/join"}
     )
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
 
 
 async def _topics(stage: Stage) -> None:
@@ -257,7 +257,7 @@ async def _moved(stage: Stage) -> None:
         await Room(stage, LIMON, "uk").say(LIMON, "/raf")
         await moved.ask(KIRAZ, "word", "zzzz")
         await place.ask(LIMON, "score")
-        await moved.ask(KIRAZ, "cancel")
+        await moved.end()
 
 
 async def _restarts(place: Room) -> None:
@@ -289,6 +289,6 @@ async def _restarts(place: Room) -> None:
         await turn(place, await place.board(), Random(f"hook {number}"), number)
         await stage.do({"do": "again", "back": 0})
     await place.ask(NANE, "board")
-    await place.ask(KIRAZ, "cancel")
+    await place.end()
     await stage.do({"do": "stop"})
     await stage.do({"do": "start", "environ": {}})
