@@ -141,6 +141,10 @@ class Secrets:
     def _rack(self, owners: set[tuple[int, Scope]] | None, text: Text, tiles: Sequence[str]) -> Iterator[str]:
         if not owners or text.chat in {user for user, _ in owners}:
             return
+        laid = "".join(tile[-1:] for tile in tiles)
+        if any(laid in word for word in self._words):
+            # Beside a blank, which a board in letters has in small ones.
+            return
         for user, scope in owners:
             if (_sorted(tiles), scope) in self._returned:
                 continue

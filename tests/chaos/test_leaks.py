@@ -139,3 +139,18 @@ def test_tiles_that_a_challenge_gave_back_are_known_to_everybody(leaks: Leaks) -
     secrets.learn(leaks.game.place, [replace(step, entry=replace(step.entry, events=(withdrawn,)))])
     secrets.check([told], findings)
     assert len(findings) == 1
+
+
+def test_a_rack_laid_beside_a_blank_is_nobodys_rack_on_a_board_in_letters(leaks: Leaks) -> None:
+    """There blanks are small letters, so that the others stand in a row by themselves."""
+    rack = tuple(tile.replace("?", "A") for tile in leaks.rack)
+    player, *others = leaks.state.players
+    cells = ("?K", *rack, *("",) * (225 - 1 - len(rack)))
+    step = replace(leaks.game.steps[3], after=replace(leaks.state, cells=cells))
+    held = replace(step, after=replace(leaks.state, players=(replace(player, rack=rack), *others)))
+    board = f"1 |k|{'|'.join(rack)} . ."
+    for steps, found in (([held], 1), ([held, step], 0)):
+        secrets, findings = Secrets(), Findings()
+        secrets.learn(leaks.game.place, steps)
+        secrets.check([Text("here", board, CHAT)], findings)
+        assert len(findings) == found
