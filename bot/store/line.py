@@ -86,6 +86,7 @@ class Line:
         self._redial: Final = Redial(self._connect)
         self._connection: AbstractConnection | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._hanging_up: asyncio.Future[None] | None = None
         self._ended: asyncio.Task[None] | None = None
         """The reader that was ended last because its connection was closed by a failed write."""
         self._waiting: Final[deque[_Asked]] = deque()
@@ -242,6 +243,21 @@ class Line:
             raise
         self._connection = connection
         self._reader = asyncio.create_task(self._read(connection), name="answers of Redis")
+        self._reader.add_done_callback(lambda _: self._unread(connection))
+
+    def _unread(self, connection: AbstractConnection) -> None:
+        """End what a reader did not that was cancelled before it began: then nothing of it runs, not even its end."""
+        if self._connection is connection:
+            self._over(connection, Disconnected("the connection was closed"))
+            self._hanging_up = asyncio.ensure_future(connection.disconnect(nowait=True))
+
+    def _over(self, connection: AbstractConnection, why: RedisError) -> None:
+        """Nothing more is read from a connection: who waits for an answer is told why."""
+        self._connection = None
+        self.breaks += bool(self._waiting) or self.newest is connection
+        if self.newest is not connection:
+            self._redial.failed(why)
+        self._end_waiting(why)
 
     async def _greet(self, connection: AbstractConnection) -> None:
         """Connect; a server that takes the call and says nothing may not keep everybody waiting."""
@@ -274,11 +290,7 @@ class Line:
                 why = NoAnswer(f"no answer within {self._seconds:.0f} seconds")
             raise
         finally:
-            self._connection = None
-            self.breaks += bool(self._waiting) or self.newest is connection
-            if self.newest is not connection:
-                self._redial.failed(why)
-            self._end_waiting(why)
+            self._over(connection, why)
             await connection.disconnect()
 
     def _end_waiting(self, why: RedisError) -> None:

@@ -119,6 +119,17 @@ async def test_a_transport_that_will_take_nothing_more_is_a_broken_connection(
             assert await one.ask([("PING",)]) == [b"PONG"]
 
 
+async def test_who_asks_a_connection_whose_reader_is_ended_before_it_began_is_told(redis_server: EmbeddedRedis) -> None:
+    """A task that is cancelled before its first step runs nothing at all."""
+    async with line(redis_server) as one:
+        await one._connect()  # noqa: SLF001 - as the first who asks has it done
+        assert one._reader is not None  # noqa: SLF001 - as above
+        one._reader.cancel()  # noqa: SLF001 - as whoever closes the line does
+        async with asyncio.timeout(5):
+            assert await one.ask([("PING",)]) == [b"PONG"]
+        assert one.breaks == 1
+
+
 async def test_a_connection_that_broke_while_nobody_asked_is_made_again(
     redis_server: EmbeddedRedis, redis: Redis
 ) -> None:
