@@ -102,7 +102,9 @@ async def test_what_was_let_go_at_a_master_that_took_this_along_is_found_again(
         replica.send(signal.SIGCONT)
         await cluster_server.taken_over(master)
         again = await found.get()
-        assert (again, again.deliveries) == (entry, entry.deliveries + 1)
+        # More than one break may have had it looked for.
+        assert again == entry
+        assert again.deliveries > entry.deliveries
         await outbox.done([again], PLACE.scope)
         assert not await cluster.xlen(keys.outbox(keys.shard_of(PLACE.scope.chat)))
     stop.set()
