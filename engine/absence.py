@@ -304,7 +304,7 @@ def _missed(state: Game, seat: int) -> bool:
 
 def _rests(state: Game) -> bool:
     """Whether everybody has been skipped so often that nothing is skipped by itself any more."""
-    if state.timing is not None:
+    if state.timing is not None or not any(state.clocks.misses):
         return False
     misses = [count for count, player in zip(state.clocks.misses, state.players, strict=False) if player.active]
     return min(misses, default=0) >= _RESTS

@@ -30,7 +30,7 @@ def difference(ruleset: Ruleset) -> tuple[str, str] | None:
     if own is None:
         return f"ruleset {ruleset.id}", f"one of {', '.join(rulesets())}"
     try:
-        options = {name: option.default for name, option in ruleset.options().items()}
+        options = ruleset.in_use
         ours = msgspec.to_builtins(resolve(own, options))
     except Refusal as refusal:
         return f"options {as_json(options)}", f"refused: {refusal}"

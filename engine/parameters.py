@@ -3,6 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final, Literal, Self
 
 from msgspec import Struct
@@ -92,7 +93,10 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruleset:
-    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name."""
+    """A game's parameters, of any family: a frozen Struct whose tag, in the field ``family``, is the family's name.
+
+    The Struct has ``dict=True``, for what is kept of its fields.
+    """
 
     __slots__ = ()
 
@@ -160,6 +164,11 @@ class Ruleset:
     @abstractmethod
     def options(self) -> dict[str, Option]:
         """The options that a table may choose, with the values in use as defaults."""
+
+    @cached_property
+    def in_use(self) -> Mapping[str, str]:
+        """The value in use of every option that a table may choose, by name; kept, as every view tells it."""
+        return {name: option.default for name, option in self.options().items()}
 
     @abstractmethod
     def chosen(self, options: Mapping[str, str]) -> Self:

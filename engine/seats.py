@@ -1,5 +1,6 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -46,7 +47,7 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     commitment: str
     pattern: tuple[str, ...]
     """What the game is played on, one string a row: a board's cells (RULES §1.1), or ``#`` for each card."""
-    options: dict[str, str] = {}
+    options: Mapping[str, str] = {}
     """The table's options in use, by name."""
     values: dict[str, int] = {}
     """Points of every face."""
@@ -205,7 +206,7 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.tiles,
         lobby.commitment,
         lobby.ruleset.pattern,
-        {name: option.default for name, option in lobby.ruleset.options().items()},
+        lobby.ruleset.in_use,
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,

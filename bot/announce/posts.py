@@ -1,8 +1,9 @@
 """From what waits in the outbox to one message: its words, its picture's view, its buttons."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, cast
 
 from telegram import InlineKeyboardMarkup
@@ -46,7 +47,7 @@ class Post:
     reveal: Event | None = None
     """What is to be shown for a moment."""
     brief: str = ""
-    """The same without what the picture shows: what happened, and who is next."""
+    """The same without what the picture shows, where it may be said so: what happened, and who is next."""
     wordy: bool = False
     """Whether it goes without a picture, as that would show nothing new."""
     aside: bool = False
@@ -114,25 +115,29 @@ class Posts:
         lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
-        base = Post("", view, None, speaker, look, told, table=last.table, boards=boards)
+        post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
         if lines and kinds <= {CancelProposed, *family.said_only}:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
-            return replace(base, text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
+            return post(text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
         keyboard = family.keyboard(last.table, view, speaker)
-        brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())
-        base = replace(base, keyboard=keyboard, brief=brief)
-        if kinds and kinds <= {*family.said_only, *family.tileless} and not boards.in_place:
-            return replace(base, text=brief, wordy=True)
+        wordy = bool(kinds) and kinds <= {*family.said_only, *family.tileless} and not boards.in_place
+        brief = ""
+        if wordy or boards.in_place:
+            brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())
+        if wordy:
+            return post(text=brief, keyboard=keyboard, brief=brief, wordy=True)
         stands = family.standings(last.events, view, speaker)
         hint = self._hint(notices, family, speaker)
         versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
         hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
         text = fitting(*hinted, *versions)
-        if family.moments is not None:
-            # What is shown for a moment has a message of its own each time.
-            base = replace(base, boards=Boards.LAST if boards.deletes else boards, seen_for=family.moments.seconds + 1)
-        return replace(base, text=text, reveal=_shown(last))
+        post = partial(post, text=text, keyboard=keyboard, brief=brief)
+        if family.moments is None:
+            return post()
+        # What is shown for a moment has a message of its own each time.
+        boards = Boards.LAST if boards.deletes else boards
+        return post(reveal=_shown(last), boards=boards, seen_for=family.moments.seconds + 1)
 
     def _hint(self, notices: Sequence[Notice], family: Family[Any, Any, Any], speaker: Speaker) -> str:
         """How to move from behind the bot's name, as a game begins that can be played so."""

@@ -4,9 +4,11 @@ Best effort, behind the group's back: the group itself is always told, so what i
 holds no letter of anybody's.
 """
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -29,12 +31,15 @@ from engine.family import GameView
 
 log = logging.getLogger(__name__)
 
+Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 SETTING: Final = "turn"
 """What people choose for themselves: whether they are told."""
 ON: Final = "on"
 _UNHURRIED_SECONDS: Final = 6 * 60 * 60
 """From how much time for a move on a table counts as one without a clock."""
 _TOLD_SECONDS: Final = 24 * 60 * 60.0
+_CALM_SECONDS: Final = 20.0
+"""How long a turn has to last until somebody is told: who plays right now needs no word of it, and costs no look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +58,13 @@ class TurnCalls:
         store: knows who wants to be told.
         texts: the wording.
         default_language: of people whose Telegram speaks none of ours.
+        later: calls something after so many seconds; the event loop's, unless given.
     """
 
-    def __init__(self, gateway: Gateway, store: Store, texts: Texts, default_language: str) -> None:
+    def __init__(
+        self, gateway: Gateway, store: Store, texts: Texts, default_language: str, later: Later | None = None
+    ) -> None:
+        self._later: Final = later
         self._gateway: Final = gateway
         self._store: Final = store
         self._texts: Final = texts
@@ -64,15 +73,19 @@ class TurnCalls:
         self._told: Final = Recently(_TOLD_SECONDS)
         """Which turns were told; a hint, without which one is told twice at most."""
         self._lanes: Final[Lanes[int, _Call]] = Lanes(self._tell)
+        self._coming: Final[dict[Scope, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
+        """The call of each table whose turn is still young, and what makes it."""
 
     def after(self, scope: Scope, notice: Notice, message: int) -> None:
-        """Begin to tell whoever is on turn now; nobody waits for it.
+        """Tell whoever is on turn now, unless the turn is over soon; nobody waits for it.
 
         Args:
             scope: where the table is.
             notice: what the group was told last.
             message: the newest message about the table.
         """
+        if (former := self._coming.pop(scope, None)) is not None:
+            former[0].cancel()
         view = notice.view
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
@@ -81,11 +94,20 @@ class TurnCalls:
             return
         user = view.seats[view.turn].user
         if not self._told.again((notice.table, view.number, user)):
-            self._lanes.put(user, _Call(scope, notice.title, message))
+            begin = partial(self._begin, scope, user, _Call(scope, notice.title, message))
+            later = asyncio.get_running_loop().call_later if self._later is None else self._later
+            self._coming[scope] = later(_CALM_SECONDS, begin), begin
 
     async def settle(self, seconds: float) -> None:
-        """Let what was begun finish, for so long at most."""
+        """Let what was begun finish, for so long at most; what was about to be told is told at once."""
+        for timer, begin in tuple(self._coming.values()):
+            timer.cancel()
+            begin()
         await self._lanes.settle(seconds)
+
+    def _begin(self, scope: Scope, user: int, call: _Call) -> None:
+        del self._coming[scope]
+        self._lanes.put(user, call)
 
     async def _tell(self, user: int, waiting: Sequence[_Call]) -> int:
         call = waiting[-1]

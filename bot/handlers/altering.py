@@ -53,7 +53,7 @@ class _Terms:
         ruleset = rulesets().get(lobby.ruleset.id)
         if ruleset is None:
             raise Refusal("stale_button")
-        chosen = {name: option.default for name, option in lobby.ruleset.options().items()}
+        chosen = lobby.ruleset.in_use
         kind = named(lobby.ruleset.lexicon)[1]
         return cls(lobby, ruleset, judges.kinds(ruleset), {**chosen, OPTION: kind})
 

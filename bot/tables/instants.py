@@ -34,9 +34,9 @@ class Instants:
 
     def stood_still(self, held: Held) -> timedelta:
         """For how long a table's clocks stood still, since it was last told of, because nobody could play."""
-        if held.table is None or not clock_runs(held.table):
-            return timedelta()
-        return max(timedelta(), self._clock.away - held.away)
+        untold = self._clock.away - held.away
+        runs = untold > timedelta() and held.table is not None and clock_runs(held.table)
+        return untold if runs else timedelta()
 
     def reached(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
         """When, in served time, something counts that reached the bot; where that was away meanwhile, when it was sent.

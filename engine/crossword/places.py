@@ -115,6 +115,16 @@ def meant(state: GameState, seat: int, typed: Typed, *, gcg: bool) -> Fit:
     return next(iter(fits.values()))
 
 
+def laid(state: GameState, seat: int, typed: Typed, *, gcg: bool) -> Place:
+    """The action of the one place that a typed move means; raises as :func:`meant` does.
+
+    Where the way is said, it is only laid: what the rules of placement say, whoever plays it hears.
+    """
+    if typed.cell and len(ways := _ways(typed, gcg=gcg)) == 1:
+        return resolve(state, seat, Move(typed.cell, ways[0], typed.signs))
+    return meant(state, seat, typed, gcg=gcg).place
+
+
 def _ways(typed: Typed, *, gcg: bool) -> tuple[Direction, ...]:
     if typed.direction is not None:
         return (typed.direction,)

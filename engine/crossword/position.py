@@ -222,5 +222,5 @@ def show(sheet: Sheet, position: Position) -> GameView:
         run=rules.ending.run,
         colours=rules.colours,
         four_word=rules.scoring.four_word,
-        options={name: option.default for name, option in rules.options().items()},
+        options=rules.in_use,
     )

@@ -135,7 +135,9 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
         return self.mode != "void"
 
 
-class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"):
+class Ruleset(
+    parameters.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="crossword"
+):
     """A game's parameters. A resolved ruleset, as a state holds it, has one bag and the one clock in use, if any."""
 
     family: ClassVar[Literal["crossword"]] = "crossword"
@@ -247,7 +249,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
 
     def chosen(self, options: Mapping[str, str]) -> Self:
         """The ruleset with options applied whose names and values have been checked."""
-        told = {name: option.default for name, option in self.options().items()} | dict(options)
+        told = {**self.in_use, **options}
         bag, clock = told["bag"], told["clock"]
         judging = replace(
             self.judging,

@@ -72,7 +72,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         draw_offers=rules.draw_offers,
         colours=rules.colours,
         four_word=rules.scoring.four_word,
-        options={name: option.default for name, option in rules.options().items()},
+        options=rules.in_use,
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
         petition=state.petition,

@@ -4,6 +4,7 @@ Cells are named (``H8``); ``cells`` lists the board row by row. A tile on the bo
 the letter it stands for (``?A``); a blank on a rack is ``?``.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -208,7 +209,7 @@ class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """The colour of each face, where tiles are coloured."""
     four_word: FourWord = "clockwise"
     """Which words a 4W cell multiplies (RULES §5.5)."""
-    options: dict[str, str] = {}
+    options: Mapping[str, str] = {}
     """The table's options in use, by name."""
     history: History = ()
     """Everybody's score, by seat, after each turn taken (or lost), oldest first."""

@@ -57,7 +57,9 @@ class PhaseClock(Struct, frozen=True, forbid_unknown_fields=True):
         return MoveClock(self.words if phase == "words" else self.flips, "pass")
 
 
-class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"):
+class Ruleset(
+    parameters.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="klepka"
+):
     """A game's parameters. A resolved ruleset has one deck, one word list and one clock, if any."""
 
     family: ClassVar[Literal["klepka"]] = "klepka"

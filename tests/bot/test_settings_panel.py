@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.announce import turncalls
 from bot.judges import ChatWords
 from bot.playground.faults import Fault
 from bot.store import keys
@@ -202,7 +203,10 @@ async def test_a_panel_that_telegram_does_not_change_keeps_what_was_chosen(house
     assert (await chosen(talk))["theme"] == "wood"
 
 
-async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(house: House) -> None:
+async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turncalls, "_CALM_SECONDS", 0.0)
     own, other = await house.private(LIMON), await house.private(KIRAZ)
     talk = await house.group()
     await house.store.set_setting(LIMON, "turn", "on")
@@ -220,7 +224,8 @@ async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(house: 
     await other.silent(KIRAZ)
 
 
-async def test_a_game_with_a_clock_calls_nobody_in_private(house: House) -> None:
+async def test_a_game_with_a_clock_calls_nobody_in_private(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turncalls, "_CALM_SECONDS", 0.0)
     own, hurried = await house.private(LIMON), await house.group(title="Saatli")
     slow = await house.group(title="Saatsiz")
     await house.store.set_setting(LIMON, "turn", "on")

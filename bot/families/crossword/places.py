@@ -13,7 +13,7 @@ from engine.crossword.actions import Place
 from engine.crossword.geometry import Direction
 from engine.crossword.near_misses import near_misses
 from engine.crossword.notation import Move, Sign, parse, signs_of
-from engine.crossword.places import Fit, meant
+from engine.crossword.places import Fit, laid
 from engine.crossword.premiums import premium_board
 from engine.crossword.reading import Typed
 from engine.crossword.state import GameState
@@ -48,7 +48,7 @@ class Placing:
         """The action; whether the user may move at all comes first."""
         self.state, _ = seated(table, self._user)
         seat = free_to_move(self.state, self._user, now)
-        return meant(self.state, seat, self._typed, gcg=self._gcg).place
+        return laid(self.state, seat, self._typed, gcg=self._gcg)
 
 
 def near(state: GameState, seat: int, typed: Typed, judge: Callable[[str], bool]) -> tuple[Fit, ...]:

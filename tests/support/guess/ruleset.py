@@ -12,7 +12,9 @@ from engine.clock import NONE, Clock
 from engine.parameters import ON, Option, Players, switch
 
 
-class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=True, tag_field="family", tag="guess"):
+class Ruleset(
+    parameters.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="guess"
+):
     """A game's parameters."""
 
     family: ClassVar[Literal["guess"]] = "guess"
@@ -71,7 +73,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
 
     def chosen(self, options: Mapping[str, str]) -> Self:
         """The ruleset with checked options applied."""
-        told = {name: option.default for name, option in self.options().items()} | dict(options)
+        told = {**self.in_use, **options}
         name = told["clock"]
         kept = {name: self.clocks[name]} if name in self.clocks else {}
         return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON, rounds=int(told["rounds"]))
