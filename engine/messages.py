@@ -20,6 +20,11 @@ class Event:
 
     __slots__ = ()
 
+    @property
+    def untold(self) -> bool:
+        """Whether the group hears nothing of it where nothing else has happened."""
+        return False
+
 
 class Named(Protocol):
     """Somebody at a table: a user's id and the name shown to others."""

@@ -16,7 +16,7 @@ SCHEMA: Final = 1
 """The schema of ruleset files."""
 LEAST_PLAYERS: Final = 2
 ON: Final = "on"
-_OFF: Final = "off"
+OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60
 _AFTER: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
 """After how many seconds a turn may be skipped, to choose from: less than the allowance."""
@@ -62,7 +62,7 @@ def clocks(names: Iterable[str], default: str) -> Option:
 
 def switch(*, on: bool) -> Option:
     """An option that is on or off."""
-    return Option((ON, _OFF), ON if on else _OFF)
+    return Option((ON, OFF), ON if on else OFF)
 
 
 class Absence(Struct, frozen=True, forbid_unknown_fields=True):

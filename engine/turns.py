@@ -41,6 +41,18 @@ class Cancel(Action, Struct, frozen=True, tag="cancel"):
     """Whether it is the bot's own: the host asked for it and nobody objected in time."""
 
 
+class Undo(Action, Struct, frozen=True, tag="undo"):
+    """Undo the last turn, where nothing was drawn after it. Who may do so is the caller's to decide.
+
+    ``number`` is how many turns were taken when it was asked, so that it never meets a later one.
+    """
+
+    by: int
+    number: int
+    name: str = ""
+    """What the group is told who did it; empty for an administrator who speaks as the group."""
+
+
 class PlayerSurrendered(Event, Struct, frozen=True, tag="player_surrendered"):
     """A player gave up; with others left the game goes on without what the player held."""
 

@@ -57,7 +57,7 @@ def _shown_elsewhere(event: Event) -> bool:
         case CancelObjected():
             return True
         case _:
-            return bool(event == Paused(NOBODY))
+            return event.untold or event == Paused(NOBODY)
 
 
 class Unread:

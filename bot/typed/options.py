@@ -168,7 +168,7 @@ def typable(option: str, value: str, ruleset: Ruleset, language: str) -> str:
     known = ruleset.options().get(option)
     if known is not None and value in known.figures:
         return known.figures[value]
-    if known is not None and known.seconds:
+    if known is not None and known.seconds and value.isdecimal():
         return time_word(int(value), language)
     rule = ruleset.clocks.get(value) if option == "clock" else None
     # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.

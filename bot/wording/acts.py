@@ -14,7 +14,7 @@ from engine.closing import ObjectToCancel, ProposeCancel
 from engine.messages import Action
 from engine.record import LogEntry
 from engine.seats import Join, Open
-from engine.turns import Cancel
+from engine.turns import Cancel, Undo
 
 _SAID: Final[dict[type[Action], str]] = {
     Pause: "act-pause",
@@ -22,6 +22,7 @@ _SAID: Final[dict[type[Action], str]] = {
     ProposeCancel: "act-propose",
     ObjectToCancel: "act-object",
     Cancel: "act-cancel",
+    Undo: "act-undo",
 }
 
 

@@ -108,7 +108,7 @@ class Speaker:
             figures = self.clock(ruleset.clocks.get(value))
             named_by_figure = any(mark.isdecimal() for mark in value)
             return figures if value == NONE or named_by_figure else f"{clock_word(value, self.language)}, {figures}"
-        if (option := ruleset.options().get(name)) is not None and option.seconds:
+        if (option := ruleset.options().get(name)) is not None and option.seconds and value.isdecimal():
             return self.duration(int(value))
         message = f"value-{name}-{value}"
         return self.plain(message) if self.has(message) else value

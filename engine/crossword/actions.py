@@ -5,7 +5,7 @@ from msgspec import Struct
 from engine import messages
 from engine.absence import Absent
 from engine.clock import ClockAction
-from engine.turns import Cancel, Pass, Surrender
+from engine.turns import Cancel, Pass, Surrender, Undo
 
 
 class Placement(Struct, frozen=True):
@@ -41,6 +41,13 @@ class Challenge(messages.Action, Struct, frozen=True, tag="challenge"):
     play: int | None = None
 
 
+class TakeBack(messages.Action, Struct, frozen=True, tag="take_back"):
+    """Take the own play back while the table's seconds for that run; ``play`` is its number, as the view gives it."""
+
+    by: int
+    play: int | None = None
+
+
 class OfferDraw(messages.Action, Struct, frozen=True, tag="offer_draw"):
     """Propose that the game be drawn (RULES §5.7)."""
 
@@ -60,4 +67,16 @@ class DeclineDraw(messages.Action, Struct, frozen=True, tag="decline_draw"):
 
 
 Turn = Place | Exchange | Pass
-Action = Turn | Challenge | OfferDraw | AcceptDraw | DeclineDraw | Surrender | Cancel | ClockAction | Absent
+Action = (
+    Turn
+    | Challenge
+    | TakeBack
+    | Undo
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | Surrender
+    | Cancel
+    | ClockAction
+    | Absent
+)

@@ -15,6 +15,7 @@ from engine.crossword.actions import Challenge, Placement
 from engine.crossword.events import (
     Event,
     PlayChallenged,
+    PlayKept,
     PlayWithdrawn,
     PointsAdjusted,
     TilesDrawn,
@@ -23,7 +24,7 @@ from engine.crossword.events import (
 )
 from engine.crossword.ex_cells import trigger
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Judging
+from engine.crossword.ruleset import Judging, Ruleset
 from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw, face
 from engine.crossword.turns import Result, add_points, end, ends_the_game, hand_on, stop_clock
@@ -51,9 +52,11 @@ def judge_play(judging: Judging, words: Sequence[str], judge: Judge) -> None:
         raise Refusal("not_words", words=phonies)
 
 
-def window_end(judging: Judging, begins: datetime) -> datetime | None:
-    """Until when a play may be challenged whose window begins then; ``None`` where it stands at once."""
-    return begins + timedelta(seconds=judging.window) if judging.challenges else None
+def window_end(ruleset: Ruleset, begins: datetime, *, retractable: bool) -> datetime | None:
+    """Until when a play waits that is laid then: to be challenged, or taken back; ``None`` where it stands at once."""
+    if ruleset.judging.challenges:
+        return begins + timedelta(seconds=ruleset.judging.window)
+    return begins + timedelta(seconds=ruleset.take_back) if retractable else None
 
 
 def refill(state: GameState, seat: int, tiles: Iterable[Placement]) -> Result:
@@ -91,7 +94,9 @@ def settle(state: GameState, reason: WindowEnd, *, held: tuple[int, Sequence[str
         return state, ()
     last = ends_the_game(state)
     state = replace(state, pending=None)
-    closed = WindowClosed(pending.seat, pending.play, reason)
+    closed: Event = PlayKept(pending.seat, pending.play)
+    if state.ruleset.judging.challenges:
+        closed = WindowClosed(pending.seat, pending.play, reason)
     if last or not state.players[pending.seat].active:
         return state, (closed,)
     if held is not None:

@@ -9,7 +9,7 @@ from engine import messages
 from engine.absence import AbsentEvent
 from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
-from engine.crossword.view import Challenged, Outcome, WordScore
+from engine.crossword.view import Challenged, Outcome, TurnKind, WordScore
 from engine.turns import PlayerSurrendered
 
 WindowEnd = Literal["acted", "accepted", "time", "challenge"]
@@ -57,6 +57,11 @@ class TilesDrawn(messages.Event, Struct, frozen=True, tag="tiles_drawn"):
     tiles: tuple[str, ...] | None = None
     """Secret."""
 
+    @property
+    def untold(self) -> bool:
+        """Whatever the tiles were drawn for is told."""
+        return True
+
 
 class TilesExchanged(messages.Event, Struct, frozen=True, tag="tiles_exchanged"):
     """Tiles went back to the bag."""
@@ -102,6 +107,33 @@ class WindowClosed(messages.Event, Struct, frozen=True, tag="window_closed"):
     seat: int
     play: int
     reason: WindowEnd
+
+
+class PlayKept(messages.Event, Struct, frozen=True, tag="play_kept"):
+    """A play can no longer be taken back by its player: the seconds for it are over, or the next player has acted."""
+
+    seat: int
+    play: int
+
+    @property
+    def untold(self) -> bool:
+        """It was told how long it would take."""
+        return True
+
+
+class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
+    """The last turn is undone, and its player is on turn again: by that player's own wish, or by a ``ruling``."""
+
+    seat: int
+    kind: TurnKind
+    tiles: tuple[Placement, ...] = ()
+    """Of a play, public: everybody has seen them."""
+    words: tuple[WordScore, ...] = ()
+    score: int = 0
+    """The points that went with it."""
+    ruling: bool = False
+    name: str = ""
+    """Who ruled; empty for an administrator who speaks as the group."""
 
 
 class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):
@@ -183,6 +215,8 @@ Event = (
     | TileExchanged
     | TurnPassed
     | WindowClosed
+    | PlayKept
+    | TurnUndone
     | PlayChallenged
     | PlayWithdrawn
     | PointsAdjusted

@@ -10,8 +10,17 @@ from msgspec.structs import replace
 
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import absent, draw_offers, runs, timing
-from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place
+from engine.crossword import absent, draw_offers, runs, timing, undoing
+from engine.crossword.actions import (
+    AcceptDraw,
+    Action,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    TakeBack,
+)
 from engine.crossword.challenge import Judge, bag_after_refill, challenge, judge_play, refill, settle, window_end
 from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.highlights import with_play
@@ -33,7 +42,7 @@ from engine.crossword.turns import (
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
-from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, on_turn, seated, with_player
+from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, on_turn, seated, with_player
 
 _SECOND = 1000
 
@@ -51,7 +60,7 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
         raise Refusal("game_over")
     begins = begins or now
     after, events = _apply(state, action, now, judge, begins)
-    return start_clock(after, begins), events
+    return start_clock(undoing.kept(state, after), begins), events
 
 
 def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:
@@ -64,12 +73,12 @@ def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins
             return _pass(state, action, now)
         case Challenge():
             return challenge(state, action, now, judge)
+        case TakeBack() | Undo():
+            return undoing.apply(state, action, now, begins)
         case OfferDraw() | AcceptDraw() | DeclineDraw():
             return draw_offers.apply(state, action, now)
-        case Surrender():
-            return _surrender(state, action, now)
-        case Cancel():
-            return end(state, "cancelled", now, ())
+        case Surrender() | Cancel():
+            return _given_up(state, action, now)
         case Timeout() | Remind() | Pause() | Resume():
             return timing.apply(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
@@ -123,8 +132,9 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins:
     take(state.players[seat].rack, used)
     judging = state.ruleset.judging
     judge_play(judging, [run.word for run in play.words], judge)
-    until = window_end(judging, begins)
+    until = window_end(state.ruleset, begins, retractable=undoing.may_take_back(state, seat))
     state, events = settle(state, "acted", held=(seat, used))
+    found = state
     player = state.players[seat]
     number = None if until is None else state.number + 1
     last = LastTurn(
@@ -164,10 +174,13 @@ def _place(state: GameState, action: Place, now: datetime, judge: Judge, begins:
             highlights=highlights,
             laid=begins,
         )
-        return hand_on(replace(state, pending=pending), now, events)
+        state = undoing.noted(replace(state, pending=pending), found, now, seat=seat, kind="play", tiles=action.tiles)
+        return hand_on(state, now, events)
     if not state.bag and not state.players[seat].rack:
         return end(state, "out", now, events)
     state, drawn = refill(state, seat, action.tiles)
+    if not drawn:
+        state = undoing.noted(state, found, now, seat=seat, kind="play", tiles=action.tiles)
     return hand_on(state, now, events + drawn)
 
 
@@ -232,17 +245,21 @@ def _pass(state: GameState, action: Pass, now: datetime) -> Result:
         return end(state, "out", now, events)
     free_to_move(state, action.by, now)
     state, events = settle(state, "acted")
-    passed = runs.counted(state, seat, "pass")
+    passed = count_turn(runs.counted(state, seat, "pass"), LastTurn(seat, "pass"), now)
     event = TurnPassed(seat, state.players[seat].rack)
-    return close_turn(count_turn(passed, LastTurn(seat, "pass"), now), now, (*events, event))
+    return close_turn(undoing.noted(passed, state, now, seat=seat, kind="pass"), now, (*events, event))
 
 
-def _surrender(state: GameState, action: Surrender, now: datetime) -> Result:
-    """Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
+def _given_up(state: GameState, action: Surrender | Cancel, now: datetime) -> Result:
+    """Called off, or surrendered.
+
+    Two players: the other wins. More: the rack is set aside, the others play on (RULES §1.4).
 
     An open window stays open for the others, whoever leaves. A mover who leaves meanwhile may still lose the play to
     a challenge (RULES §7.1), and draws nothing if it stands.
     """
+    if isinstance(action, Cancel):
+        return end(state, "cancelled", now, ())
     seat = seated(state, action.by)
     events: tuple[PlayerSurrendered, ...] = (PlayerSurrendered(seat),)
     return timing.leave(state, seat, "surrender", now, events)

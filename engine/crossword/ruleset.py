@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import parameters
 from engine.clock import NONE, Clock
-from engine.parameters import ON, Absence, Option, Players, switch
+from engine.parameters import OFF, ON, Absence, Option, Players, switch
 
 BLANK: Final = "?"
 PREMIUMS: Final = ".dtDTQX*"
@@ -37,6 +37,7 @@ _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
+_TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
 """What it must have chosen for anybody to be told of words before they are played."""
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
@@ -181,6 +182,10 @@ class Ruleset(
     """Whether a live dictionary, where the operator has one, judges in place of the list (RULES §8, no. 42)."""
     places: bool = True
     """Whether a word alone is answered with the places where it can be laid; where not, a move begins with a cell."""
+    take_backs: bool = True
+    """Whether a table may choose that plays can be taken back."""
+    take_back: int = 0
+    """For how many seconds a play can be, where plays are not challenged; 0 for never."""
     preview: bool = False
     """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`preview_tells`)."""
     clock: str = NONE
@@ -244,6 +249,12 @@ class Ruleset(
             "chat-words": switch(on=self.chat_words),
             "places": switch(on=self.places),
             "preview": replace(switch(on=self.preview), needs=_NO_CHALLENGES),
+            "take-back": Option(
+                _TAKE_BACK if self.take_backs else (),
+                str(self.take_back or OFF),
+                seconds=True,
+                needs=_NO_CHALLENGES,
+            ),
         }
         return {name: option for name, option in found.items() if option.values}
 
@@ -280,4 +291,5 @@ class Ruleset(
             places=told["places"] == ON,
             absence=self.absence.chosen(told),
             preview=told["preview"] == ON,
+            take_back=0 if told.get("take-back", OFF) == OFF else int(told["take-back"]),
         )

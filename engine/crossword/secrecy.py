@@ -18,7 +18,7 @@ from engine.crossword.events import (
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
 from engine.crossword.turns import ends_the_game, waits
-from engine.crossword.view import BonusCell, GameView, Highlights, SeatView, Window
+from engine.crossword.view import BonusCell, GameView, Highlights, Retractable, SeatView, Window
 from engine.timekeeping import time_out
 
 
@@ -66,6 +66,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         run_turns=runs.length(state),
         run_ends=not waits(state) and runs.next_ends(state),
         window=_window(state),
+        retractable=_retractable(state),
         challenges=state.challenges,
         clock=_clock(state),
         offer=state.offer,
@@ -90,9 +91,16 @@ def _unseen(counts: Mapping[str, int], tiles: Iterable[str]) -> dict[str, int]:
 
 def _window(state: GameState) -> Window | None:
     open_ = state.pending
-    if open_ is None:
+    if open_ is None or not state.ruleset.judging.challenges:
         return None
     return Window(open_.play, open_.seat, open_.until, open_.words, ends_the_game(state))
+
+
+def _retractable(state: GameState) -> Retractable | None:
+    open_ = state.pending
+    if open_ is None or state.ruleset.judging.challenges:
+        return None
+    return Retractable(open_.play, open_.seat, open_.until, ends_the_game(state))
 
 
 def _clock(state: GameState) -> ClockView | None:

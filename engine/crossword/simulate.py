@@ -12,7 +12,17 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword import timing
-from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
+from engine.crossword.actions import (
+    AcceptDraw,
+    Action,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    Placement,
+    TakeBack,
+)
 from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
 from engine.crossword.movegen import Option, Words, finder
@@ -23,7 +33,7 @@ from engine.game import Begin, Table
 from engine.lexicon import Lexicon
 from engine.record import LogEntry, judged, seated
 from engine.rng import Draws
-from engine.turns import Pass, Surrender
+from engine.turns import Pass, Surrender, Undo
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """When every simulated game begins."""
@@ -39,7 +49,8 @@ class Habits(Struct, frozen=True):
     """How often, of 1,000 times, players do something although they might play.
 
     ``bluffing`` turns plays into phonies and ``challenging`` doubts plays where a table's rules let them;
-    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them.
+    ``dreaming`` lets the clock or a window run out; ``drawing`` offers draws and accepts them; ``regretting`` takes
+    plays back, or has them undone, where a table's rules let them.
     """
 
     passing: int = 0
@@ -49,6 +60,7 @@ class Habits(Struct, frozen=True):
     challenging: int = 0
     dreaming: int = 0
     drawing: int = 0
+    regretting: int = 100
 
 
 HABITS: Final = (
@@ -136,6 +148,8 @@ def _aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | Non
     doubt, draws = draws.below(1000)
     others = [player for seat, player in enumerate(state.players) if player.active and not _moved(state, seat)]
     chosen, draws = draws.below(len(others))
+    if state.pending is not None and not state.ruleset.judging.challenges:
+        return _regret(state, draws, habits)
     if state.pending is not None and doubt < habits.challenging:
         return Challenge(others[chosen].user), draws
     if not state.ruleset.draw_offers:
@@ -148,6 +162,17 @@ def _aside(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | Non
     asked = next(player.user for seat, player in enumerate(state.players) if player.active and seat not in told)
     agrees, draws = draws.below(2)
     return (AcceptDraw(asked) if agrees else DeclineDraw(asked)), draws
+
+
+def _regret(state: GameState, draws: Draws, habits: Habits) -> tuple[Action | None, Draws]:
+    """Now and then the mover takes the play back, or somebody who may undoes it."""
+    mood, draws = draws.below(1000)
+    if mood >= habits.regretting or state.pending is None or state.former is None:
+        return None, draws
+    if mood % 2:
+        return Undo(state.host, state.number), draws
+    mover = state.players[state.pending.seat]
+    return TakeBack(mover.user) if mover.active and state.former.kind == "play" else None, draws
 
 
 def _moved(state: GameState, seat: int) -> bool:

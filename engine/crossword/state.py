@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.clock import Clock
+from engine.clock import Clock, ClockState
 from engine.crossword.actions import Placement
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, WordScore
+from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, TurnKind, WordScore
 from engine.family import Game
 
 SCHEMA: Final = 1
@@ -64,6 +64,31 @@ class Pending(Struct, frozen=True):
     """Those before it."""
 
 
+class Former(Struct, frozen=True):
+    """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
+
+    It is gone with the first thing that changes racks, scores or the board.
+    """
+
+    seat: int
+    """Who took it, or left the game."""
+    kind: TurnKind
+    turn: int
+    """Whose turn it was."""
+    number: int
+    """The turns taken before it."""
+    players: tuple[Player, ...]
+    last: LastTurn | None
+    clocks: ClockState
+    """As they stood when the turn was taken, standing still."""
+    bonus_taken: bool
+    highlights: Highlights
+    pending: Pending | None
+    """The play that was open already."""
+    tiles: tuple[Placement, ...] = ()
+    """What the turn laid."""
+
+
 class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     """A game in progress or over. Cells are ``""``, a letter, or ``?`` and the letter of a blank."""
 
@@ -79,6 +104,8 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
     challenges: tuple[Challenged, ...] = ()
     offer: DrawOffer | None = None
     highlights: Highlights = Highlights()
+    former: Former | None = None
+    """``None`` where the last turn cannot be undone."""
 
     @property
     def timing(self) -> Clock | None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import absence, clock, timekeeping
 from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
-from engine.crossword import runs
+from engine.crossword import runs, undoing
 from engine.crossword.challenge import settle
 from engine.crossword.draw_offers import conclude
 from engine.crossword.events import PlayerForfeited, PlayerRetired, TurnPassed
@@ -91,9 +91,11 @@ def _pass(state: GameState, now: datetime) -> Result:
     """An automatic pass counts as a pass (RULES §2.8), and the turn being over, the play before it stands."""
     seat = state.turn
     state, events = settle(state, "time")
+    found = state
     state = runs.counted(state, seat, "pass")
     state = count_turn(state, LastTurn(seat, "pass", automatic=True), now, acted=False)
     state = replace(state, clocks=clock.missed(state.clocks, seat))
+    state = undoing.noted(state, found, now, seat=seat, kind="pass", timed_out=True)
     passed = TurnPassed(seat, state.players[seat].rack, automatic=True)
     return close_turn(state, now, (*events, passed))
 
@@ -106,9 +108,10 @@ def skip(state: GameState, why: Why, by: int | None, now: datetime, told: Events
     """
     if state.pending is not None:
         raise window_open(state.pending, state, now)
-    seat = state.turn
+    seat, found = state.turn, state
     state = count_turn(state, LastTurn(seat, "skipped"), now, acted=False)
     state, event = absence.skipped(state, seat, why, by)
+    state = undoing.noted(state, found, now, seat=seat, kind="skipped", timed_out=True)
     return hand_on(state, now, (*told, event))
 
 
@@ -144,7 +147,7 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
     An open window stays open for those who are left, also that of the leaver's own play (RULES §7.1); it lapses when
     the game ends. The leaver takes the own turns out of the run of turns, which may end the game now (RULES §7.3).
     """
-    before = sum(not other.active for other in state.players)
+    before, found = sum(not other.active for other in state.players), state
     on_turn = state.turn == seat
     if on_turn:
         state = stop_clock(state, now)
@@ -157,6 +160,7 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
     state, events = conclude(state, now, events)
     if state.outcome is not None:
         return state, events
+    state = undoing.noted(state, found, now, seat=seat, kind=why, timed_out=why == "forfeit")
     if on_turn or runs.is_over(state):
         return close_turn(state, now, events)
     return state, events

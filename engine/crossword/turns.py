@@ -34,9 +34,12 @@ def free_to_move(state: GameState, user: int, now: datetime) -> int:
 
 
 def window_open(pending: Pending, state: GameState, now: datetime) -> Refusal:
-    """That the play of somebody may still be challenged, for so many seconds."""
+    """That the play of somebody may still be challenged, or taken back, for so many seconds."""
     left = (pending.until - now).total_seconds()
-    return Refusal("window_open", name=state.players[pending.seat].name, seconds=max(1, -int(-left // 1)))
+    name, seconds = state.players[pending.seat].name, max(1, -int(-left // 1))
+    if state.ruleset.judging.challenges:
+        return Refusal("window_open", name=name, seconds=seconds)
+    return Refusal("take_back_open", name=name, seconds=seconds)
 
 
 def waits(state: GameState) -> bool:

@@ -16,7 +16,18 @@ from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.history import History
 from engine.petition import Petition
 
-TurnKind = Literal["play", "exchange", "pass", "surrender", "withdrawn", "forfeit", "retired", "skipped"]
+TurnKind = Literal[
+    "play",
+    "exchange",
+    "pass",
+    "surrender",
+    "withdrawn",
+    "forfeit",
+    "retired",
+    "skipped",
+    "taken_back",
+    "undone",
+]
 EndReason = Literal["out", "passes", "scoreless", "surrender", "forfeit", "time", "draw", "cancelled"]
 
 
@@ -31,7 +42,8 @@ class WordScore(Struct, frozen=True):
 class LastTurn(Struct, frozen=True):
     """The turn just taken: everything about it that is public.
 
-    A ``withdrawn`` play names its words and cells, which are free again; it scored nothing.
+    A play that was ``withdrawn`` or ``taken_back`` names its words and cells, which are free again; it scored nothing.
+    ``undone`` stands for a turn that an administrator undid.
     """
 
     seat: int
@@ -100,6 +112,16 @@ class Window(Struct, frozen=True):
     words: tuple[WordScore, ...]
     last: bool
     """Whether it ends the game when nobody challenges it."""
+
+
+class Retractable(Struct, frozen=True):
+    """The play that its player may still take back, before ``until`` and before the next player acts."""
+
+    play: int
+    seat: int
+    until: datetime
+    last: bool
+    """Whether it ends the game when it is left as it is."""
 
 
 class DrawOffer(Struct, frozen=True):
@@ -199,6 +221,8 @@ class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """Whether the run ends the game if the player on turn makes one more turn of it, a pass to begin with."""
     window: Window | None = None
     """The play that waits for a challenge, if any."""
+    retractable: Retractable | None = None
+    """The play that may be taken back, if any."""
     challenges: tuple[Challenged, ...] = ()
     """Every challenge of the game, in order."""
     clock: ClockView | None = None

@@ -47,6 +47,7 @@ def challenged(name: str) -> Ruleset:
 TEXTS_OF = [
     *(pytest.param(ruleset, id=name) for name, ruleset in rulesets().items()),
     pytest.param(challenged("scrabble-tr"), id="challenged"),
+    pytest.param(resolve(crosswords()["kelimelik"], {"take-back": "30"}), id="taken back"),
     pytest.param(klepka(clock="phases"), id="timed"),
 ]
 
@@ -67,7 +68,8 @@ def test_help_fits_on_two_screens(ruleset: Ruleset, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_is_told_somewhere_by_its_name_in_the_language(language: str) -> None:
     wordbox, home = rulesets()["wordbox-tr"], rulesets()["scrabble-tr"]
-    texts = [helped(game, language) for game in (wordbox, home, klepka(clock="phases"))]
+    keen = resolve(crosswords()["kelimelik"], {"take-back": "30"})
+    texts = [helped(game, language) for game in (wordbox, home, keen, klepka(clock="phases"))]
     told = commands("\n".join((HELP.start(Speaker(TEXTS, language)), *texts)))
     assert told == {command_name(name, language) for name in all_commands() if name != "start"}
 

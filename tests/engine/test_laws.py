@@ -14,7 +14,7 @@ from engine.alphabet import alphabet
 from engine.clock import Remind, Timeout
 from engine.crossword import endings
 from engine.crossword.actions import Place, Placement
-from engine.crossword.events import GameEnded, PlayWithdrawn, PointsAdjusted, TilesPlaced
+from engine.crossword.events import GameEnded, PlayWithdrawn, PointsAdjusted, TilesPlaced, TurnUndone
 from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.placement import place
@@ -281,6 +281,8 @@ def test_the_history_is_the_sum_of_what_was_scored_up_to_each_turn(state: GameSt
                     plays[before.number + 1] = (seat, points)
                 case PlayWithdrawn():
                     del plays[after.challenges[-1].play]
+                case TurnUndone(kind="play"):
+                    del plays[max(plays)]
                 case PointsAdjusted(seat=seat, points=points):
                     prices.append((before.number, seat, points))
                 case _:

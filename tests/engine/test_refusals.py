@@ -11,13 +11,22 @@ import pytest
 import engine
 from engine import game as door
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
+from engine.crossword.actions import (
+    AcceptDraw,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    Placement,
+    TakeBack,
+)
 from engine.crossword.games import crosswords
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.klepka.actions import Flip
 from engine.rulesets import resolve
 from engine.seats import Alter, Join, Leave, Open
-from engine.turns import Cancel, Pass, Surrender
+from engine.turns import Cancel, Pass, Surrender, Undo
 from tests.support.games import (
     NOW,
     OUTSIDER,
@@ -165,6 +174,11 @@ STOPPED = after(OPEN, Pause(FIRST))
 OFFERED = after(FREE, OfferDraw(FIRST))
 AGREED = after(OFFERED, AcceptDraw(SECOND))
 DECLINED = after(OFFERED, DeclineDraw(SECOND))
+KEEN_OPTIONS = {"challenge": "void", "clock": "none", "take-back": "20"}
+KEEN = game(racks=["AEINSD?", "AEINSDL"], options=KEEN_OPTIONS)
+KEEN_LAID = after(KEEN, play(KEEN, "8H AID"))
+KEEN_LAST = game(laid=["8H ON"], racks=["E", "A"], bag="", options=KEEN_OPTIONS)
+KEEN_LAST = after(KEEN_LAST, put(KEEN_LAST, J8="E"))
 CHALLENGING = [
     Case("challenging where phonies are refused", LAID, Challenge(SECOND), no("no_challenges")),
     Case("challenging from no seat", OPEN, Challenge(OUTSIDER), no("not_seated")),
@@ -193,6 +207,20 @@ CHALLENGING = [
         no("window_open", name="Ayşe", seconds=16),
         seconds=44.5,
     ),
+    Case("taking back where nothing is", LAID, TakeBack(FIRST), no("no_take_back")),
+    Case("taking nothing back", KEEN, TakeBack(FIRST), no("nothing_to_take_back")),
+    Case("taking another's play back", KEEN_LAID, TakeBack(SECOND), no("play_of_another", name="Ayşe")),
+    Case("taking back too late", KEEN_LAID, TakeBack(FIRST), no("take_back_too_late"), seconds=20),
+    Case("placing after a last play", KEEN_LAST, Pass(FIRST), no("not_your_turn", name="Bora")),
+    Case(
+        "exchanging after a last play",
+        KEEN_LAST,
+        Exchange(SECOND, ("A",)),
+        no("take_back_open", name="Ayşe", seconds=16),
+        seconds=4.5,
+    ),
+    Case("undoing what drew tiles", NEW, Undo(OUTSIDER, 0), no("nothing_to_undo")),
+    Case("undoing an earlier turn", KEEN_LAID, Undo(OUTSIDER, 0), no("turn_is_over")),
     Case("a fourth exchange", USED, Exchange(FIRST, ("A",)), no("exchange_limit", most=3)),
 ]
 TIMING = [
@@ -273,6 +301,7 @@ CORE = [
             "turns",
             "timing",
             "draw_offers",
+            "undoing",
         )
     ),
 ]

@@ -13,6 +13,7 @@ from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
 from tests.faults.pressing import PRESSING
 from tests.faults.quieting import QUIETING
+from tests.faults.regrets import REGRETS
 from tests.faults.rungs import RUNGS
 from tests.faults.searching import SEARCHING
 from tests.faults.settling import SETTLING
@@ -291,6 +292,7 @@ FAULTS: Final = (
     *OWN_BOARDS,
     *SEARCHING,
     *ENDINGS,
+    *REGRETS,
     *RUNGS,
     *QUIETING,
     *SETTLING,

@@ -11,14 +11,23 @@ from msgspec.structs import replace
 from engine import game as door
 from engine.alphabet import alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement
+from engine.crossword.actions import (
+    AcceptDraw,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    Placement,
+    TakeBack,
+)
 from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.timing import deadline
 from engine.errors import EngineError
-from engine.turns import Cancel, Pass, Surrender
+from engine.turns import Cancel, Pass, Surrender, Undo
 from tests.support.games import NOW, OUTSIDER, any_word
 
 SMALL_BOX = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
@@ -87,6 +96,8 @@ def action(state: GameState, number: int) -> door.Action:
         kinds["challenge"] = 30 if state.pending else 2
     if state.ruleset.draw_offers:
         kinds["draw"] = 40 if state.offer else 5
+    if state.former is not None:
+        kinds["regret"] = 10
     if deadline(state) is not None or state.clocks.paused is not None:
         kinds["clock"] = 12 if eager and state.clocks.paused is None else 60
     match chance.choices(tuple(kinds), tuple(kinds.values()))[0]:
@@ -101,19 +112,21 @@ def action(state: GameState, number: int) -> door.Action:
             return garbage(state, chance)
         case "surrender":
             return Surrender(chance.choice(state.players).user)
-        case "cancel":
-            return Cancel(player.user)
         case other:
             return aside(state, other, chance)
 
 
 def aside(state: GameState, kind: str, chance: Random) -> door.Action:
-    """What is no turn: a challenge, a word about a draw, or the clock's doing."""
+    """What is no turn: a challenge, a word about a draw, regret, the end, or the clock's doing."""
     user = chance.choice((*(player.user for player in state.players), OUTSIDER))
     if kind == "challenge":
         words = () if state.pending is None else tuple(word.word for word in state.pending.words)
         named = tuple(chance.sample(words, chance.randint(0, len(words))))
         return Challenge(user, named, chance.choice((None, None, state.number)))
+    if kind == "cancel":
+        return Cancel(state.players[state.turn].user)
+    if kind == "regret":
+        return chance.choice((TakeBack(user), Undo(user, state.number)))
     if kind == "draw":
         return chance.choice((OfferDraw, AcceptDraw, AcceptDraw, AcceptDraw, DeclineDraw))(user)
     if state.clocks.paused is not None:

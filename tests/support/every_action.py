@@ -63,6 +63,7 @@ async def _board(place: Room) -> None:
             await place.ask(person, "play", text)
             await (place.tap(other, "doubt") if number else place.ask(other, "challenge"))
     await _ending(place)
+    await _regrets(place)
     await place.deal("wordbox-en", 2, "challenge=void")
     await place.ask(LIMON, "draw")
     await place.tap(KIRAZ, "decline")
@@ -71,6 +72,25 @@ async def _board(place: Room) -> None:
     await place.tap(LIMON, "agree")
     await place.tap(KIRAZ, "again")
     await place.ask(KIRAZ, "cancel")
+
+
+async def _regrets(place: Room) -> None:
+    """Plays are taken back by their players, another, and a pass, are undone by an administrator."""
+    await place.deal("scrabble-en", 2, "clock=none challenge=void take-back=1min")
+    for regret in ("back", "take-back", "undo"):
+        state = await place.board()
+        mover = state.players[state.turn].user
+        await turn(place, state, Random("regrets"), 0)
+        if regret == "back":
+            await place.tap(mover, "back")
+        else:
+            await place.ask(KIRAZ if regret == "undo" else mover, regret)
+        await turn(place, await place.board(), Random("regrets"), 0)
+    state = await place.board()
+    await place.ask(state.players[state.turn].user, "pass")
+    await place.ask(KIRAZ, "undo")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
 
 
 async def _ending(place: Room) -> None:

@@ -25,6 +25,8 @@ RACKS: Final = ("KALEMİR", "ŞŞZZVVÖ")
 BOARD: Final = game("kelimelik", racks=RACKS)
 OVER: Final = after(BOARD, surrender(BOARD, 1))
 _UNJUDGED: Final = game("scrabble-tr", racks=RACKS, options={"challenge": "double", "clock": "none"})
+_RETRACTABLE: Final = game("kelimelik", racks=RACKS, options={"clock": "none", "take-back": "60"})
+LAID: Final = after(_RETRACTABLE, play(_RETRACTABLE, "8F KALEM"))
 DOUBTED: Final = after(_UNJUDGED, play(_UNJUDGED, "8F KALEM"))
 CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
 LOBBY: Final = lobby("wordbox-en")
@@ -166,6 +168,7 @@ CASES: Final[Mapping[str, Case]] = {
     "mine": Case(BOARD, _private("/raf"), of_turn=True),
     "make": Case(BOARD, _passing, of_turn=True),
     "doubt": Case(DOUBTED, _SHOWN, player=LIMON),
+    "back": Case(LAID, _SHOWN),
     "agree": Case(_DRAWABLE, _group("/berabere", LIMON)),
     "decline": Case(_DRAWABLE, _group("/berabere", LIMON), others=frozenset({LIMON})),
     "put": Case(BOARD, _group("/oyna kalem"), of_turn=True),

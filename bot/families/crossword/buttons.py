@@ -12,6 +12,7 @@ from engine.crossword.view import GameView
 
 BUTTONS: Final[Mapping[str, Button]] = {
     "doubt": Button(re.compile(r"\d{1,6}", re.ASCII)),
+    "back": Button(re.compile(r"\d{1,6}", re.ASCII)),
     "agree": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "decline": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "put": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
@@ -39,6 +40,8 @@ def board(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
     ]
     if view.window is not None:
         rows.append([button(speaker, "button-challenge", data("doubt", table, view.window.play))])
+    if view.retractable is not None:
+        rows.append([button(speaker, "button-take-back", data("back", table, view.retractable.play))])
     if view.offer is not None:
         rows.append(_answers(table, view.offer.seat, speaker))
     return InlineKeyboardMarkup(rows)

@@ -16,11 +16,13 @@ from engine.crossword.events import (
     PlayChallenged,
     PlayerForfeited,
     PlayerRetired,
+    PlayKept,
     PlayWithdrawn,
     PointsAdjusted,
     TileExchanged,
     TilesDrawn,
     TurnLost,
+    TurnUndone,
     WindowClosed,
 )
 from engine.crossword.ruleset import BLANK
@@ -32,6 +34,7 @@ SAID_ONLY: Final = (
     DrawDeclined,
     DrawOffered,
     Paused,
+    PlayKept,
     Reminded,
     Resumed,
     TilesDrawn,
@@ -59,6 +62,8 @@ class Disputes:
                 return self._say(f"window-closed-{reason}", name=self._name(view, seat))
             case PlayChallenged(challenge=challenge):
                 return self._challenged(challenge, view)
+            case TurnUndone():
+                return self._undone(event, view)
             case PlayWithdrawn(seat=seat, tiles=tiles, phonies=phonies, score=score):
                 letters = " ".join("▢" if put.tile.startswith(BLANK) else put.tile for put in tiles)
                 return self._say(
@@ -93,6 +98,22 @@ class Disputes:
             case _:
                 return absences.line(event, view, self._speaker)
 
+    def _undone(self, event: TurnUndone, view: GameView) -> str:
+        """Who went back by which turn."""
+        name, word = self._name(view, event.seat), event.words[0].word if event.words else ""
+        if not event.ruling:
+            return self._say("turn-taken-back", name=name, word=word, score=event.score)
+        by = self._speaker.actor(event.name)
+        match event.kind:
+            case "play":
+                return self._say("turn-undone-play", by=by, name=name, word=word, score=event.score)
+            case "pass":
+                return self._say("turn-undone-pass", by=by, name=name)
+            case "skipped":
+                return self._say("turn-undone-skipped", by=by, name=name)
+            case _:
+                return self._say("turn-undone-gone", by=by, name=name)
+
     def _challenged(self, challenge: Challenged, view: GameView) -> str:
         names = {"name": self._name(view, challenge.challenger), "mover": self._name(view, challenge.seat)}
         if challenge.withdrawn:
@@ -116,7 +137,10 @@ class Disputes:
                 assert_never(event)
 
     def window(self, view: GameView) -> str:
-        """Until when the last play may be challenged; empty where none waits."""
+        """Until when the last play may be challenged, or taken back; empty where none waits."""
+        if (own := view.retractable) is not None:
+            time, name = self._speaker.duration(int(view.options["take-back"])), self._name(view, own.seat)
+            return self._say("take-back-until-last" if own.last else "take-back-until", time=time, name=name)
         if view.window is None:
             return ""
         time = self._speaker.duration(view.judging.window)

@@ -123,7 +123,7 @@ class Crossword(Family[Ruleset, GameState, GameView]):
         if game.outcome is not None:
             return [speaker.html("turn-none")]
         told = list(clocks.stand(game, now, speaker))
-        if game.pending is not None:
+        if game.pending is not None and game.ruleset.judging.challenges:
             ends = game.clocks.paused or now
             seconds = max(0, int((game.pending.until - ends).total_seconds()))
             told.append(speaker.html("window-left", time=speaker.duration(seconds)))
@@ -146,6 +146,7 @@ class Crossword(Family[Ruleset, GameState, GameView]):
             "help-move-more",
             BEHIND_NAME,
             *(["help-challenge"] if challenges else []),
+            *(["help-take-back"] if ruleset.take_back else []),
             *(["help-draw"] if ruleset.draw_offers else []),
         ]
         return play, ["help-look", *([] if challenges else ["help-word"])]

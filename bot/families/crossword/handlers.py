@@ -10,6 +10,7 @@ from bot.families.crossword.myboard import MyBoard
 from bot.families.crossword.offers import Offers
 from bot.families.crossword.play import PlayHandlers
 from bot.families.crossword.readings import ReadingHandlers
+from bot.families.crossword.regrets import RegretHandlers
 from bot.families.crossword.tries import TryHandlers
 from bot.families.crossword.whispers import Whispers
 from bot.families.family import Chat, OnCommand, OnTap, Services
@@ -25,7 +26,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.state import GameState
 from engine.game import Step
 
-HANDLERS: Final = (PlayHandlers, ChallengeHandlers, TryHandlers, ReadingHandlers)
+HANDLERS: Final = (PlayHandlers, ChallengeHandlers, RegretHandlers, TryHandlers, ReadingHandlers)
 """Whose methods answer commands."""
 
 
@@ -42,15 +43,18 @@ class BoardChat(Chat):
         self._offers = Offers(services)
         self._board = MyBoard(services)
         self._challenge = ChallengeHandlers(services)
+        self._regrets = RegretHandlers(services)
         self._tries = TryHandlers(services)
         self._inquiries = Inquiries(services.games)
         self._whispers = Whispers(self._show, services.texts, services.tongues)
         self._readings = ReadingHandlers(services)
-        self._commands: Final[Mapping[str, OnCommand]] = bound(self._play, self._challenge, self._tries, self._readings)
+        self._commands: Final[Mapping[str, OnCommand]] = bound(
+            self._play, self._challenge, self._regrets, self._tries, self._readings
+        )
 
     @property
     def commands(self) -> Mapping[str, OnCommand]:
-        """Turns, challenges and moves tried out."""
+        """Turns, challenges, turns taken back and moves tried out."""
         return self._commands
 
     @property
@@ -60,6 +64,7 @@ class BoardChat(Chat):
             "doubt": self._challenge.doubted,
             "agree": self._challenge.answered,
             "decline": self._challenge.answered,
+            "back": self._regrets.taken_back,
             "lay": self._tries.lay,
             "put": self._offers.put,
             "reading": self._readings.chosen,

@@ -15,7 +15,7 @@ from bot.families.ownboard import HOME, Key, Own, OwnBoard, Page, mark_of, wrapp
 from bot.store.arranged import order
 from bot.tables.held import table_name
 from engine.alphabet import BLANK, alphabet
-from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
 from engine.crossword.draft import laid, unwritten
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
@@ -28,6 +28,7 @@ ORDER: Final = "order"
 BY_LETTERS: Final = "letters"
 _RANDOM: Final = SystemRandom()
 _MASK: Final = re.compile(r"[0-9a-f]{1,8}")
+_PLAY: Final = re.compile(r"\d{1,6}", re.ASCII)
 _DOUBT: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
 
 
@@ -108,6 +109,8 @@ class MyBoard(OwnBoard):
         if kind == "q":
             play, words = _doubted(state, rest)
             return Challenge(user, words, play)
+        if kind == "t" and _PLAY.fullmatch(rest):
+            return TakeBack(user, int(rest))
         if kind in plain and not rest:
             return plain[kind](user)
         raise Refusal("stale_button")

@@ -130,6 +130,9 @@ class Scene(Seat):
         rows, window, offer = [], self.view.window, self.view.offer
         if window is not None and window.seat != self.seat:
             rows.append([self.key("button-challenge", f"q{window.play}")])
+        own = self.view.retractable
+        if own is not None and own.seat == self.seat:
+            rows.append([self.key("button-take-back", f"t{own.play}", plays=True)])
         if offer is not None:
             decline = self.key("mine-withdraw" if offer.seat == self.seat else "button-decline", "n", plays=True)
             agrees = self.seat != offer.seat and self.seat not in offer.accepted

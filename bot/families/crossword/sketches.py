@@ -183,6 +183,10 @@ def _last(last: LastTurn, speaker: Speaker) -> str:
             return speaker.plain("panel-out-of-time")
         case "skipped":
             return speaker.plain("panel-skipped")
+        case "taken_back":
+            return speaker.plain("panel-withdrawn", word=last.words[0].word)
+        case "undone":
+            return speaker.plain("panel-undone")
         case _:
             assert_never(last.kind)
 

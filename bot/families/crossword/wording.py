@@ -1,8 +1,9 @@
 """Sentences about games on a board: captions of pictures and texts of lists. Sees views and redacted events only."""
 
 import html
-from collections.abc import Iterable
-from typing import Final, assert_never
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from bot.families.crossword.disputes import Disputes
 from bot.families.crossword.facts import few_tiles
@@ -27,6 +28,16 @@ from engine.game import Event as TableEvent
 from engine.turns import PlayerSurrendered
 from render.figures import points, signed
 
+_TURNS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "surrender": "turn-surrendered",
+        "forfeit": "turn-forfeited",
+        "retired": "turn-retired",
+        "skipped": "turn-skipped",
+        "undone": "turn-last-undone",
+    }
+)
+"""What is said of turns that are told with a name alone."""
 _RUN_ENDS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
@@ -132,18 +143,12 @@ class Wording:
                 return self._say("turn-exchanged", name=name, count=last.exchanged)
             case "pass":
                 return self._say("turn-timed-out" if last.automatic else "turn-passed", name=name)
-            case "surrender":
-                return self._say("turn-surrendered", name=name)
             case "withdrawn":
                 return self._say("turn-withdrawn", name=name, word=last.words[0].word)
-            case "forfeit":
-                return self._say("turn-forfeited", name=name)
-            case "retired":
-                return self._say("turn-retired", name=name)
-            case "skipped":
-                return self._say("turn-skipped", name=name)
+            case "taken_back":
+                return self._say("turn-last-taken-back", name=name, word=last.words[0].word)
             case _:
-                assert_never(last.kind)
+                return self._say(_TURNS[last.kind], name=name)
 
     def _ended(self, event: GameEnded, view: GameView) -> str:
         lines = ["", self._outcome(event.outcome, view), self._say("ended-secret", secret=event.secret)]

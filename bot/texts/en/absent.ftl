@@ -5,6 +5,7 @@ absent-skipped-vote = ⏭ <b>{ $name }</b>’s turn was skipped by vote.
 absent-skipped-ruling = ⏭ An administrator skipped <b>{ $name }</b>’s turn.
 turn-skipped = ⏭ <b>{ $name }</b>’s turn was skipped.
 panel-skipped = turn skipped
+panel-undone = turn undone
 absent-rests = 💤 Everybody has been skipped twice; the table rests until somebody does something.
 absent-removed-vote = 🚪 <b>{ $name }</b> was taken out of the game by vote.
 absent-removed-ruling = 🚪 An administrator took <b>{ $name }</b> out of the game.

@@ -39,3 +39,22 @@ draw-withdrawn = <b>{ $name }</b> withdrew the offer of a draw; the game goes on
 draw-agreed = You agreed to the draw.
 draw-declined-done = You declined the draw.
 draw-withdrawn-done = You withdrew your offer of a draw.
+
+## Taking a play back
+button-take-back = ↩️ Take back
+take-back-until = ↩️ <b>{ $name }</b> can take this play back within { $time }, as long as the next player hasn’t moved: { COMMAND("take-back") }
+take-back-until-last = ↩️ This play ends the game. <b>{ $name }</b> can take it back within { $time } ({ COMMAND("take-back") }); the next player can end the wait with { COMMAND("pass") }.
+take-back-done = You took your play back; it’s your turn again.
+turn-taken-back = ↩️ <b>{ $name }</b> took a play back: { $word } (−{ $score } { $score ->
+    [one] point
+   *[other] points
+})
+turn-undone-play = ↩️ <b>{ $by }</b> took back the play of <b>{ $name }</b>: { $word } (−{ $score } { $score ->
+    [one] point
+   *[other] points
+})
+turn-undone-pass = ↩️ <b>{ $by }</b> took back the pass of <b>{ $name }</b>.
+turn-undone-skipped = ↩️ <b>{ $by }</b> gave the skipped turn back to <b>{ $name }</b>.
+turn-undone-gone = ↩️ <b>{ $by }</b> brought <b>{ $name }</b> back into the game.
+turn-last-taken-back = <b>{ $name }</b> took { $word } back.
+turn-last-undone = The last turn of <b>{ $name }</b> was undone.

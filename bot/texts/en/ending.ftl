@@ -28,3 +28,4 @@ act-resume = { $at } · <b>{ $name }</b> started the clocks again
 act-propose = { $at } · <b>{ $name }</b> asked to end the game
 act-object = { $at } · <b>{ $name }</b> objected to ending it
 act-cancel = { $at } · <b>{ $name }</b> ended the game
+act-undo = { $at } · <b>{ $name }</b> undid the last turn

@@ -12,7 +12,7 @@ help-start =
     <b>More</b>
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
     { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
-    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("log") } shows what was decided in the game (administrators)
+    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided in the game (administrators)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 
@@ -27,6 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
 help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
+help-take-back = { COMMAND("take-back") } takes your last play back: before its time is over and the next player moves, once a turn
 help-look =
     <b>Look things up</b>
     { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag

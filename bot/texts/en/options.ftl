@@ -29,3 +29,4 @@ about-option-repeats = Whether a word may be formed again in the same game.
 about-option-double = Which words score double.
 about-option-skip-after = At a table without a clock, how long a player may be away before the turn can be skipped.
 about-option-allowance = At a table without a clock, whether the turn of a player who is away for three days is skipped by itself.
+about-option-take-back = Within how many seconds a play can be taken back; no tiles are drawn until then.

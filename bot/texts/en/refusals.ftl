@@ -139,3 +139,12 @@ refusal-paused = The clocks are paused; the game goes on once an administrator w
 refusal-out-of-reach = I can’t reach the group of this game, so nothing was changed. The table waits as it is; the game goes on once I’m added to the group again.
 refusal-out-of-time = You’re out of time.
 refusal-not-due = It isn’t time for that yet.
+refusal-no-take-back = Plays can’t be taken back at this table. It can be chosen as the table opens, or in the lobby: { option-take-back }.
+refusal-nothing-to-take-back = You have no play to take back.
+refusal-take-back-too-late = This play can’t be taken back any more.
+refusal-play-of-another = Only { $name } can take this play back.
+refusal-take-back-open = { $name } can still take the last play back; wait { $seconds } { $seconds ->
+    [one] second
+   *[other] seconds
+}.
+refusal-nothing-to-undo = There’s no turn to undo: only the last one can be, and only if no tile was drawn after it.

@@ -5,6 +5,7 @@ absent-skipped-vote = ⏭ <b>{ $name }</b>: sırası oyla atlandı.
 absent-skipped-ruling = ⏭ Bir yönetici <b>{ $name }</b> adlı oyuncunun sırasını atladı.
 turn-skipped = ⏭ <b>{ $name }</b>: sırası atlandı.
 panel-skipped = sırası atlandı
+panel-undone = tur geri alındı
 absent-rests = 💤 Herkesin sırası iki kez atlandı; biri bir şey yapana kadar masa dinleniyor.
 absent-removed-vote = 🚪 <b>{ $name }</b> oyla oyundan çıkarıldı.
 absent-removed-ruling = 🚪 Bir yönetici <b>{ $name }</b> adlı oyuncuyu oyundan çıkardı.

@@ -30,3 +30,16 @@ draw-withdrawn = <b>{ $name }</b> beraberlik önerisini geri çekiyor; oyun sür
 draw-agreed = Beraberliği kabul ettiniz.
 draw-declined-done = Beraberliği reddettiniz.
 draw-withdrawn-done = Beraberlik önerinizi geri çektiniz.
+
+## Hamleyi geri alma
+button-take-back = ↩️ Geri al
+take-back-until = ↩️ <b>{ $name }</b> bu hamleyi { $time } içinde, sıradaki oyuncu oynamadan geri alabilir: { COMMAND("take-back") }
+take-back-until-last = ↩️ Bu hamleyle oyun bitiyor. <b>{ $name }</b> onu { $time } içinde geri alabilir ({ COMMAND("take-back") }); sıradaki oyuncu { COMMAND("pass") } yazarak beklemeden bitirebilir.
+take-back-done = Hamlenizi geri aldınız; sıra yine sizde.
+turn-taken-back = ↩️ <b>{ $name }</b> hamlesini geri aldı: { $word } (−{ $score } puan)
+turn-undone-play = ↩️ <b>{ $by }</b>, <b>{ $name }</b> oyuncusunun hamlesini geri aldı: { $word } (−{ $score } puan)
+turn-undone-pass = ↩️ <b>{ $by }</b>, <b>{ $name }</b> oyuncusunun pasını geri aldı.
+turn-undone-skipped = ↩️ <b>{ $by }</b>, <b>{ $name }</b> oyuncusunun atlanan sırasını geri verdi.
+turn-undone-gone = ↩️ <b>{ $by }</b>, <b>{ $name }</b> oyuncusunu oyuna geri aldı.
+turn-last-taken-back = <b>{ $name }</b> { $word } hamlesini geri aldı.
+turn-last-undone = <b>{ $name }</b> oyuncusunun son turu geri alındı.

@@ -25,3 +25,4 @@ act-resume = { $at } · <b>{ $name }</b> saatleri yeniden başlattı
 act-propose = { $at } · <b>{ $name }</b> oyunun bitmesini istedi
 act-object = { $at } · <b>{ $name }</b> bitmesine karşı çıktı
 act-cancel = { $at } · <b>{ $name }</b> oyunu bitirdi
+act-undo = { $at } · <b>{ $name }</b> son turu geri aldı

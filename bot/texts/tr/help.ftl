@@ -12,7 +12,7 @@ help-start =
     <b>Dahası</b>
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
     { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
-    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("log") } oyunda verilen kararları gösterir (yöneticiler)
+    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("undo") } son turu geri alır, { COMMAND("log") } oyunda verilen kararları gösterir (yöneticiler)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 
@@ -27,6 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
 help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") } diye yanıt verilir
+help-take-back = { COMMAND("take-back") } son hamlenizi geri alır: süresi dolmadan, sıradaki oyuncu oynamadan, bir turda bir kez
 help-look =
     <b>Bilgi almak için</b>
     { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir

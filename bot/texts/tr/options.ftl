@@ -29,3 +29,4 @@ about-option-repeats = Aynı kelimenin bir oyunda yeniden kurulup kurulamayacağ
 about-option-double = Hangi kelimelerin iki kat puan getirdiği.
 about-option-skip-after = Saatsiz masada, oynamayan oyuncunun sırasının ne kadar sonra atlanabileceği.
 about-option-allowance = Saatsiz masada üç gün oynamayanın sırasının kendiliğinden atlanıp atlanmayacağı.
+about-option-take-back = Bir hamlenin kaç saniye içinde geri alınabileceği; o sürede taş çekilmez.

@@ -5,6 +5,7 @@ absent-skipped-vote = ⏭ За голосуванням пропущено хі�
 absent-skipped-ruling = ⏭ Адміністратор пропустив хід гравця <b>{ $name }</b>.
 turn-skipped = ⏭ Хід гравця <b>{ $name }</b> пропущено.
 panel-skipped = хід пропущено
+panel-undone = хід скасовано
 absent-rests = 💤 Хід кожного пропущено двічі; стіл відпочиває, доки хтось щось не зробить.
 absent-removed-vote = 🚪 За голосуванням <b>{ $name }</b> вибуває з гри.
 absent-removed-ruling = 🚪 За рішенням адміністратора <b>{ $name }</b> вибуває з гри.

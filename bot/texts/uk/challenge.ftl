@@ -45,3 +45,26 @@ draw-withdrawn = <b>{ $name }</b> відкликає пропозицію ніч
 draw-agreed = Ви погодилися на нічию.
 draw-declined-done = Ви відхилили нічию.
 draw-withdrawn-done = Ви відкликали свою пропозицію нічиєї.
+
+## Повернення ходу
+button-take-back = ↩️ Забрати хід
+take-back-until = ↩️ <b>{ $name }</b> може забрати цей хід протягом { $time }, доки не походив наступний гравець: { COMMAND("take-back") }
+take-back-until-last = ↩️ Цей хід завершує гру. <b>{ $name }</b> може забрати його протягом { $time } ({ COMMAND("take-back") }); наступний гравець може не чекати й написати { COMMAND("pass") }.
+take-back-done = Ви забрали свій хід; знову ваша черга.
+turn-taken-back = ↩️ <b>{ $name }</b> забирає свій хід: { $word } (−{ $score } { $score ->
+    [one] бал
+    [few] бали
+    [many] балів
+   *[other] бали
+})
+turn-undone-play = ↩️ <b>{ $by }</b> скасовує хід гравця <b>{ $name }</b>: { $word } (−{ $score } { $score ->
+    [one] бал
+    [few] бали
+    [many] балів
+   *[other] бали
+})
+turn-undone-pass = ↩️ <b>{ $by }</b> скасовує пас гравця <b>{ $name }</b>.
+turn-undone-skipped = ↩️ <b>{ $by }</b> повертає гравцеві <b>{ $name }</b> пропущений хід.
+turn-undone-gone = ↩️ <b>{ $by }</b> повертає гравця <b>{ $name }</b> у гру.
+turn-last-taken-back = <b>{ $name }</b> забирає хід { $word }.
+turn-last-undone = Останній хід гравця <b>{ $name }</b> скасовано.

@@ -30,3 +30,4 @@ act-resume = { $at } · <b>{ $name }</b>: відлік часу поновлен
 act-propose = { $at } · <b>{ $name }</b>: прохання завершити гру
 act-object = { $at } · <b>{ $name }</b>: заперечення
 act-cancel = { $at } · <b>{ $name }</b>: гру завершено
+act-undo = { $at } · <b>{ $name }</b> скасовує останній хід

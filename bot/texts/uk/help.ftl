@@ -12,7 +12,7 @@ help-start =
     <b>Докладніше</b>
     { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
     { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
-    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("log") } показує рішення в грі (адміністратори)
+    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення в грі (адміністратори)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: <code>{ $example }</code>
 
@@ -27,6 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
 help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
+help-take-back = { COMMAND("take-back") } забирає ваш останній хід: доки не минув час і не походив наступний гравець, раз за чергу
 help-look =
     <b>Подивитися</b>
     { COMMAND("rack") } надсилає ваші фішки в приватний чат · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку

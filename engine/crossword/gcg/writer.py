@@ -24,12 +24,15 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnLost,
     TurnPassed,
+    TurnUndone,
 )
 from engine.crossword.games import crosswords
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.tiles import letter
 from engine.turns import PlayerSurrendered
 
+_TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
+"""What may be undone."""
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
 
 
@@ -50,7 +53,7 @@ def write(
         seed: the seed (hex) of the draws, for a finished game.
         title: a line about the game.
     """
-    told = tuple(events)
+    told = _standing(events)
     nicks = nicknames(players)
     game = _Writer(ruleset, nicks)
     body = [line for event in told for line in game.lines(event)]
@@ -104,6 +107,18 @@ def _head(
         yield f"#harfiyen seed {seed}"
     if not any(isinstance(event, GameEnded) and event.outcome.reason != "cancelled" for event in events):
         yield "#incomplete"
+
+
+def _standing(events: Iterable[Event]) -> list[Event]:
+    """The events without turns that were undone, and without what followed from them."""
+    kept: list[Event] = []
+    for event in events:
+        if isinstance(event, TurnUndone):
+            last = max(number for number, one in enumerate(kept) if isinstance(one, _TURNS))
+            kept = kept[:last] + [one for one in kept[last + 1 :] if not isinstance(one, TurnLost)]
+        else:
+            kept.append(event)
+    return kept
 
 
 class _Writer:

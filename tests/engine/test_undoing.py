@@ -1,0 +1,256 @@
+"""Going back by a turn: plays taken back while their seconds run, and turns undone where nothing was drawn after."""
+
+from collections import Counter
+
+import pytest
+
+from engine import game as door
+from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
+from engine.crossword.actions import TakeBack
+from engine.crossword.events import Event, PlayKept, TilesDrawn, TilesPlaced, TurnUndone
+from engine.crossword.gcg import write
+from engine.crossword.state import GameState
+from engine.crossword.view import LastTurn, Retractable
+from engine.errors import Refusal
+from engine.rulesets import resolve, rulesets
+from engine.turns import Surrender, Undo
+from tests.support.challenges import last_play, lofty, view
+from tests.support.games import USERS, after, at, exchange, game, only, pass_, play, put, step
+
+A, B, C, D = USERS
+RACKS = ("LOFTYAE", "AEINSDL", "AEINSDL")
+
+
+def table(racks: tuple[str, ...] = RACKS[:2], bag: str | None = "Q" * 20, **options: str) -> GameState:
+    """An English table where plays can be taken back for twenty seconds."""
+    chosen = {"challenge": "void", "clock": "none", "take-back": "20"}
+    chosen |= {name.replace("_", "-"): value for name, value in options.items()}
+    return game(racks=racks, bag=bag, options=chosen)
+
+
+def laid(state: GameState | None = None, seconds: float = 0) -> GameState:
+    """The same once the first player has laid LOFTY."""
+    state = state or table()
+    return after(state, play(state, "8H LOFTY"), seconds=seconds)
+
+
+def held(state: GameState) -> tuple[object, ...]:
+    """What a turn that is gone back by must leave as it was."""
+    racks = [Counter(player.rack) for player in state.players]
+    return racks, [player.score for player in state.players], state.cells, state.bag, state.draws, state.turn
+
+
+def undo(state: GameState, name: str = "") -> Undo:
+    return Undo(D, state.number, name)
+
+
+def test_a_play_that_can_be_taken_back_waits_for_its_tiles() -> None:
+    state, events = step(table(), play(table(), "8H LOFTY"))
+    assert [type(event) for event in events] == [TilesPlaced]
+    assert (state.players[0].rack, len(state.bag), state.turn) == (("A", "E"), 20, 1)
+    assert view(state).retractable == Retractable(1, 0, at(20), last=False)
+    assert view(state).window is None
+    assert door.deadline(state) == at(20)
+
+
+def test_a_phony_is_refused_there_as_everywhere_without_challenges() -> None:
+    with pytest.raises(Refusal, match="not_words"):
+        step(table(), play(table(), "8H LOFTY"), only())
+
+
+def test_when_the_seconds_are_over_tiles_are_drawn_and_nobody_is_told() -> None:
+    state, events = step(laid(), Timeout(), seconds=20)
+    assert [type(event) for event in events] == [PlayKept, TilesDrawn]
+    assert all(event.untold for event in events)
+    assert (len(state.players[0].rack), len(state.bag), view(state).retractable) == (7, 15, None)
+
+
+def test_the_next_player_need_not_wait_and_draws_behind_the_first() -> None:
+    for action in (play(laid(), "H7 ALE"), exchange(laid(), "A"), pass_(laid())):
+        _, events = step(laid(), action, seconds=5)
+        assert isinstance(events[0], PlayKept)
+        assert isinstance(events[1], TilesDrawn)
+        assert events[1].seat == 0
+
+
+def test_a_play_that_is_taken_back_leaves_everything_as_it_was() -> None:
+    before = table()
+    state, events = step(laid(before), TakeBack(A, 1), seconds=19)
+    assert held(state) == held(before)
+    (told,) = events
+    assert isinstance(told, TurnUndone)
+    assert (told.seat, told.kind, told.score, told.ruling, told.words[0].word) == (0, "play", 30, False, "LOFTY")
+    assert state.last is not None
+    assert (state.last.kind, state.last.words[0].score, state.highlights) == ("taken_back", 0, before.highlights)
+    assert (state.number, state.history) == (1, ((0, 0),))
+
+
+def test_a_play_is_taken_back_once_in_a_turn() -> None:
+    state = after(laid(), TakeBack(A))
+    state, events = step(state, play(state, "8H LOFTY"))
+    assert isinstance(events[1], TilesDrawn)
+    with pytest.raises(Refusal, match="take_back_too_late"):
+        step(state, TakeBack(A))
+    state = after(state, pass_(state))
+    state = after(state, put(state, H7="Q"))
+    assert state.pending is not None, "in the next turn it can be"
+
+
+@pytest.mark.parametrize(
+    ("user", "number", "seconds", "code"),
+    [
+        (B, 1, 5, "play_of_another"),
+        (B, None, 5, "play_of_another"),
+        (D, 1, 5, "not_seated"),
+        (A, 1, 20, "take_back_too_late"),
+        (A, 2, 5, "take_back_too_late"),
+        (A, 0, 5, "take_back_too_late"),
+    ],
+)
+def test_nobody_else_takes_it_back_and_nothing_too_late(user: int, number: int | None, seconds: int, code: str) -> None:
+    with pytest.raises(Refusal, match=code):
+        step(laid(), TakeBack(user, number), seconds=seconds)
+
+
+def test_once_the_next_player_has_acted_it_is_too_late() -> None:
+    state = after(laid(), pass_(laid()))
+    with pytest.raises(Refusal, match="nothing_to_take_back"):
+        step(state, TakeBack(A))
+    with pytest.raises(Refusal, match="take_back_too_late"):
+        step(state, TakeBack(A, 1))
+
+
+def test_what_the_turn_has_cost_of_the_clock_stays_spent_and_the_others_time_does_not_run() -> None:
+    state = table(clock="25min")
+    state = laid(state, seconds=100)
+    state = after(state, TakeBack(A), seconds=115)
+    assert (elapsed(state.clocks, at(115)), state.clocks.left) == (100_000, (1_500_000, 1_500_000))
+    state = after(state, pass_(state), seconds=125)
+    assert state.clocks.left == (1_390_000, 1_500_000)
+
+
+def test_while_the_clocks_stand_still_nothing_is_taken_back() -> None:
+    state = after(laid(table(clock="2min")), Pause(D), seconds=5)
+    with pytest.raises(Refusal, match="paused"):
+        step(state, TakeBack(A), seconds=6)
+    state = after(state, Resume(D), seconds=500)
+    assert after(state, TakeBack(A), seconds=510).turn == 0, "the seconds stood still as well"
+
+
+def test_the_last_play_waits_and_may_be_let_stand_by_the_next_player() -> None:
+    state = game(
+        laid=["8H ON"],
+        racks=("E", "QD"),
+        bag="",
+        scores=(20, 20),
+        options={"challenge": "void", "clock": "none", "take-back": "20"},
+    )
+    waiting = after(state, put(state, J8="E"))
+    assert (waiting.outcome, view(waiting).retractable) == (None, Retractable(1, 0, at(20), last=True))
+    with pytest.raises(Refusal, match="take_back_open"):
+        step(waiting, put(waiting, K8="D"))
+    assert held(after(waiting, TakeBack(A), seconds=3)) == held(state)
+    for action, seconds in ((pass_(waiting), 3), (Timeout(), 20)):
+        assert after(waiting, action, seconds=seconds).outcome is not None
+
+
+def test_tournaments_know_no_taking_back_and_challenges_leave_no_room_for_it() -> None:
+    for name in ("tournament-en", "tournament-tr", "klepka"):
+        assert "take-back" not in rulesets()[name].options()
+    assert resolve(rulesets()["scrabble-en"], {"take-back": "30"}).take_back == 30  # type: ignore[attr-defined]
+    for state in (lofty(), game(laid=["8H ON"])):
+        with pytest.raises(Refusal, match="no_take_back"):
+            step(state, TakeBack(A))
+
+
+def test_a_play_that_still_waits_is_undone() -> None:
+    before = lofty()
+    opening = game(racks=("LOFTYAE", "AEINSDL"), bag="Q" * 8, options={"challenge": "single", "clock": "none"})
+    for state, was in ((laid(), table()), (before, opening)):
+        done, events = step(state, undo(state, "Kiraz"), seconds=5)
+        assert held(done) == held(was)
+        (told,) = events
+        assert isinstance(told, TurnUndone)
+        assert (told.seat, told.kind, told.score, told.ruling, told.name) == (0, "play", 30, True, "Kiraz")
+        assert (done.last, done.pending) == (LastTurn(0, "undone"), None)
+    assert after(laid(after(laid(), undo(laid()))), TakeBack(A)).turn == 0, "what was undone was not taken back"
+
+
+def test_passes_skips_and_surrenders_are_undone() -> None:
+    state = table(RACKS, take_back="off")
+    passed = after(state, pass_(state))
+    assert held(after(passed, undo(passed))) == held(state)
+    gone = after(state, Surrender(B))
+    done = after(gone, undo(gone))
+    assert held(done) == held(state)
+    assert done.players[1].active
+    late = game(racks=RACKS[:2], options={"clock": "2min"})
+    skipped = after(late, Timeout(), seconds=120)
+    done = after(skipped, undo(skipped), seconds=130)
+    assert (done.turn, done.clocks.misses, door.deadline(done)) == (0, (0, 0), at(220)), "with its whole time"
+    assert isinstance(done.timing, MoveClock)
+
+
+def test_the_run_of_turns_is_as_it_was() -> None:
+    state = table(take_back="off")
+    passed = after(state, pass_(state), pass_(after(state, pass_(state))))
+    done = after(passed, undo(passed))
+    assert [player.run for player in done.players] == [1, 0]
+
+
+def test_a_turn_is_undone_where_the_bag_was_empty() -> None:
+    state = game(laid=["8H ON"], racks=("ES", "QD"), bag="", options={"challenge": "void", "clock": "none"})
+    done = after(state, put(state, J8="E"))
+    assert held(after(done, undo(done))) == held(state)
+
+
+def test_what_drew_tiles_is_not_undone_nor_what_lies_behind_it() -> None:
+    state = table(take_back="off")
+    drawn = after(state, play(state, "8H LOFTY"))
+    exchanged = after(state, exchange(state, "LOF"))
+    passed = after(state, pass_(state))
+    behind = after(passed, play(passed, "8H NAIL"))
+    kept = after(laid(), Timeout(), seconds=20)
+    for one in (state, drawn, exchanged, behind, kept):
+        with pytest.raises(Refusal, match="nothing_to_undo"):
+            step(one, undo(one))
+
+
+def test_what_has_changed_since_cannot_be_gone_back_over() -> None:
+    start = table(clock="2min")
+    passed = after(start, pass_(start))
+    paused = after(passed, Pause(D))
+    undone = after(paused, undo(paused))
+    assert (undone.turn, undone.clocks.paused, door.deadline(undone)) == (0, at(0), None), "that may be done meanwhile"
+    assert door.deadline(after(undone, Resume(D), seconds=50)) == at(140), "with a reminder before its end"
+    with pytest.raises(Refusal, match="turn_is_over"):
+        step(passed, Undo(D, passed.number - 1))
+    done = after(passed, undo(passed))
+    with pytest.raises(Refusal, match="nothing_to_undo"):
+        step(done, undo(done))
+    over = after(last_play(), Timeout(), seconds=60)
+    with pytest.raises(Refusal, match="game_over"):
+        step(over, undo(over))
+
+
+def test_the_group_sees_nothing_of_what_the_turn_found() -> None:
+    assert "former" not in door.View.__annotations__
+    shown = view(laid())
+    assert shown == view(laid(table(("LOFTYEA", "SDLAEIN"))))
+
+
+def test_a_record_has_the_game_without_what_was_gone_back_by() -> None:
+    events: list[Event] = []
+    state = table()
+    for ask in (
+        lambda now: play(now, "8H LOFTY"),
+        lambda _: TakeBack(A),
+        lambda now: play(now, "8H FLAT"),
+        pass_,
+        undo,
+        lambda now: play(now, "H7 AFIELDS"),
+    ):
+        state, told = step(state, ask(state))
+        events += [event for event in told if isinstance(event, Event)]
+    lines = [line.split()[2:] for line in write(state.ruleset, ["A", "B"], events).splitlines() if line[0] == ">"]
+    assert lines == [["8H", "FLAT", "+14", "14"], ["H7", "A.IELDS", "+13", "13"]]
