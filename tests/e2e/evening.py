@@ -1,0 +1,396 @@
+"""A whole evening of a group, by a script: what was done, what the group was sent for it, and what nobody else may see.
+
+Each step is something that one person does, or time that passes. It is told in at most one new message, it is in the
+log of the table once and as it is meant, and of racks only their owners are sent anything. With ``kills`` the bot is
+killed in each step while Telegram takes nothing, and started again: all that must be the same.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Place as Ledgered
+from bot.chaos.replay import Kept, replay
+from bot.playground import Entry, Fault
+from bot.playground.chats import Chat, Person
+from bot.store import keys
+from bot.store.keys import Scope
+from bot.tables.codec import decode_entry, decode_table
+from bot.texts import Texts
+from bot.typed.commands import command_name
+from engine.absence import Seek, Volunteer, Vote
+from engine.clock import Pause, Remind, Resume
+from engine.closing import ObjectToCancel, ProposeCancel
+from engine.crossword.actions import Challenge, Place, TakeBack
+from engine.crossword.state import GameState
+from engine.game import Begin, Table
+from engine.messages import Action
+from engine.seats import Alter, Join, Lobby, Open
+from engine.turns import Cancel, Pass, Surrender, Undo
+from tests.e2e.room import PATIENCE, Json
+from tests.e2e.stage import Stage
+from tests.support.stored_logs import stored_log
+from tests.transcripts import minds
+
+LANGUAGE: Final = "tr"
+LONG: Final = 600
+HURMA: Final = 105
+_TRIES: Final = 50
+_SENDS: Final = frozenset({"sendMessage", "sendPhoto"})
+_LEAST_TILES: Final = 4
+"""Shorter racks stand in words by chance."""
+_BETWEEN: Final = ("", " ", "  ", ",", ", ", '", "', '","', "|")
+_DAY: Final = 24 * 60 * 60.0
+_TEXTS: Final = Texts()
+
+
+@dataclass
+class Evening:
+    """The group, its people, and what has come of each step so far."""
+
+    stage: Stage
+    chat: int
+    folder: Path
+    """Where the bot's clock and its secrets are set."""
+    kills: bool = False
+    told: list[tuple[str, int]] = field(default_factory=list)
+    """How many new messages the group was sent for each step."""
+    ahead: float = 0.0
+    tables: int = 0
+    pressers: dict[str, int] = field(default_factory=dict)
+    """Who pressed, by the number of the press."""
+    racks: dict[int, set[tuple[str, ...]]] = field(default_factory=dict)
+    """Every rack that somebody has held in this game."""
+
+    async def step(self, title: str, act: Callable[[], None], *logged: type[Action], most: int = 1) -> None:
+        """Do one thing, and see what came of it.
+
+        Args:
+            title: for readers.
+            act: what somebody does.
+            logged: what is in the log of the table for it, and nothing else.
+            most: how many new messages the group may be sent.
+        """
+        name, known = await self._logged()
+        before = self.stage.calls
+        if self.kills:
+            self.stage.playground.faults.add(Fault(kind="close", chat_id=self.chat, count=LONG))
+        act()
+        if self.kills:
+            await self._until(lambda: self._hindered(before), or_handled=True)
+            await self.stage.bot.kill()
+            self.stage.playground.faults.clear()
+            await self.stage.bot.start()
+        await self._rests(name, known, logged)
+        now, entries = await self._logged()
+        fresh = entries[len(known) :] if now == name else entries
+        assert [type(one) for one in fresh] == list(logged), title
+        await self._look(before, title, most)
+
+    def say(self, person: int, command: str, text: str = "") -> Callable[[], None]:
+        """Somebody gives a command."""
+        written = f"/{command_name(command, LANGUAGE)} {text}".strip()
+        return lambda: self._said(person, written)
+
+    def write(self, person: int, text: str) -> Callable[[], None]:
+        """Somebody writes."""
+        return lambda: self._said(person, text)
+
+    def press(self, person: int, kind: str, label: str = "") -> Callable[[], None]:
+        """Somebody presses the newest button of a kind that they see, whose label holds some text."""
+
+        def act() -> None:
+            message, data, alone = self._button(person, kind, label)
+            callback = self.stage.playground.world.press(person, self.chat, message, data, ephemeral=alone)
+            self.pressers[callback.id] = person
+
+        return act
+
+    def later(self, seconds: float) -> Callable[[], None]:
+        """Time passes."""
+
+        def act() -> None:
+            self.ahead += seconds
+            (self.folder / "ahead").write_text(str(self.ahead), "ascii")
+
+        return act
+
+    def table(self, act: Callable[[], None]) -> Callable[[], None]:
+        """What opens a table, whose secret is the next."""
+
+        def opens() -> None:
+            self.tables += 1
+            self.racks.clear()  # those of a game that is over are everybody's
+            (self.folder / "secret").write_text(f"evening {self.tables}", "ascii")
+            act()
+
+        return opens
+
+    async def play(self, *, phony: bool = False) -> tuple[int, Callable[[], None]]:
+        """Who is on turn, and a move of theirs."""
+        state = await self.game()
+        for number in range(_TRIES):
+            move = minds.move(state, Random(f"evening {state.number} {number}"))
+            laid = minds.phony(state, move) if phony and isinstance(move, Place) else move
+            if isinstance(laid, Place):
+                return laid.by, self.say(laid.by, "play", minds.typed(state, laid, LANGUAGE, 0))
+        raise AssertionError("no move was found")
+
+    async def game(self) -> GameState:
+        """The game that is on."""
+        state = await self.stored()
+        assert isinstance(state, GameState)
+        return state
+
+    async def stored(self) -> Table | None:
+        """The table as Redis holds it."""
+        async with self.stage.store() as store:
+            state = (await store.load(Scope(self.chat))).state
+        return None if state is None else decode_table(state)
+
+    async def held(self) -> Json:
+        """What must be the same however often the bot was killed."""
+        state = await self.game()
+        seats = [(one.user, one.rack, one.score, one.active, one.run) for one in state.players]
+        return {"seats": seats, "cells": state.cells, "bag": state.bag, "turn": state.turn, "history": state.history}
+
+    def _said(self, person: int, text: str) -> None:
+        self.stage.playground.world.say(person, self.chat, text)
+
+    def _button(self, person: int, kind: str, label: str) -> tuple[int, str, bool]:
+        """The newest message with such a button, what the button carries, and whether one person alone sees it."""
+        world = self.stage.playground.world
+        own = [(one["message"], True) for one in world.ephemeral.shown(self.chat, person)]
+        everybodys = [(message, False) for _, message in sorted(world.chats[self.chat].messages.items())]
+        for message, alone in reversed([*everybodys, *own]):
+            for row in message.get("reply_markup", {}).get("inline_keyboard", []):
+                for button in row:
+                    if button.get("callback_data", "").startswith(f"{kind}:") and label in button["text"]:
+                        return (
+                            message["ephemeral_message_id" if alone else "message_id"],
+                            button["callback_data"],
+                            alone,
+                        )
+        raise AssertionError(f"{person} sees no button {kind} {label}")
+
+    async def _logged(self) -> tuple[str, list[Action]]:
+        """Which table it is, and all that is in its log."""
+        table = await self.stored()
+        async with self.stage.store() as store:
+            log = [decode_entry(entry).action for entry in await stored_log(store, Scope(self.chat))]
+        return "" if table is None else table.commitment, log
+
+    def _hindered(self, before: int) -> bool:
+        """Whether the bot has tried to tell something in vain."""
+        return any(entry.status not in {0, 200} for entry in self._calls(before))
+
+    def _calls(self, before: int) -> list[Entry]:
+        return self.stage.playground.journal.entries(after=before)
+
+    async def _until(self, done: Callable[[], bool], *, or_handled: bool = False) -> None:
+        until = time.monotonic() + PATIENCE
+        while not done():
+            if or_handled and not len(self.stage.playground.updates) and await self._idle():
+                await asyncio.sleep(0.1)  # what no queue knows of: a clock that is looked at
+                return
+            assert time.monotonic() < until, self.stage.bot.log[-3000:]
+            await asyncio.sleep(0.01)
+
+    async def _idle(self) -> bool:
+        """Whether nothing waits to be handled or told."""
+        async with self.stage.store() as store:
+            streams = [stream(number) for stream in (keys.inbox, keys.outbox) for number in range(keys.SHARDS)]
+            pipe = store._client.pipeline(transaction=False)  # noqa: SLF001 - asked by nobody else
+            for stream in streams:
+                pipe.xlen(stream)
+            return not any(await pipe.execute())
+
+    async def _rests(self, name: str, known: list[Action], logged: tuple[type[Action], ...]) -> None:
+        """Wait until all that the step leads to is done and told."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            if not len(self.stage.playground.updates) and await self._idle():
+                now, entries = await self._logged()
+                fresh = len(entries) - (len(known) if now == name else 0)
+                if fresh >= len(logged):
+                    break
+            assert time.monotonic() < until, self.stage.bot.log[-3000:]
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02 if logged else 0.1)  # answers and edits that no queue knows of
+
+    async def _kept(self) -> Kept:
+        """All that Redis holds of the table."""
+        scope = Scope(self.chat)
+        async with self.stage.store() as store:
+            held = await store.load(scope)
+            log = tuple(decode_entry(entry) for entry in await stored_log(store, scope))
+            due = await store._client.zscore(keys.deadlines(keys.shard_of(self.chat)), str(scope))  # noqa: SLF001
+        return Kept(held.version, None if held.state is None else decode_table(held.state), log, due)
+
+    async def _look(self, before: int, title: str, most: int) -> None:
+        """Replay the log, count what the group was sent, and see that it holds nobody's rack."""
+        kept, findings = await self._kept(), Findings()
+        replay(Ledgered(Scope(self.chat), title), replace(kept, version=len(kept.log)), findings)
+        assert not list(findings), title
+        table = kept.table
+        if isinstance(table, GameState):
+            for player in table.players:
+                self.racks.setdefault(player.user, set()).add(player.rack)
+        new = [one for one in self._calls(before) if one.method in _SENDS and self._is_public(one)]
+        self.told.append((title, len(new)))
+        assert len(new) <= most, f"{title}: {[one.parameters.get('text', one.method) for one in new]}"
+        over = isinstance(table, GameState) and table.outcome is not None
+        for entry in [] if over else self._calls(before):
+            if entry.method != "getUpdates":
+                self._hides(entry, title)
+
+    def _is_public(self, entry: Entry) -> bool:
+        alone = isinstance(entry.result, dict) and "ephemeral_message_id" in entry.result
+        return entry.status == 200 and int(entry.parameters["chat_id"]) == self.chat and not alone
+
+    def _hides(self, entry: Entry, title: str) -> None:
+        """Nobody but its owner is sent a rack."""
+        reader = self._reader(entry)
+        text = json.dumps([entry.parameters, entry.result], ensure_ascii=False)
+        for owner, racks in self.racks.items():
+            if owner != reader:
+                for written in _written(racks):
+                    assert written not in text, f"{title}: {entry.method} shows a rack"
+
+    def _reader(self, entry: Entry) -> int | None:
+        """The one person who sees what a call sends; ``None`` for everybody."""
+        parameters: dict[str, Any] = entry.parameters
+        if entry.method == "answerCallbackQuery":
+            return self.pressers.get(str(parameters["callback_query_id"]))
+        if "receiver_user_id" in parameters:
+            return int(parameters["receiver_user_id"])
+        chat = int(parameters.get("chat_id", 0))
+        return chat if chat > 0 else None
+
+
+def _written(racks: set[tuple[str, ...]]) -> Iterator[str]:
+    for rack in racks:
+        if len(rack) >= _LEAST_TILES:
+            for tiles in {rack, tuple(sorted(rack))}:
+                yield from (mark.join(tiles) for mark in _BETWEEN)
+
+
+async def group(stage: Stage) -> int:
+    """A group of five, one of whom the playground has no page for; the bot has greeted it."""
+    world = stage.playground.world
+    world._next_message = 1000  # noqa: SLF001 - a game's draws depend on the number of the message it began with
+    world.people[HURMA] = Person(HURMA, "Hurma")
+    world.chats[HURMA] = Chat(HURMA, None, (HURMA,), "member", opened=False)
+    return (await stage.room(tuple(world.people))).id
+
+
+async def spend(evening: Evening) -> list[Json]:
+    """The script; what was held at the end of each game."""
+    first, second = await _with_challenges(evening), await _with_regrets(evening)
+    return [first, second]
+
+
+async def _with_challenges(evening: Evening) -> Json:
+    """Four players of a lobby whose options were changed; one of them is away."""
+    admin, host, third, fourth, heir = *evening.stage.people, HURMA
+    step, say, press = evening.step, evening.say, evening.press
+    await step("a table is opened", evening.table(say(host, "new", "scrabble-tr")), Open)
+    await _option(evening, host, "challenge", "double")
+    for person in (admin, third, fourth):
+        await step("somebody sits down", press(person, "join"), Join)
+    await step("the game begins", press(host, "begin"), Begin)
+    for _ in range(4):
+        _, move = await evening.play()
+        await step("a move", move, Place)
+    _, bluff = await evening.play(phony=True)
+    await step("a phony", bluff, Place)
+    state = await evening.game()
+    await step("a challenge is won", press(state.players[state.turn].user, "doubt"), Challenge)
+    await step("a pause", say(admin, "pause"), Pause)
+    await step("the game goes on", say(admin, "resume"), Resume)
+    while (await _on_turn(evening)) != fourth:
+        await step("a pass", say(await _on_turn(evening), "pass"), Pass)
+    await step("somebody is waited for, and nudged", evening.later(_DAY + 60), Remind)
+    await step("a vote to skip the turn", say(host, "skip"), Vote)
+    await step("it is won", press(third, "vote", "✅"), Vote)
+    seat = 1 + next(seat for seat, one in enumerate((await evening.game()).players) if one.user == third)
+    await step("a vote to remove a player", say(host, "remove", str(seat)), Vote)
+    await step("somebody is against it", press(admin, "vote", "❌"), Vote)
+    if await _votes_on(evening):
+        await step("the vote is lost", press(fourth, "vote", "❌"), Vote)
+    seat = 1 + next(seat for seat, one in enumerate((await evening.game()).players) if one.user == fourth)
+    await step("a substitute is sought", say(host, "replace", str(seat)), Seek)
+    await step("there is one", press(heir, "heir"), Volunteer)
+    await step("a vote for the substitute", press(host, "vote", "✅"), Vote)
+    if await _votes_on(evening):
+        await step("the substitute takes the seat", press(third, "vote", "✅"), Vote)
+    assert heir in [one.user for one in (await evening.game()).players]
+    await step("the host asks to end the game", say(host, "cancel"))
+    await step("and means it", press(host, "cancel"), ProposeCancel)
+    await step("somebody wants to play on", press(third, "object"), ObjectToCancel)
+    await step("somebody gives up", say(third, "surrender"))
+    await step("and means it", press(third, "yes"), Surrender)
+    _, move = await evening.play()
+    await step("a move", move, Place)
+    held = await evening.held()
+    await step("an administrator is asked about the end", say(admin, "cancel"))
+    await step("and ends the game", press(admin, "cancel"), Cancel)
+    return held
+
+
+async def _with_regrets(evening: Evening) -> Json:
+    """The rematch, where plays are judged at once and can be taken back."""
+    admin, host, third, fourth, heir = *evening.stage.people, HURMA
+    del fourth
+    step, say, press = evening.step, evening.say, evening.press
+    await step("a rematch", evening.table(press(host, "again")), Open)
+    await _option(evening, host, "challenge", "void")
+    await _option(evening, host, "take-back", "60")
+    for person in (admin, third, heir):
+        await step("somebody sits down", press(person, "join"), Join)
+    await step("the game begins", press(host, "begin"), Begin)
+    for _ in range(2):
+        mover, move = await evening.play()
+        await step("a move", move, Place)
+    await step("it is taken back", press(mover, "back"), TakeBack)
+    _, move = await evening.play()
+    await step("another move", move, Place)
+    _, move = await evening.play()
+    await step("a move", move, Place)
+    await step("an administrator undoes it", say(admin, "undo"), Undo)
+    await step("a pass", say(await _on_turn(evening), "pass"), Pass)
+    await step("an administrator undoes it", say(admin, "undo"), Undo)
+    held = await evening.held()
+    await step("the end is asked about", say(admin, "cancel"))
+    await step("and comes", press(admin, "cancel"), Cancel)
+    return held
+
+
+async def _option(evening: Evening, host: int, option: str, value: str) -> None:
+    """The host changes an option by buttons."""
+    table = await evening.stored()
+    assert isinstance(table, Lobby)
+    if table.ruleset.in_use[option] == value:
+        return
+    label = _TEXTS.plain(LANGUAGE, f"option-{option}")
+    word = f"{int(value) // 60} dk" if value.isdecimal() else _TEXTS.plain(LANGUAGE, f"value-{option}-{value}")
+    await evening.step("the host opens the options", evening.press(host, "alter", "⚙"))
+    await evening.step("and one of them", evening.press(host, "alter", label), most=0)
+    await evening.step("and changes it", evening.press(host, "alter", word), Alter, most=0)
+
+
+async def _on_turn(evening: Evening) -> int:
+    state = await evening.game()
+    return state.players[state.turn].user
+
+
+async def _votes_on(evening: Evening) -> bool:
+    return (await evening.game()).petition is not None

@@ -1,0 +1,34 @@
+"""The same evening with the bot killed in every step of it: the group is told once, and holds the same in the end."""
+
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.playground.servers import VERSIONS
+from tests.e2e.evening import Evening, group, spend
+from tests.e2e.room import Json
+from tests.e2e.stage import opened
+from tests.support import set_clock
+from tests.support.warm import Warm
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("version", [VERSIONS[0], VERSIONS[-1]])
+async def test_an_evening_is_the_same_however_often_the_bot_is_killed(
+    redis: Redis, redis_url: str, tmp_path: Path, warm: Warm, version: str
+) -> None:
+    folders = [tmp_path / "killed", tmp_path / "well"]
+    for folder in folders:
+        folder.mkdir()
+
+    async def spent(folder: Path, *, kills: bool) -> list[Json]:
+        await redis.flushall()
+        settings = {"REDIS_URL": redis_url, set_clock.FOLDER: str(folder)}
+        async with opened(folder, settings, warm, set_clock.PROGRAM) as stage:
+            stage.playground.world.server.version = version
+            evening = Evening(stage, await group(stage), folder, kills=kills)
+            return await spend(evening)
+
+    assert await spent(folders[0], kills=True) == await spent(folders[1], kills=False)
