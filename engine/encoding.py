@@ -19,6 +19,7 @@ from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
 from engine.seats import (
     SCHEMA,
+    Abandon,
     Alter,
     Begin,
     Join,
@@ -135,7 +136,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, *actions),
+        Action: (Open, Join, Leave, Alter, Abandon, Begin, ProposeCancel, ObjectToCancel, *actions),
         Event: (
             SeatTaken,
             SeatLeft,

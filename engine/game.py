@@ -15,7 +15,7 @@ from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
-from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
+from engine.seats import Abandon, Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.timekeeping import gone_on
 from engine.turns import Cancel
 from engine.vocabulary import ENGINES_OWN, Vocabulary
@@ -77,13 +77,13 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join():
             seated, taken = seats.join(lobby, action)
-            return Step(seated, (taken,))
+            return Step(seats.touched(seated, begins), (taken,))
         case Leave():
             rest, left = seats.leave(lobby, action)
-            return Step(rest, (left,) if rest else (left, LobbyClosed()))
+            return Step(seats.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
         case Alter():
             altered, event = seats.alter(lobby, action)
-            return Step(altered, (event,))
+            return Step(seats.touched(altered, begins), (event,))
         case Begin():
             seats.check_ready(lobby, action.by)
             state, events = families.of(lobby.ruleset).new(
@@ -98,6 +98,9 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
             return Step(state, events)
         case Cancel():
             return Step(None, (LobbyClosed(),))
+        case Abandon():
+            seats.what_is_due(lobby, begins)
+            return Step(None, (LobbyClosed(abandoned=True),))
         case Open():
             raise Refusal("lobby_open")
         case _:
@@ -166,9 +169,9 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 
 def deadline(table: Table) -> datetime | None:
-    """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window."""
+    """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window or a lobby."""
     if isinstance(table, Lobby):
-        return None
+        return seats.deadline(table)
     due = (families.of(table).deadline(table), closing.until(table))
     return min((instant for instant in due if instant is not None), default=None)
 
@@ -181,14 +184,14 @@ def clock_runs(table: Table) -> bool:
     return due is not None and due != absence.due(table)
 
 
-def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel:
+def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon:
     """The action for the instant that :func:`deadline` named.
 
     Raises:
-        Refusal: ``not_due`` in a lobby.
+        Refusal: ``not_due`` in a lobby before that.
     """
     if isinstance(table, Lobby):
-        raise Refusal("not_due")
+        return seats.what_is_due(table, now)
     return closing.due(table, now) or families.of(table).what_is_due(table, now)
 
 

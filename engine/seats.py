@@ -1,5 +1,6 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
@@ -11,6 +12,8 @@ from engine.parameters import Ruleset
 from engine.rng import commitment
 
 SCHEMA: Final = 1
+ABANDONED: Final = timedelta(days=1)
+"""After how long a table is closed at which nobody has come, gone or changed anything."""
 
 
 class Seat(Struct, frozen=True):
@@ -31,6 +34,8 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     commitment: str
     altered: tuple[str, ...] = ()
     """The options that were changed since it was opened, in the order in which they first were."""
+    touched: datetime | None = None
+    """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -106,6 +111,10 @@ class Alter(Action, Struct, frozen=True, tag="alter"):
     ruling: bool = False
 
 
+class Abandon(Action, Struct, frozen=True, tag="abandon"):
+    """The bot's own: nobody has come, gone or changed anything for :data:`ABANDONED`, and the table is closed."""
+
+
 class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
     """Somebody sat down."""
 
@@ -129,12 +138,22 @@ class OptionAltered(Event, Struct, frozen=True, tag="option_altered"):
 
 
 class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
-    """The table was cancelled before a game began."""
+    """The table was closed before a game began."""
+
+    abandoned: bool = False
+    """Whether it was because nobody came, went or changed anything for long."""
 
 
-def open_lobby(ruleset: Ruleset, host: Seat, secret: str) -> Lobby:
-    """A new table with its host seated; ``ruleset`` is resolved and ``secret`` is 32 random bytes in hex."""
-    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret))
+def open_lobby(ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None) -> Lobby:
+    """A new table with its host seated.
+
+    Args:
+        ruleset: resolved.
+        host: who opens it.
+        secret: 32 random bytes in hex.
+        now: the instant; without it nothing becomes due there by itself.
+    """
+    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret), touched=now)
 
 
 def join(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
@@ -179,6 +198,28 @@ def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
         raise Refusal("another_game")
     altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
     return replace(lobby, ruleset=action.ruleset, altered=altered), OptionAltered(action.option, action.value)
+
+
+def touched(lobby: Lobby, now: datetime) -> Lobby:
+    """The table after somebody has come, gone or changed anything; no time runs backwards at it."""
+    return replace(lobby, touched=now if lobby.touched is None else max(lobby.touched, now))
+
+
+def deadline(lobby: Lobby) -> datetime | None:
+    """The next instant at which anything is due by itself."""
+    return None if lobby.touched is None else lobby.touched + ABANDONED
+
+
+def what_is_due(lobby: Lobby, now: datetime) -> Abandon:
+    """The action for the instant that :func:`deadline` named.
+
+    Raises:
+        Refusal: ``not_due``.
+    """
+    due = deadline(lobby)
+    if due is None or now < due:
+        raise Refusal("not_due")
+    return Abandon()
 
 
 def check_ready(lobby: Lobby, by: int) -> None:

@@ -15,6 +15,7 @@ from engine.game import Table, apply, deadline, is_over
 from engine.lexicon import lexicon
 from engine.record import LogEntry
 from engine.retrace import Deviation, check_instant, follow
+from engine.seats import Abandon
 from engine.turns import Cancel
 
 _DUE_APART: Final = 0.001
@@ -100,7 +101,7 @@ def _differences(found: Table | None, kept: Table | None) -> str:
 def by_nobody(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind():
+        case Timeout() | Remind() | Abandon():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY

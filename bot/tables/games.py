@@ -188,10 +188,11 @@ class Games:
             await self._may_begin()
         for _ in range(TRIES):
             check_free(held.table)
-            lobby = open_lobby(ruleset, host, self._secret())
+            now = self._clock()
+            lobby = open_lobby(ruleset, host, self._secret(), now)
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
-            entry = LogEntry(Open(host.user, host.name), self._clock(), {}, step.events)
+            entry = LogEntry(Open(host.user, host.name), now, {}, step.events)
             if await self._commit(opened, step, update, entry, fresh=True):
                 return step
             held = await self.load(held.scope, update)

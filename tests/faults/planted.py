@@ -8,6 +8,7 @@ from tests.faults.desk import DESK
 from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
 from tests.faults.inline import INLINE
+from tests.faults.lobbies import LOBBIES
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
@@ -291,6 +292,7 @@ FAULTS: Final = (
     *OWN_BOARDS,
     *SEARCHING,
     *ENDINGS,
+    *LOBBIES,
     *RUNGS,
     *QUIETING,
     *SETTLING,

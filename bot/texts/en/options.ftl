@@ -29,3 +29,9 @@ about-option-repeats = Whether a word may be formed again in the same game.
 about-option-double = Which words score double.
 about-option-skip-after = At a table without a clock, how long a player may be away before the turn can be skipped.
 about-option-allowance = At a table without a clock, whether the turn of a player who is away for three days is skipped by itself.
+
+# A table that nobody cares for
+lobby-abandoned = ⌛ Nobody came or went for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }, so the table has been closed. To open another, write { COMMAND("new") }.
