@@ -77,25 +77,15 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join():
             seated, taken = seats.join(lobby, action)
-            return Step(seats.touched(seated, begins), (taken,))
+            return _settled(seated, taken, action.begin, begins)
         case Leave():
             rest, left = seats.leave(lobby, action)
             return Step(seats.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
         case Alter():
             altered, event = seats.alter(lobby, action)
-            return Step(seats.touched(altered, begins), (event,))
+            return _settled(altered, event, action.begin, begins)
         case Begin():
-            seats.check_ready(lobby, action.by)
-            state, events = families.of(lobby.ruleset).new(
-                lobby.ruleset,
-                lobby.seats,
-                host=lobby.host,
-                secret=lobby.secret,
-                message=action.message,
-                lexicon=action.lexicon,
-                now=begins,
-            )
-            return Step(state, events)
+            return _begun(lobby, action, begins)
         case Cancel():
             return Step(None, (LobbyClosed(),))
         case Abandon():
@@ -105,6 +95,29 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
             raise Refusal("lobby_open")
         case _:
             raise Refusal("not_begun")
+
+
+def _settled(lobby: Lobby, event: Event, begin: Begin | None, begins: datetime) -> Step:
+    """The table after somebody came or changed it; its game where that begins with it, and never without a seed."""
+    lobby = seats.touched(lobby, begins)
+    if begin is None or not seats.starts(lobby):
+        return Step(lobby, (event,))
+    step = _begun(lobby, begin, begins)
+    return Step(step.table, (event, *step.events))
+
+
+def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
+    seats.check_ready(lobby, action.by)
+    state, events = families.of(lobby.ruleset).new(
+        lobby.ruleset,
+        lobby.seats,
+        host=lobby.host,
+        secret=lobby.secret,
+        message=action.message,
+        lexicon=action.lexicon,
+        now=begins,
+    )
+    return Step(state, events)
 
 
 def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:

@@ -73,19 +73,6 @@ class Open(Action, Struct, frozen=True, tag="open"):
     name: str
 
 
-class Join(Action, Struct, frozen=True, tag="join"):
-    """Sit down."""
-
-    by: int
-    name: str
-
-
-class Leave(Action, Struct, frozen=True, tag="leave"):
-    """Get up before the game begins."""
-
-    by: int
-
-
 class Begin(Action, Struct, frozen=True, tag="begin"):
     """Start the game; ``message`` is the id of the message that asked for it and part of the seed (RULES §1.3)."""
 
@@ -97,7 +84,22 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     """Where that message is, for whoever looks it up; no part of the seed."""
 
 
-class Alter(Action, Struct, frozen=True, tag="alter"):
+class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
+    """Sit down."""
+
+    by: int
+    name: str
+    begin: Begin | None = None
+    """How the game begins where this fills a table that then starts (:func:`starts`)."""
+
+
+class Leave(Action, Struct, frozen=True, tag="leave"):
+    """Get up before the game begins."""
+
+    by: int
+
+
+class Alter(Action, Struct, frozen=True, tag="alter", omit_defaults=True):
     """Give an option another value before the game begins.
 
     ``ruleset`` is the table's with that value, resolved: a log is replayed by it, whatever rules are shipped then.
@@ -109,6 +111,8 @@ class Alter(Action, Struct, frozen=True, tag="alter"):
     value: str
     ruleset: Ruleset
     ruling: bool = False
+    begin: Begin | None = None
+    """As :attr:`Join.begin`, of a table that was full before it was to start then."""
 
 
 class Abandon(Action, Struct, frozen=True, tag="abandon"):
@@ -198,6 +202,32 @@ def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
         raise Refusal("another_game")
     altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
     return replace(lobby, ruleset=action.ruleset, altered=altered), OptionAltered(action.option, action.value)
+
+
+def starts(lobby: Lobby) -> bool:
+    """Whether the game is to begin by itself, as every seat is taken."""
+    return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
+
+
+def filled(lobby: Lobby, action: Join | Alter) -> Lobby | None:
+    """The table after an action with which its game begins by itself; ``None`` where it waits on.
+
+    Raises:
+        Refusal: as :func:`join` and :func:`alter`.
+    """
+    after, _ = join(lobby, action) if isinstance(action, Join) else alter(lobby, action)
+    return after if starts(after) else None
+
+
+def beginning(action: Action) -> Begin | None:
+    """What begins a game, in whichever action it is; ``None`` where none begins."""
+    match action:
+        case Begin():
+            return action
+        case Join(begin=begin) | Alter(begin=begin):
+            return begin
+        case _:
+            return None
 
 
 def touched(lobby: Lobby, now: datetime) -> Lobby:

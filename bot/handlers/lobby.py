@@ -128,8 +128,12 @@ class LobbyHandlers:
     @command("join", "group", "member", person=True)
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
-        await self._games.play(context.held, Join(request.sender.user, request.sender.name), request.update)
-        await self._confirm(request, context, "seated", "seat-taken")
+        action, chat = Join(request.sender.user, request.sender.name), request.place.origin
+        step = await self._games.settle(context.held, action, request.update, request.message, chat)
+        if step is not None and is_running(step.table):
+            await self._confirm(request, context, "begun")
+        else:
+            await self._confirm(request, context, "seated", "seat-taken")
 
     @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import parameters
 from engine.clock import NONE, Clock
-from engine.parameters import ON, Absence, Option, Players, switch
+from engine.parameters import ON, Absence, Option, Players, Start, starts, switch
 
 BLANK: Final = "?"
 PREMIUMS: Final = ".dtDTQX*"
@@ -185,6 +185,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
     absence: Absence = Absence()
+    start: Start = "asked"
 
     @property
     def columns(self) -> int:
@@ -242,6 +243,7 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             "chat-words": switch(on=self.chat_words),
             "places": switch(on=self.places),
             "preview": replace(switch(on=self.preview), needs=_NO_CHALLENGES),
+            "start": starts(self.start),
         }
         return {name: option for name, option in found.items() if option.values}
 
@@ -278,4 +280,5 @@ class Ruleset(parameters.Ruleset, Struct, frozen=True, forbid_unknown_fields=Tru
             places=told["places"] == ON,
             absence=self.absence.chosen(told),
             preview=told["preview"] == ON,
+            start=told["start"],
         )

@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.seats import ABANDONED
-from tests.support.chats import KIRAZ, LIMON, House, Talk
+from bot.tables.codec import decode_entry
+from engine.crossword.state import GameState
+from engine.seats import ABANDONED, Lobby
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 _DAY = ABANDONED.total_seconds()
@@ -54,3 +57,69 @@ async def test_where_its_message_is_gone_nothing_is_said(house: House) -> None:
     assert len(standing(talk)) == before
     assert (await talk.stored())[1] is None
     assert (await talk.ask(LIMON, "/yeni kelimelik")).data("join")
+
+
+async def actions(talk: Talk) -> list[str]:
+    """What was done at the chat's table."""
+    return [type(decode_entry(entry).action).__name__ for entry in await stored_log(talk.house.store, talk.scope)]
+
+
+async def panel_of(talk: Talk, person: int, card: Sent) -> Sent:
+    """The panel of the table's options."""
+    await talk.tap(person, card, "alter")
+    (panel,) = await talk.sent()
+    return panel
+
+
+def behind(panel: Sent, start: str) -> str:
+    return next(str(one["callback_data"]) for one in panel.buttons if start in one["text"])
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_the_last_seat_begins_the_game_with_one_message(house: House, *, typed: bool) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, "/yeni kelimelik dolunca")
+    assert talk.plain("value-start-full") in card.text
+    before, (version, _) = len(standing(talk)), await talk.stored()
+    if typed:
+        await talk.mark()
+        talk.say(LIMON, "/katil")
+    else:
+        assert (await talk.tap(LIMON, card, "join"))["text"] == talk.plain("begun")
+    (board,) = await talk.sent()
+    await house.quiet()
+    assert len(standing(talk)) == before + 1
+    assert board.data("rack")
+    game = await talk.game()
+    assert {player.user for player in game.players} == {KIRAZ, LIMON}
+    assert (await talk.stored())[0] == version + 1
+    assert await actions(talk) == ["Open", "Join"]
+    assert (await talk.ask(LIMON, "/baslat")).text == talk.plain("refusal-already-begun")
+
+
+async def test_a_table_with_a_free_seat_waits_and_may_be_begun(house: House) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, "/yeni scrabble-tr başlama=dolunca")
+    assert (await talk.tap(LIMON, card, "join"))["text"] == talk.plain("seated")
+    assert isinstance(await talk.table(), Lobby)
+    await talk.tap(LIMON, card, "begin")
+    assert isinstance(await talk.table(), GameState)
+    assert await actions(talk) == ["Open", "Join", "Begin"]
+
+
+async def test_a_full_table_begins_as_its_host_has_it_start_when_full(house: House) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.tap(LIMON, card, "join")
+    panel = await panel_of(talk, KIRAZ, card)
+    await talk.press(KIRAZ, panel, behind(panel, talk.plain("option-start")))
+    page = await talk.changed(panel, "editMessageText")
+    full = behind(page, talk.plain("value-start-full"))
+    refused = await talk.forge(talk.user(NANE), panel, full)
+    assert refused["text"] == talk.plain("refusal-not-host")
+    assert isinstance(await talk.table(), Lobby)
+    assert (await talk.press(KIRAZ, panel, full))["text"] == talk.plain("begun")
+    (board,) = await talk.sent()
+    assert board.data("rack")
+    assert await actions(talk) == ["Open", "Join", "Alter"]
+    assert (await talk.forge(talk.user(KIRAZ), panel, full))["show_alert"]

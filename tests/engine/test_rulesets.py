@@ -236,6 +236,7 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "chat-words": "on",
         "places": "on",
         "preview": "off",
+        "start": "asked",
     }
 
 

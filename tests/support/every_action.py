@@ -43,6 +43,11 @@ async def _seats(place: Room) -> None:
     await place.ask(LIMON, "join")
     await place.ask(LIMON, "leave")
     await place.ask(KIRAZ, "cancel")
+    await place.ask(KIRAZ, "new", "wordbox-en start=full")
+    for person in (LIMON, NANE, ZEYTIN):
+        await place.ask(person, "join")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
 
 
 async def _board(place: Room) -> None:

@@ -35,3 +35,9 @@ lobby-abandoned = ⌛ Nobody came or went for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
     }, so the table has been closed. To open another, write { COMMAND("new") }.
+
+# When the game starts
+option-start = The game starts
+value-start-asked = when somebody seated starts it
+value-start-full = when the table is full
+about-option-start = Whether the game starts by itself as soon as the last seat is taken; anybody seated may start it earlier.

@@ -32,3 +32,9 @@ about-option-allowance = Saatsiz masada üç gün oynamayanın sırasının kend
 
 # Terk edilen masa
 lobby-abandoned = ⌛ { $hours } saat boyunca gelen giden olmadığı için masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.
+
+# Ne zaman başlanacağı
+option-start = Oyunun başlaması
+value-start-asked = oturanlardan biri başlatınca
+value-start-full = masa dolunca
+about-option-start = Oyunun, son boş yer dolunca kendiliğinden mi başlayacağı; oturan biri onu daha önce de başlatabilir.

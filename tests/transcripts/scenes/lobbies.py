@@ -21,6 +21,7 @@ _TYPED: Final = (
     "клепка колода=повна повтори=forbidden подвоєння=вимкнено",
     "klepka deste=kısa çift=kurucu saat=açık",
     "klepka words=nouns",
+    "kelimelik dolunca",
     "kelimelik sözlük=tdk",
     "kelimelik sözlük=",
     "kelimelik saat=kırk",
