@@ -1,6 +1,6 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
@@ -12,8 +12,6 @@ from engine.parameters import Ruleset
 from engine.rng import commitment
 
 SCHEMA: Final = 1
-ABANDONED: Final = timedelta(days=1)
-"""After how long a table is closed at which nobody has come, gone or changed anything."""
 
 
 class Seat(Struct, frozen=True):
@@ -21,6 +19,27 @@ class Seat(Struct, frozen=True):
 
     user: int
     name: str
+
+
+class Invitation(Struct, frozen=True):
+    """A seat that is kept for one person, until they take it or turn it down."""
+
+    number: int
+    """Of the table's invitations, from 1."""
+    name: str
+    """As others are shown it."""
+    until: datetime
+    """When the seat is free again, in UTC."""
+    user: int | None
+    """``None`` where only the username is known."""
+    username: str
+    """Without ``@``; it says whose the invitation is where the user is not known."""
+
+    def is_for(self, user: int, username: str) -> bool:
+        """Whether somebody is meant, who has this username now."""
+        if self.user is None:
+            return self.username.lower() == username.lower() != ""
+        return self.user == user
 
 
 class Lobby(Struct, frozen=True, tag="lobby"):
@@ -36,6 +55,10 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     """The options that were changed since it was opened, in the order in which they first were."""
     touched: datetime | None = None
     """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
+    invited: tuple[Invitation, ...] = ()
+    """For whom seats are kept, in the order in which they were invited."""
+    invitations: int = 0
+    """How many have been invited, in all."""
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -59,11 +82,18 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """The colour of each face, where tiles are coloured."""
     altered: tuple[str, ...] = ()
     """The options that were changed since it was opened, in the order in which they first were."""
+    invited: tuple[Invitation, ...] = ()
+    """For whom seats are kept."""
 
     @property
     def full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seats) >= self.most
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a seat is neither taken nor kept."""
+        return len(self.seats) + len(self.invited) < self.most
 
 
 class Open(Action, Struct, frozen=True, tag="open"):
@@ -91,6 +121,8 @@ class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
     name: str
     begin: Begin | None = None
     """How the game begins where this fills a table that then starts (:func:`starts`)."""
+    username: str = ""
+    """Of whoever sits down, where a seat is kept for them by it."""
 
 
 class Leave(Action, Struct, frozen=True, tag="leave"):
@@ -113,10 +145,6 @@ class Alter(Action, Struct, frozen=True, tag="alter", omit_defaults=True):
     ruling: bool = False
     begin: Begin | None = None
     """As :attr:`Join.begin`, of a table that was full before it was to start then."""
-
-
-class Abandon(Action, Struct, frozen=True, tag="abandon"):
-    """The bot's own: nobody has come, gone or changed anything for :data:`ABANDONED`, and the table is closed."""
 
 
 class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
@@ -164,14 +192,29 @@ def join(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
     """Seat a user.
 
     Raises:
-        Refusal: ``already_seated``, or ``table_full`` with the most players.
+        Refusal: ``already_seated``; ``table_full``, or ``seats_kept`` where what is free is kept for others, with the
+            most players.
     """
     if any(seat.user == action.by for seat in lobby.seats):
         raise Refusal("already_seated")
-    if len(lobby.seats) >= lobby.ruleset.players.most:
-        raise Refusal("table_full", most=lobby.ruleset.players.most)
+    others = tuple(kept for kept in lobby.invited if not kept.is_for(action.by, action.username))
+    lobby = replace(lobby, invited=others)
+    check_free_seat(lobby)
     seats = (*lobby.seats, Seat(action.by, action.name))
     return replace(lobby, seats=seats), SeatTaken(action.by, action.name)
+
+
+def check_free_seat(lobby: Lobby) -> None:
+    """Whether a seat is neither taken nor kept.
+
+    Raises:
+        Refusal: ``table_full``, or ``seats_kept``, with the most players.
+    """
+    most = lobby.ruleset.players.most
+    if len(lobby.seats) >= most:
+        raise Refusal("table_full", most=most)
+    if len(lobby.seats) + len(lobby.invited) >= most:
+        raise Refusal("seats_kept", most=most)
 
 
 def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
@@ -230,28 +273,6 @@ def beginning(action: Action) -> Begin | None:
             return None
 
 
-def touched(lobby: Lobby, now: datetime) -> Lobby:
-    """The table after somebody has come, gone or changed anything; no time runs backwards at it."""
-    return replace(lobby, touched=now if lobby.touched is None else max(lobby.touched, now))
-
-
-def deadline(lobby: Lobby) -> datetime | None:
-    """The next instant at which anything is due by itself."""
-    return None if lobby.touched is None else lobby.touched + ABANDONED
-
-
-def what_is_due(lobby: Lobby, now: datetime) -> Abandon:
-    """The action for the instant that :func:`deadline` named.
-
-    Raises:
-        Refusal: ``not_due``.
-    """
-    due = deadline(lobby)
-    if due is None or now < due:
-        raise Refusal("not_due")
-    return Abandon()
-
-
 def check_ready(lobby: Lobby, by: int) -> None:
     """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
 
@@ -280,4 +301,5 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,
+        lobby.invited,
     )

@@ -114,6 +114,8 @@ class Delivery:
                 log.info("the lobby of chat %s is sent anew: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.board, before, memory)
+        if post.in_place:
+            return self._noted(scope, before.board, before)
         sent, memory = await self._send(scope, post, view, unseen=unseen)
         shown = Shown(scope.chat, post.table, sent.message, waiting=True, written=sent.written, lit=(sent.message,))
         return await self._newest(scope, before, shown, post, memory)

@@ -22,7 +22,9 @@ from bot.wording.speaker import Speaker
 from engine.closing import CancelProposed
 from engine.family import GameView
 from engine.game import Event, View
-from engine.seats import ABANDONED, LobbyClosed, LobbyView
+from engine.invitations import InvitationEnded
+from engine.seats import LobbyClosed, LobbyView
+from engine.waiting import ABANDONED
 
 _HOUR: Final = timedelta(hours=1)
 _LOOK: Final = 120
@@ -92,9 +94,11 @@ class Posts:
         speaker = Speaker(self._texts, language, last.title, last.lexicon)
         match last.view:
             case LobbyView() as view:
-                keyboard = self._buttons.lobby(language, last.table, full=view.full)
+                keyboard = self._buttons.lobby(language, last.table, room=view.has_room, invited=view.invited)
                 text = lobby.caption(view, speaker)
-                return Post(text, view, keyboard, speaker, _look(last, language), told, table=last.table)
+                lapsed = any(isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events)
+                look = _look(last, language)
+                return Post(text, view, keyboard, speaker, look, told, table=last.table, in_place=lapsed)
             case None:
                 abandoned = LobbyClosed(abandoned=True) in last.events
                 text = speaker.html("lobby-closed")

@@ -106,6 +106,18 @@ async def test_a_lobby_does_not_begin_during_maintenance(house: House) -> None:
     await group.ask(KIRAZ, "/baslat")
 
 
+async def test_no_seat_is_kept_for_who_is_banned(house: House) -> None:
+    group, owner = await house.group(), await house.private(OWNER)
+    await group.ask(LIMON, "/katil")
+    await group.ask(KIRAZ, "/yeni scrabble-tr")
+    await owner.ask(OWNER, f"/yasakla {LIMON}")
+    try:
+        assert (await group.ask(KIRAZ, "/davet @limon_masada")).html == group.html("refusal-invited-is-banned")
+    finally:
+        await owner.ask(OWNER, f"/izin {LIMON}")
+    assert "Limon" in (await group.ask(KIRAZ, "/davet @limon_masada")).text
+
+
 async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(house: House) -> None:
     """A table that starts when it is full never waits, full."""
     group, owner = await house.group(people=(KIRAZ, LIMON)), await house.private(OWNER)

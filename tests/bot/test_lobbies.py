@@ -6,7 +6,8 @@ import pytest
 
 from bot.tables.codec import decode_entry
 from engine.crossword.state import GameState
-from engine.seats import ABANDONED, Lobby
+from engine.seats import Lobby
+from engine.waiting import ABANDONED
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.stored_logs import stored_log
 
@@ -123,3 +124,14 @@ async def test_a_full_table_begins_as_its_host_has_it_start_when_full(house: Hou
     assert board.data("rack")
     assert await actions(talk) == ["Open", "Join", "Alter"]
     assert (await talk.forge(talk.user(KIRAZ), panel, full))["show_alert"]
+
+
+async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(house: House) -> None:
+    talk = await house.group()
+    card = await talk.ask(KIRAZ, "/yeni scrabble-tr")
+    assert "en az 2 oyuncu" in card.text
+    refusal = talk.plain("refusal-too-few-players", least=2, seated=1)
+    assert (await talk.tap(KIRAZ, card, "begin"))["text"] == refusal
+    assert (await talk.ask(KIRAZ, "/baslat")).text == refusal
+    assert (await talk.tap(LIMON, card, "begin"))["text"] == talk.plain("refusal-not-seated")
+    assert isinstance(await talk.table(), Lobby)

@@ -36,7 +36,8 @@ class Telegram:
         if self.failing is not None:
             raise self.failing
         status = ChatMemberStatus.ADMINISTRATOR if user in self.admins else ChatMemberStatus.MEMBER
-        return SimpleNamespace(status=status, user=SimpleNamespace(username=f"name{user}"))
+        person = SimpleNamespace(username=f"name{user}", first_name=f"Name {user}", last_name=None, is_bot=False)
+        return SimpleNamespace(status=status, user=person)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ async def refusal(members: Members, chat: int = GROUP, user: int = LIMON) -> str
 
 async def test_who_asks_again_and_again_is_asked_about_once(members: Members, telegram: Telegram) -> None:
     for _ in range(100):
-        assert await members.of(GROUP, KIRAZ) == Member(administrator=True, username="name1", present=True)
+        assert await members.of(GROUP, KIRAZ) == Member(True, "name1", present=True, name="Name 1")
         assert await refusal(members) == "admins_only"
     assert telegram.asked == [(GROUP, KIRAZ), (GROUP, LIMON)]
     await members.of(OTHER, KIRAZ)

@@ -10,7 +10,8 @@ from engine.errors import Refusal
 from engine.record import LogEntry, applied
 from engine.retrace import retrace
 from engine.rulesets import resolve, rulesets
-from engine.seats import ABANDONED, Abandon, Alter, Join, Leave, Lobby, LobbyClosed, Open, Seat, SeatTaken, open_lobby
+from engine.seats import Alter, Join, Leave, Lobby, LobbyClosed, Open, Seat, SeatTaken, open_lobby
+from engine.waiting import ABANDONED, Abandon
 from tests.support.games import NOW, SECRET, USERS, any_word
 
 RULES = resolve(rulesets()["scrabble-en"])

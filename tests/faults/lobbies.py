@@ -5,20 +5,22 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _ABANDONED: Final = ("tests/engine/test_abandoned.py",)
+_INVITED: Final = ("tests/engine/test_invitations.py",)
+_GUESTS: Final = ("tests/bot/test_invitations.py",)
 _FULL: Final = ("tests/engine/test_start_when_full.py",)
 _LOBBIES: Final = ("tests/bot/test_lobbies.py",)
 
 LOBBIES: Final = (
     Fault(
         "abandoned-while-people-come",
-        r"return Step\(seats\.touched\(seated, begins\), \(taken,\)\)",
-        "return Step(seated, (taken,))",
+        r"    lobby = waiting\.touched\(lobby, begins\)\n",
+        "",
         _ABANDONED,
     ),
     Fault(
         "closed-before-its-time",
-        r"if due is None or now < due:\n        raise Refusal\(\"not_due\"\)\n    return Abandon",
-        'if due is None:\n        raise Refusal("not_due")\n    return Abandon',
+        r"if lobby\.touched is None or now < lobby\.touched \+ ABANDONED:",
+        "if lobby.touched is None:",
         _ABANDONED,
     ),
     Fault(
@@ -62,5 +64,71 @@ LOBBIES: Final = (
         r"case Join\(begin=begin\) \| Alter\(begin=begin\):\n            return begin",
         "case Alter(begin=begin):\n            return begin",
         _FULL,
+    ),
+    Fault(
+        "kept-seat-for-anybody",
+        r"if len\(lobby\.seats\) \+ len\(lobby\.invited\) >= most:",
+        "if len(lobby.seats) > most:",
+        _INVITED,
+    ),
+    Fault(
+        "invitation-for-everybody-without-a-username",
+        r"return self\.username\.lower\(\) == username\.lower\(\) != \"\"",
+        "return self.username.lower().startswith(username.lower())",
+        _INVITED,
+    ),
+    Fault(
+        "anybody-ends-an-invitation",
+        r"if action\.by != lobby\.host and not action\.ruling:\n        raise Refusal\(\"not_invited\"\)",
+        'if action.by < 0:\n        raise Refusal("not_invited")',
+        _INVITED,
+    ),
+    Fault(
+        "everybody-invites",
+        r"if user != lobby\.host and not ruling:",
+        "if not user:",
+        (*_INVITED, *_GUESTS),
+    ),
+    Fault(
+        "old-invitation-taken-for-the-new-one",
+        r"number = lobby\.invitations \+ 1",
+        "number = len(lobby.invited) + 1",
+        _INVITED,
+    ),
+    Fault(
+        "seat-kept-too-long",
+        r"        if now >= kept\.until:\n            return LapseInvitation",
+        "        if now > kept.until:\n            return LapseInvitation",
+        _INVITED,
+    ),
+    Fault(
+        "yes-of-anybody-taken-for-the-guests",
+        r"            if not mine:\n                raise Refusal\(\"not_invited\"\)\n",
+        "",
+        _GUESTS,
+    ),
+    Fault(
+        "administrator-asked-of-nobody",
+        r"return request\.sender\.user != lobby\.host and await self\._members\.is_admin\(request\)",
+        "return request.sender.user != lobby.host",
+        _GUESTS,
+    ),
+    Fault(
+        "free-seat-told-in-a-message-of-its-own",
+        r"        if post\.in_place:\n            return self\._noted\(scope, before\.board, before\)\n",
+        "",
+        _GUESTS,
+    ),
+    Fault(
+        "seats-kept-for-bots",
+        r"if username\.lower\(\)\.endswith\(_OF_BOTS\):",
+        "if username == _OF_BOTS:",
+        _GUESTS,
+    ),
+    Fault(
+        "seats-kept-for-who-is-banned",
+        r"if member\.banned or self\._people\.is_shut\(user\):",
+        "if member.banned:",
+        ("tests/bot/test_desk.py",),
     ),
 )

@@ -43,3 +43,31 @@ option-start = Гра починається
 value-start-asked = коли її почне хтось за столом
 value-start-full = коли всі місця зайнято
 about-option-start = Чи починається гра сама, щойно зайнято останнє місце; хто сидить за столом, може почати її й раніше.
+
+# Місця, які тримають для запрошених
+invited = ✉️ Місце для { $name } тримаємо { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    }: сісти можна кнопкою під повідомленням про стіл або командою { COMMAND("join") }.
+lobby-invited = ✉️ Місця тримаємо для: { $names }. Хто за { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    } не сяде кнопкою чи командою { COMMAND("join") }, втратить місце.
+lobby-kept = запрошено
+button-invited-yes = ✅ { $name }: граю
+button-invited-no = ❌ Звільнити місце
+invitation-declined = Ваше місце знову вільне.
+invitation-withdrawn = Місце знову вільне.
+refusal-whom-to-invite = Не зрозуміло, кого ви запрошуєте: напишіть { COMMAND("invite") } @ім’я або дайте відповідь { COMMAND("invite") } на повідомлення цієї людини. По одній людині за раз.
+refusal-seats-kept = Вільні місця тримаємо для запрошених. Місце звільниться, якщо хтось відмовиться або вийде час.
+refusal-invited-is-seated = Ця людина вже сидить за столом.
+refusal-invited-already = Для цієї людини вже тримаємо місце.
+refusal-invited-is-bot = Ботів запросити не можна.
+refusal-invited-is-banned = Цю людину заблоковано, запросити її не можна.
+refusal-invited-is-away = Цієї людини немає в групі.
+refusal-invitation-over = Цього місця вже ні для кого не тримаємо.
+refusal-not-invited = Це місце тримаємо не для вас.
