@@ -57,7 +57,7 @@ lobby-invited = ✉️ Місця тримаємо для: { $names }. Хто з
         [many] { $hours } годин
        *[other] { $hours } години
     } не сяде кнопкою чи командою { COMMAND("join") }, втратить місце.
-lobby-kept = запрошено
+lobby-kept = гість
 button-invited-yes = ✅ { $name }: граю
 button-invited-no = ❌ Звільнити місце
 invitation-declined = Ваше місце знову вільне.
