@@ -79,13 +79,13 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join():
             seated, taken = seats.join(lobby, action)
-            return _settled(seated, taken, action.begin, begins)
+            return _seated(seated, taken, action.begin, begins)
         case Leave():
             rest, left = seats.leave(lobby, action)
             return Step(waiting.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
         case Alter():
             altered, event = seats.alter(lobby, action)
-            return _settled(altered, event, action.begin, begins)
+            return Step(waiting.touched(altered, begins), (event,))
         case Begin():
             return _begun(lobby, action, begins)
         case Cancel():
@@ -101,8 +101,8 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
             raise Refusal("not_begun")
 
 
-def _settled(lobby: Lobby, event: Event, begin: Begin | None, begins: datetime) -> Step:
-    """The table after somebody came or changed it; its game where that begins with it, and never without a seed."""
+def _seated(lobby: Lobby, event: Event, begin: Begin | None, begins: datetime) -> Step:
+    """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
     lobby = waiting.touched(lobby, begins)
     if begin is None or not seats.starts(lobby):
         return Step(lobby, (event,))

@@ -131,7 +131,7 @@ class Leave(Action, Struct, frozen=True, tag="leave"):
     by: int
 
 
-class Alter(Action, Struct, frozen=True, tag="alter", omit_defaults=True):
+class Alter(Action, Struct, frozen=True, tag="alter"):
     """Give an option another value before the game begins.
 
     ``ruleset`` is the table's with that value, resolved: a log is replayed by it, whatever rules are shipped then.
@@ -143,8 +143,6 @@ class Alter(Action, Struct, frozen=True, tag="alter", omit_defaults=True):
     value: str
     ruleset: Ruleset
     ruling: bool = False
-    begin: Begin | None = None
-    """As :attr:`Join.begin`, of a table that was full before it was to start then."""
 
 
 class SeatTaken(Event, Struct, frozen=True, tag="seat_taken"):
@@ -237,14 +235,18 @@ def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
     """Change an option of the table: its host may, and whoever rules.
 
     Raises:
-        Refusal: ``not_host``, or ``another_game`` for the rules of another.
+        Refusal: ``not_host``; ``another_game`` for the rules of another; ``full_already`` where it is to start once it
+            is full, and is: that would be nobody's seat to begin a game with.
     """
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_host")
     if action.ruleset.id != lobby.ruleset.id:
         raise Refusal("another_game")
     altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
-    return replace(lobby, ruleset=action.ruleset, altered=altered), OptionAltered(action.option, action.value)
+    after = replace(lobby, ruleset=action.ruleset, altered=altered)
+    if starts(after):
+        raise Refusal("full_already")
+    return after, OptionAltered(action.option, action.value)
 
 
 def starts(lobby: Lobby) -> bool:
@@ -252,13 +254,13 @@ def starts(lobby: Lobby) -> bool:
     return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
 
 
-def filled(lobby: Lobby, action: Join | Alter) -> Lobby | None:
-    """The table after an action with which its game begins by itself; ``None`` where it waits on.
+def filled(lobby: Lobby, action: Join) -> Lobby | None:
+    """The table after a seat with which its game begins by itself; ``None`` where it waits on.
 
     Raises:
-        Refusal: as :func:`join` and :func:`alter`.
+        Refusal: as :func:`join`.
     """
-    after, _ = join(lobby, action) if isinstance(action, Join) else alter(lobby, action)
+    after, _ = join(lobby, action)
     return after if starts(after) else None
 
 
@@ -267,7 +269,7 @@ def beginning(action: Action) -> Begin | None:
     match action:
         case Begin():
             return action
-        case Join(begin=begin) | Alter(begin=begin):
+        case Join(begin=begin):
             return begin
         case _:
             return None

@@ -13,7 +13,7 @@ from bot.families.context import Context
 from bot.judges import Judges
 from bot.judges.dictionaries import OPTION, Kind, named
 from bot.tables.games import Games
-from bot.tables.held import is_running, table_name
+from bot.tables.held import table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed, data, keyed
 from bot.telegram.inbound import Tap
@@ -122,17 +122,12 @@ class Altering:
             case _ if len(step) == 1:
                 shown = _choosing(terms, step, context.speaker)
             case _:
-                now = await self._set(tap, context, terms, step, ruling=ruling)
-                if now is None:
-                    await self._answers.toast(tap, context.language, "begun")
-                    await self._answers.clear(tap)
-                    return
-                shown = _menu(now, context.speaker)
+                shown = _menu(await self._set(tap, context, terms, step, ruling=ruling), context.speaker)
         await self._answers.show(tap, *shown)
         await self._answers.clear(tap, PANEL_SECONDS)
 
-    async def _set(self, tap: Tap, context: Context, terms: _Terms, step: str, *, ruling: bool) -> _Terms | None:
-        """Give an option a value; the terms then, ``None`` where the game has begun with it."""
+    async def _set(self, tap: Tap, context: Context, terms: _Terms, step: str, *, ruling: bool) -> _Terms:
+        """Give an option a value; the terms then."""
         name, option = terms.option(step[0])
         place = _DIGITS.find(step[1])
         if not 0 <= place < len(option.values):
@@ -141,10 +136,8 @@ class Altering:
         if value == terms.held(name, option):
             return terms
         action = Alter(tap.sender.user, name, value, terms.altered(name, value), ruling)
-        done = await self._games.settle(context.held, action, tap.update, tap.message, tap.place.origin)
+        done = await self._games.play(context.held, action, tap.update)
         table = None if done is None else done.table
-        if is_running(table):
-            return None
         return _Terms.of(table if isinstance(table, Lobby) else terms.lobby, self._judges)
 
 

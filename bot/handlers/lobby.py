@@ -131,7 +131,7 @@ class LobbyHandlers:
         """Sit down."""
         sender, chat = request.sender, request.place.origin
         action = Join(sender.user, sender.name, username=_invited_as(sender, context.held.table))
-        step = await self._games.settle(context.held, action, request.update, request.message, chat)
+        step = await self._games.sit(context.held, action, request.update, request.message, chat)
         if step is not None and is_running(step.table):
             await self._confirm(request, context, "begun")
         else:

@@ -9,7 +9,7 @@ from bot.judges import Changes, Dictionary
 from bot.tables.held import Held
 from engine.game import Action
 from engine.rulesets import Ruleset
-from engine.seats import Alter, Begin, Join, Lobby, filled
+from engine.seats import Begin, Join, Lobby, filled
 
 Message = tuple[int, int]
 """The chat of a message and its number there."""
@@ -49,11 +49,10 @@ class Beginnings:
             case Begin():
                 lexicon, changes = await self._agreed(held, table)
                 return replace(action, lexicon=lexicon), changes
-            case Join() | Alter() if (full := filled(table, action)) is not None:
+            case Join() if (full := filled(table, action)) is not None:
                 lexicon, changes = await self._agreed(held, full)
-                # The last seat is that of whoever has filled the table.
                 chat, number = message
-                return replace(action, begin=Begin(full.seats[-1].user, number, lexicon, chat)), changes
+                return replace(action, begin=Begin(action.by, number, lexicon, chat)), changes
             case _:
                 return action, None
 

@@ -29,7 +29,7 @@ from engine.errors import Refusal
 from engine.game import Action, Step, Table, deadline, is_over, moments, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset
-from engine.seats import Alter, Begin, Join, Open, Seat, SeatTaken, beginning, open_lobby
+from engine.seats import Begin, Join, Open, Seat, SeatTaken, beginning, open_lobby
 
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
@@ -215,8 +215,8 @@ class Games:
         action = Begin(user, message, "", origin)
         return await self._run(held, lambda *_: action, update, (origin, message))
 
-    async def settle(self, held: Held, action: Join | Alter, update: int, message: int, chat: int) -> Step | None:
-        """Apply what may fill a chat's lobby: where that starts when it is full, its game begins in the same commit.
+    async def sit(self, held: Held, action: Join, update: int, message: int, chat: int) -> Step | None:
+        """Seat somebody; where that fills a lobby that starts when it is full, its game begins in the same commit.
 
         Args:
             held: the table.

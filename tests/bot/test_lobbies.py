@@ -108,7 +108,7 @@ async def test_a_table_with_a_free_seat_waits_and_may_be_begun(house: House) -> 
     assert await actions(talk) == ["Open", "Join", "Begin"]
 
 
-async def test_a_full_table_begins_as_its_host_has_it_start_when_full(house: House) -> None:
+async def test_a_full_table_is_begun_and_not_made_to_start_when_full(house: House) -> None:
     talk = await house.group()
     card = await talk.ask(KIRAZ, "/yeni kelimelik")
     await talk.tap(LIMON, card, "join")
@@ -116,14 +116,13 @@ async def test_a_full_table_begins_as_its_host_has_it_start_when_full(house: Hou
     await talk.press(KIRAZ, panel, behind(panel, talk.plain("option-start")))
     page = await talk.changed(panel, "editMessageText")
     full = behind(page, talk.plain("value-start-full"))
-    refused = await talk.forge(talk.user(NANE), panel, full)
-    assert refused["text"] == talk.plain("refusal-not-host")
-    assert isinstance(await talk.table(), Lobby)
-    assert (await talk.press(KIRAZ, panel, full))["text"] == talk.plain("begun")
-    (board,) = await talk.sent()
-    assert board.data("rack")
-    assert await actions(talk) == ["Open", "Join", "Alter"]
-    assert (await talk.forge(talk.user(KIRAZ), panel, full))["show_alert"]
+    assert (await talk.forge(talk.user(NANE), panel, full))["text"] == talk.plain("refusal-not-host")
+    assert (await talk.press(KIRAZ, panel, full))["text"] == talk.plain("refusal-full-already")
+    await talk.tap(LIMON, card, "leave")
+    await talk.press(KIRAZ, panel, full)
+    await talk.tap(NANE, card, "join")
+    assert isinstance(await talk.table(), GameState)
+    assert await actions(talk) == ["Open", "Join", "Leave", "Alter", "Join"]
 
 
 async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(house: House) -> None:

@@ -144,6 +144,12 @@ LOBBY = [
         Join(OUTSIDER, "Ece"),
         no("seats_kept", most=4),
     ),
+    Case(
+        "a full table that is to start when it is full",
+        lobby("kelimelik"),
+        Alter(FIRST, "start", "full", resolve(crosswords()["kelimelik"], {"start": "full"})),
+        no("full_already"),
+    ),
     Case("getting up from no seat", lobby(), Leave(OUTSIDER), no("not_seated")),
     Case("beginning from no seat", lobby(), door.Begin(OUTSIDER, 1, "00"), no("not_seated")),
     Case("beginning alone", lobby(seated=1), door.Begin(FIRST, 1, "00"), no("too_few_players", least=2, seated=1)),

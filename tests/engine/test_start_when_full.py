@@ -49,10 +49,11 @@ def test_a_table_that_starts_when_somebody_asks_for_it_waits() -> None:
     assert isinstance(apply(table("asked"), joins(BEGIN)).table, Lobby)
 
 
-def test_a_full_table_that_is_to_start_when_it_is_full_begins() -> None:
+def test_a_full_table_is_not_made_to_start_when_it_is_full() -> None:
     rules = resolve(crosswords()["kelimelik"], {"start": "full"})
-    action = Alter(USERS[0], "start", "full", rules, begin=BEGIN)
-    assert isinstance(apply(table("asked", 2), action).table, GameState)
+    with pytest.raises(Refusal, match="full_already"):
+        apply(table("asked", 2), Alter(USERS[0], "start", "full", rules))
+    assert isinstance(apply(table("asked"), Alter(USERS[0], "start", "full", rules)).table, Lobby)
 
 
 def test_who_sits_there_may_begin_before_it_is_full() -> None:

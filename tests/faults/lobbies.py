@@ -54,15 +54,9 @@ LOBBIES: Final = (
         _FULL,
     ),
     Fault(
-        "last-seat-taken-during-maintenance",
-        r"        if self\._may_begin is not None:\n            await self\._may_begin\(\)\n        agreed",
-        "        agreed",
-        ("tests/bot/test_desk.py",),
-    ),
-    Fault(
         "start-of-the-last-seat-not-checked",
-        r"case Join\(begin=begin\) \| Alter\(begin=begin\):\n            return begin",
-        "case Alter(begin=begin):\n            return begin",
+        r"case Join\(begin=begin\):\n            return begin",
+        "case Join():\n            return None",
         _FULL,
     ),
     Fault(
@@ -130,5 +124,11 @@ LOBBIES: Final = (
         r"if member\.banned or self\._people\.is_shut\(user\):",
         "if member.banned:",
         ("tests/bot/test_desk.py",),
+    ),
+    Fault(
+        "full-table-that-waits-to-be-filled",
+        r"    if starts\(after\):\n        raise Refusal\(\"full_already\"\)\n",
+        "",
+        _FULL,
     ),
 )

@@ -41,6 +41,7 @@ option-start = The game starts
 value-start-asked = when somebody seated starts it
 value-start-full = when the table is full
 about-option-start = Whether the game starts by itself as soon as the last seat is taken; anybody seated may start it earlier.
+refusal-full-already = The table is full already; start the game with { COMMAND("begin") }.
 
 # Seats that are kept for invited people
 invited = ✉️ A seat is kept for { $name } for { $hours ->

@@ -38,6 +38,7 @@ option-start = Oyunun başlaması
 value-start-asked = oturanlardan biri başlatınca
 value-start-full = masa dolunca
 about-option-start = Oyunun, son boş yer dolunca kendiliğinden mi başlayacağı; oturan biri onu daha önce de başlatabilir.
+refusal-full-already = Masa zaten dolu; oyunu { COMMAND("begin") } ile başlatın.
 
 # Davetliler için ayrılan yerler
 invited = ✉️ { $name } için { $hours } saat yer ayrıldı: masanın mesajındaki düğmeyle ya da { COMMAND("join") } ile oturabilir.
