@@ -15,6 +15,7 @@ from engine import families
 from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
 from engine.family import AnyFamily, Stored
 from engine.game import Table
+from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
 from engine.seats import (
@@ -31,6 +32,7 @@ from engine.seats import (
     SeatLeft,
     SeatTaken,
 )
+from engine.waiting import Abandon
 
 T = TypeVar("T")
 
@@ -135,11 +137,16 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, *actions),
+        Action: (
+            *(Open, Join, Leave, Alter, Begin, Invite, EndInvitation, LapseInvitation, Abandon),
+            *(ProposeCancel, ObjectToCancel, *actions),
+        ),
         Event: (
             SeatTaken,
             SeatLeft,
             OptionAltered,
+            SeatOffered,
+            InvitationEnded,
             LobbyClosed,
             CancelProposed,
             CancelObjected,

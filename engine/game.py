@@ -9,16 +9,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import absence, closing, families, seats
+from engine import absence, closing, families, invitations, seats, waiting
 from engine.clock import Remind, Timeout
 from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
 from engine.family import Game, Judge
+from engine.invitations import EndInvitation, Invite, LapseInvitation
 from engine.messages import Action, Event, View
 from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.timekeeping import gone_on
 from engine.turns import Cancel
 from engine.vocabulary import ENGINES_OWN, Vocabulary
+from engine.waiting import Abandon
 
 __all__ = [
     "Action",
@@ -77,37 +79,68 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
         case Join():
             seated, taken = seats.join(lobby, action)
-            return Step(seated, (taken,))
+            return _seated(seated, taken, action.begin, begins)
         case Leave():
             rest, left = seats.leave(lobby, action)
-            return Step(rest, (left,) if rest else (left, LobbyClosed()))
+            return Step(waiting.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
         case Alter():
             altered, event = seats.alter(lobby, action)
-            return Step(altered, (event,))
+            return Step(waiting.touched(altered, begins), (event,))
         case Begin():
-            seats.check_ready(lobby, action.by)
-            state, events = families.of(lobby.ruleset).new(
-                lobby.ruleset,
-                lobby.seats,
-                host=lobby.host,
-                secret=lobby.secret,
-                message=action.message,
-                lexicon=action.lexicon,
-                now=begins,
-            )
-            return Step(state, events)
+            return _begun(lobby, action, begins)
         case Cancel():
             return Step(None, (LobbyClosed(),))
+        case Abandon():
+            waiting.check_abandoned(lobby, begins)
+            return Step(None, (LobbyClosed(abandoned=True),))
+        case Invite() | EndInvitation() | LapseInvitation():
+            return _inviting(lobby, action, begins)
         case Open():
             raise Refusal("lobby_open")
         case _:
             raise Refusal("not_begun")
 
 
+def _seated(lobby: Lobby, event: Event, begin: Begin | None, begins: datetime) -> Step:
+    """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
+    lobby = waiting.touched(lobby, begins)
+    if begin is None or not seats.starts(lobby):
+        return Step(lobby, (event,))
+    step = _begun(lobby, begin, begins)
+    return Step(step.table, (event, *step.events))
+
+
+def _inviting(lobby: Lobby, action: Invite | EndInvitation | LapseInvitation, begins: datetime) -> Step:
+    match action:
+        case Invite():
+            invited, offered = invitations.invite(lobby, action, begins)
+            return Step(waiting.touched(invited, begins), (offered,))
+        case EndInvitation():
+            rest, ended = invitations.end(lobby, action)
+            return Step(waiting.touched(rest, begins), (ended,))
+        case LapseInvitation():
+            rest, ended = invitations.lapse(lobby, action, begins)
+            return Step(rest, (ended,))
+
+
+def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
+    seats.check_ready(lobby, action.by)
+    state, events = families.of(lobby.ruleset).new(
+        lobby.ruleset,
+        lobby.seats,
+        host=lobby.host,
+        secret=lobby.secret,
+        message=action.message,
+        lexicon=action.lexicon,
+        now=begins,
+    )
+    return Step(state, events)
+
+
 def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
     family = families.of(state)
     match action:
-        case Open() | Join() | Begin() | Alter():
+        case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation():
             raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
@@ -166,9 +199,9 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 
 def deadline(table: Table) -> datetime | None:
-    """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window."""
+    """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window or a lobby."""
     if isinstance(table, Lobby):
-        return None
+        return waiting.deadline(table)
     due = (families.of(table).deadline(table), closing.until(table))
     return min((instant for instant in due if instant is not None), default=None)
 
@@ -181,14 +214,14 @@ def clock_runs(table: Table) -> bool:
     return due is not None and due != absence.due(table)
 
 
-def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel:
+def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
     """The action for the instant that :func:`deadline` named.
 
     Raises:
-        Refusal: ``not_due`` in a lobby.
+        Refusal: ``not_due`` in a lobby before that.
     """
     if isinstance(table, Lobby):
-        raise Refusal("not_due")
+        return waiting.what_is_due(table, now)
     return closing.due(table, now) or families.of(table).what_is_due(table, now)
 
 

@@ -4,7 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +22,10 @@ _AFTER: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
 """After how many seconds a turn may be skipped, to choose from: less than the allowance."""
 _NO_CLOCK: Final = {"clock": (NONE,)}
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+Start = Literal["asked", "full"]
+"""When a game begins: once somebody at the table asks for it, or by itself with the last seat that is taken, too."""
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +67,11 @@ def clocks(names: Iterable[str], default: str) -> Option:
 def switch(*, on: bool) -> Option:
     """An option that is on or off."""
     return Option((ON, OFF), ON if on else OFF)
+
+
+def starts(start: Start) -> Option:
+    """The option by which a table chooses when its game begins."""
+    return Option(get_args(Start), start)
 
 
 class Absence(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,6 +139,11 @@ class Ruleset:
     @abstractmethod
     def timing(self) -> Any:
         """The clock in use; ``None`` for none."""
+
+    @property
+    def start(self) -> Start:
+        """When a table's game begins."""
+        return "asked"
 
     @property
     def absence(self) -> Absence:

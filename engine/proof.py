@@ -17,7 +17,7 @@ from engine.game import Begin, Table, is_over
 from engine.record import LogEntry
 from engine.rng import SECRET_BYTES, seed
 from engine.rulesets import Ruleset
-from engine.seats import Join, Leave, Lobby, Open, Seat
+from engine.seats import Join, Leave, Lobby, Open, Seat, beginning
 
 FORMAT: Final = "harfiyen-proof"
 VERSION: Final = 1
@@ -98,7 +98,7 @@ def compose(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof
     """
     if table is not None and not is_over(table):
         raise Refusal("proof_running")
-    start = next((_start(entry.action, entry.at) for entry in log if isinstance(entry.action, Begin)), None)
+    start = next((_start(begin, entry.at) for entry in log if (begin := beginning(entry.action))), None)
     if table is None or isinstance(table, Lobby) or start is None or not isinstance(log[0].action, Open):
         raise Refusal("proof_gone")
     seats = seated(log)
@@ -133,10 +133,10 @@ def seated(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
                 seats[user] = Seat(user, name)
             case Leave(by=user):
                 seats.pop(user, None)
-            case Begin():
-                break
             case _:
                 pass
+        if beginning(entry.action) is not None:
+            break
     return tuple(seats.values())
 
 

@@ -1,6 +1,7 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
@@ -21,6 +22,27 @@ class Seat(Struct, frozen=True):
     name: str
 
 
+class Invitation(Struct, frozen=True):
+    """A seat that is kept for one person, until they take it or turn it down."""
+
+    number: int
+    """Of the table's invitations, from 1."""
+    name: str
+    """As others are shown it."""
+    until: datetime
+    """When the seat is free again, in UTC."""
+    user: int | None
+    """``None`` where only the username is known."""
+    username: str
+    """Without ``@``; it says whose the invitation is where the user is not known."""
+
+    def is_for(self, user: int, username: str) -> bool:
+        """Whether somebody is meant, who has this username now."""
+        if self.user is None:
+            return self.username.lower() == username.lower() != ""
+        return self.user == user
+
+
 class Lobby(Struct, frozen=True, tag="lobby"):
     """A table whose game has not begun. ``secret`` stays hidden until the game is over."""
 
@@ -32,6 +54,12 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     commitment: str
     altered: tuple[str, ...] = ()
     """The options that were changed since it was opened, in the order in which they first were."""
+    touched: datetime | None = None
+    """When somebody last came, went or changed anything, in UTC; ``None`` where nothing becomes due by itself."""
+    invited: tuple[Invitation, ...] = ()
+    """For whom seats are kept, in the order in which they were invited."""
+    invitations: int = 0
+    """How many have been invited, in all."""
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -55,11 +83,18 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """The colour of each face, where tiles are coloured."""
     altered: tuple[str, ...] = ()
     """The options that were changed since it was opened, in the order in which they first were."""
+    invited: tuple[Invitation, ...] = ()
+    """For whom seats are kept."""
 
     @property
     def full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seats) >= self.most
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a seat is neither taken nor kept."""
+        return len(self.seats) + len(self.invited) < self.most
 
 
 class Open(Action, Struct, frozen=True, tag="open"):
@@ -67,19 +102,6 @@ class Open(Action, Struct, frozen=True, tag="open"):
 
     by: int
     name: str
-
-
-class Join(Action, Struct, frozen=True, tag="join"):
-    """Sit down."""
-
-    by: int
-    name: str
-
-
-class Leave(Action, Struct, frozen=True, tag="leave"):
-    """Get up before the game begins."""
-
-    by: int
 
 
 class Begin(Action, Struct, frozen=True, tag="begin"):
@@ -91,6 +113,23 @@ class Begin(Action, Struct, frozen=True, tag="begin"):
     """The hash of the word list that will judge."""
     chat: int | None = None
     """Where that message is, for whoever looks it up; no part of the seed."""
+
+
+class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
+    """Sit down."""
+
+    by: int
+    name: str
+    begin: Begin | None = None
+    """How the game begins where this fills a table that then starts (:func:`starts`)."""
+    username: str = ""
+    """Of whoever sits down, where a seat is kept for them by it."""
+
+
+class Leave(Action, Struct, frozen=True, tag="leave"):
+    """Get up before the game begins."""
+
+    by: int
 
 
 class Alter(Action, Struct, frozen=True, tag="alter"):
@@ -130,26 +169,51 @@ class OptionAltered(Event, Struct, frozen=True, tag="option_altered"):
 
 
 class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
-    """The table was cancelled before a game began."""
+    """The table was closed before a game began."""
+
+    abandoned: bool = False
+    """Whether it was because nobody came, went or changed anything for long."""
 
 
-def open_lobby(ruleset: Ruleset, host: Seat, secret: str) -> Lobby:
-    """A new table with its host seated; ``ruleset`` is resolved and ``secret`` is 32 random bytes in hex."""
-    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret))
+def open_lobby(ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None) -> Lobby:
+    """A new table with its host seated.
+
+    Args:
+        ruleset: resolved.
+        host: who opens it.
+        secret: 32 random bytes in hex.
+        now: the instant; without it nothing becomes due there by itself.
+    """
+    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret), touched=now)
 
 
 def join(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
     """Seat a user.
 
     Raises:
-        Refusal: ``already_seated``, or ``table_full`` with the most players.
+        Refusal: ``already_seated``; ``table_full``, or ``seats_kept`` where what is free is kept for others, with the
+            most players.
     """
     if any(seat.user == action.by for seat in lobby.seats):
         raise Refusal("already_seated")
-    if len(lobby.seats) >= lobby.ruleset.players.most:
-        raise Refusal("table_full", most=lobby.ruleset.players.most)
+    others = tuple(kept for kept in lobby.invited if not kept.is_for(action.by, action.username))
+    lobby = replace(lobby, invited=others)
+    check_free_seat(lobby)
     seats = (*lobby.seats, Seat(action.by, action.name))
     return replace(lobby, seats=seats), SeatTaken(action.by, action.name)
+
+
+def check_free_seat(lobby: Lobby) -> None:
+    """Whether a seat is neither taken nor kept.
+
+    Raises:
+        Refusal: ``table_full``, or ``seats_kept``, with the most players.
+    """
+    most = lobby.ruleset.players.most
+    if len(lobby.seats) >= most:
+        raise Refusal("table_full", most=most)
+    if len(lobby.seats) + len(lobby.invited) >= most:
+        raise Refusal("seats_kept", most=most)
 
 
 def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
@@ -172,14 +236,44 @@ def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
     """Change an option of the table: its host may, and whoever rules.
 
     Raises:
-        Refusal: ``not_host``, or ``another_game`` for the rules of another.
+        Refusal: ``not_host``; ``another_game`` for the rules of another; ``full_already`` where it is to start once it
+            is full, and is: that would be nobody's seat to begin a game with.
     """
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_host")
     if action.ruleset.id != lobby.ruleset.id:
         raise Refusal("another_game")
     altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
-    return replace(lobby, ruleset=action.ruleset, altered=altered), OptionAltered(action.option, action.value)
+    after = replace(lobby, ruleset=action.ruleset, altered=altered)
+    if starts(after):
+        raise Refusal("full_already")
+    return after, OptionAltered(action.option, action.value)
+
+
+def starts(lobby: Lobby) -> bool:
+    """Whether the game is to begin by itself, as every seat is taken."""
+    return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
+
+
+def filled(lobby: Lobby, action: Join) -> Lobby | None:
+    """The table after a seat with which its game begins by itself; ``None`` where it waits on.
+
+    Raises:
+        Refusal: as :func:`join`.
+    """
+    after, _ = join(lobby, action)
+    return after if starts(after) else None
+
+
+def beginning(action: Action) -> Begin | None:
+    """What begins a game, in whichever action it is; ``None`` where none begins."""
+    match action:
+        case Begin():
+            return action
+        case Join(begin=begin):
+            return begin
+        case _:
+            return None
 
 
 def check_ready(lobby: Lobby, by: int) -> None:
@@ -210,4 +304,5 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,
+        lobby.invited,
     )

@@ -15,12 +15,12 @@ from engine.encoding import as_json
 from engine.errors import DataError
 from engine.game import Begin, Event, Table, is_over
 from engine.lexicon import lexicon, shipped
-from engine.proof import Proof, end_of
+from engine.proof import Proof, end_of, seated
 from engine.record import LogEntry
 from engine.retrace import Deviation, What, check_instant, follow
 from engine.rng import commitment, seed
 from engine.rulesets import rulesets
-from engine.seats import Lobby, Seat
+from engine.seats import Lobby, Seat, beginning
 
 Check = Literal["seal", "seed", "seats", "rules", "log", "end"]
 Rules = Literal["shipped", "altered", "unknown"]
@@ -80,8 +80,8 @@ def verify(proof: Proof, program: str | None = None) -> Report:
     for number, entry in enumerate(proof.log, start=1):
         try:
             latest = check_instant(entry, latest)
-            if isinstance(entry.action, Begin) and isinstance(table, Lobby):
-                differences += _begun(proof, table, entry.action, entry.at)
+            if isinstance(table, Lobby) and (begin := beginning(entry.action)) is not None:
+                differences += _begun(proof, seated(proof.log[:number]), begin, entry.at)
             table = follow(proof.ruleset, proof.secret, table, entry)
         except Deviation as error:
             differences.append(Difference("log", error.what, number, error.recorded, error.found))
@@ -113,10 +113,10 @@ def _ruled(proof: Proof, program: str | None) -> tuple[Rules, list[Difference]]:
     return "altered", [Difference("rules", "rules", None, *found)]
 
 
-def _begun(proof: Proof, lobby: Lobby, action: Begin, at: datetime) -> Iterator[Difference]:
+def _begun(proof: Proof, seats: Sequence[Seat], action: Begin, at: datetime) -> Iterator[Difference]:
     """Whether those sat there, and that message began the game, which the file names."""
-    if proof.seats != lobby.seats:
-        yield Difference("seats", "seats", None, _seats(proof.seats), _seats(lobby.seats))
+    if proof.seats != seats:
+        yield Difference("seats", "seats", None, _seats(proof.seats), _seats(seats))
     named, logged = (proof.start.chat, proof.start.message), (action.chat, action.message)
     if named != logged:
         yield Difference("seats", "start", None, _message(*named), _message(*logged))

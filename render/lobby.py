@@ -62,6 +62,8 @@ class LobbyWords(Struct, frozen=True):
     """The options in use, each in a few words."""
     labels: Labels = Labels()
     """What the premiums on the board say."""
+    kept: str = ""
+    """Stands beside the name of whoever a free place is kept for."""
     seats: tuple[str, ...] = ()
     """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
@@ -188,27 +190,35 @@ class LobbyCard:
         marker, start = even(scaled(_MARKER)), left + even(scaled(76))
         place = (left + even(scaled(16)), top + (high - marker) // 2)
         small = Style("page", "muted", Weight.MEDIUM, scaled(_SMALL))
+        end = left + wide - scaled(20)
         if number >= len(view.seats):
-            needed = number < view.least
+            needed, kept = number < view.least, number - len(view.seats)
             canvas.paste(self._free(wide, high, colour(number) if needed else ""), left, top)
             canvas.paste(self._markers.hollow(number, marker, colour(number) if needed else "muted"), *place)
             style = Style("page", "ink", Weight.BOLD, scaled(_SMALL)) if needed else small
             said = self._names.line(words.needed if needed else words.free)
-            text = self._lettering.line(said, style, left + wide - scaled(20) - start)
+            if kept < len(view.invited):
+                end = self._tag(canvas, words.kept, small, (end, top), high)
+                said = self._names.seat(view.invited[kept].name, number, words.seats)
+            text = self._lettering.line(said, style, end - start)
             canvas.paste(text, start, top + (high - height(small.size)) // 2)
             return
         seat = view.seats[number]
         canvas.paste(self._plate(wide, high, "card", "page"), left, top)
         canvas.paste(self._markers.sprite(number, marker, "card"), *place)
-        end = left + wide - scaled(20)
         if seat.user == view.host and words.host:
-            tag = self._lettering.line(self._names.line(words.host), replace(small, paper="card"), wide // 3)
-            end -= breadth(tag)
-            canvas.paste(tag, end, top + (high - height(small.size)) // 2)
-            end -= scaled(14)
+            end = self._tag(canvas, words.host, replace(small, paper="card"), (end, top), high)
         bold = Style("card", "ink", Weight.BOLD, scaled(30))
         name = self._lettering.line(self._names.seat(seat.name, number, words.seats), bold, end - start)
         canvas.paste(name, start, top + (high - height(bold.size)) // 2)
+
+    def _tag(self, canvas: Canvas, text: str, style: Style, corner: tuple[int, int], high: int) -> int:
+        """A word at the end of a place, whose right upper corner is given; where the room before it ends."""
+        end, top = corner
+        tag = self._lettering.line(self._names.line(text), style, self._measures.card[0] // 3)
+        end -= breadth(tag)
+        canvas.paste(tag, end, top + (high - height(style.size)) // 2)
+        return end - self._measures.scaled(14)
 
     def _empty_page(self, high: int, strip: _Strip) -> Canvas:
         """The page with the middle of the board, or of the table of cards."""

@@ -93,7 +93,7 @@ class Delivery:
         self._shows.forget()
 
     async def _closed(self, scope: Scope, post: Post, before: Shown) -> Newest:
-        """A lobby says that it is closed."""
+        """A lobby says that it is closed; one that nobody cares for any more says it where it stands alone."""
         if before.waiting and before.table == post.table:
             edit = self._gateway.edit_text if before.written else self._gateway.edit_caption
             try:
@@ -102,7 +102,7 @@ class Delivery:
                 log.info("the lobby of chat %s stays: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.board, Shown(scope.chat, pinned=before.pinned))
-        message = await self.write(scope, post, post.text)
+        message = before.board if post.in_place else await self.write(scope, post, post.text)
         return self._noted(scope, message, Shown(scope.chat, pinned=before.pinned))
 
     async def _lobby(self, scope: Scope, post: Post, view: LobbyView, before: Shown, *, unseen: bool) -> Newest:
@@ -114,6 +114,8 @@ class Delivery:
                 log.info("the lobby of chat %s is sent anew: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.board, before, memory)
+        if post.in_place:
+            return self._noted(scope, before.board, before)
         sent, memory = await self._send(scope, post, view, unseen=unseen)
         shown = Shown(scope.chat, post.table, sent.message, waiting=True, written=sent.written, lit=(sent.message,))
         return await self._newest(scope, before, shown, post, memory)

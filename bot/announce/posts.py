@@ -23,8 +23,11 @@ from bot.wording.speaker import Speaker
 from engine.closing import CancelProposed
 from engine.family import GameView
 from engine.game import Event, View
-from engine.seats import LobbyView
+from engine.invitations import InvitationEnded
+from engine.seats import LobbyClosed, LobbyView
+from engine.waiting import ABANDONED
 
+_HOUR: Final = timedelta(hours=1)
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
 
@@ -54,6 +57,8 @@ class Post:
     """Whether the board's own buttons go on beside its own."""
     boards: Boards = Boards.EACH
     """How the chat wants its boards."""
+    in_place: bool = False
+    """Whether it is told in the place of what it is about or not at all."""
     seen_for: float = 0.0
     """For how many seconds what was shown before has to be seen still."""
 
@@ -90,12 +95,18 @@ class Posts:
         speaker = Speaker(self._texts, language, last.title, last.lexicon)
         match last.view:
             case LobbyView() as view:
-                keyboard = self._buttons.lobby(language, last.table, full=view.full)
+                keyboard = self._buttons.lobby(language, last.table, room=view.has_room, invited=view.invited)
                 text = lobby.caption(view, speaker)
-                return Post(text, view, keyboard, speaker, _look(last, language), told, table=last.table)
+                lapsed = any(isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events)
+                look = _look(last, language)
+                return Post(text, view, keyboard, speaker, look, told, table=last.table, in_place=lapsed)
             case None:
+                abandoned = LobbyClosed(abandoned=True) in last.events
                 text = speaker.html("lobby-closed")
-                return Post(text, None, None, speaker, _look(last, language), told, table=last.table)
+                if abandoned:
+                    text = speaker.html("lobby-abandoned", hours=ABANDONED // _HOUR)
+                look = _look(last, language)
+                return Post(text, None, None, speaker, look, told, table=last.table, in_place=abandoned)
             case view:
                 return self._game(notices, cast("GameView", view), speaker)
 

@@ -209,7 +209,7 @@ class Service:
             until_next_look=around.until_next_look,
         )
         meant = Meant(games, Reach(self._gateway, games, halts, around.monotonic), store)
-        general = General.built(services, judges, self._chats, around.monotonic)
+        general = General.built(services, judges, self._chats, self._desk.desk, around.monotonic)
         self._router: Final = Router(
             games=games,
             halts=halts,

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.typed.vocabulary import vocabulary
 from engine.alphabet import alphabet
@@ -20,7 +21,7 @@ from engine.game import Table
 from engine.klepka.actions import Flip
 from engine.messages import Action
 from engine.record import tried
-from engine.seats import Begin, Lobby, Open
+from engine.seats import Begin, Join, Lobby, Open, beginning, filled
 
 Opening = Table | None
 
@@ -104,6 +105,30 @@ class Begins(Ask, frozen=True, kw_only=True):
             and isinstance(action, Begin)
             and (action.by, action.message) == (self.by, self.message)
         )
+
+
+class Sits(Ask, frozen=True, kw_only=True):
+    """Somebody sits down by this message, with which the game of a table begins that then starts."""
+
+    name: str
+    message: int
+
+    def action(self, table: Table, now: datetime) -> Action:  # noqa: ARG002 - as every ask
+        """That they do, and the game with it, by no list in particular."""
+        sits = Join(self.by, self.name)
+        full = filled(table, sits) if isinstance(table, Lobby) else None
+        return sits if full is None else replace(sits, begin=Begin(self.by, self.message, "", None))
+
+    def means(self, action: Action, table: Opening, now: datetime) -> bool:
+        """Whether this person sat down, and by this message where the game began with it."""
+        if not isinstance(table, Lobby) or not isinstance(action, Join):
+            return False
+        asked = self.action(table, now)
+        began, begins = beginning(action), beginning(asked)
+        if began is None or begins is None:
+            return action == asked
+        same = (began.by, began.message) == (begins.by, begins.message)
+        return same and replace(action, begin=None) == Join(self.by, self.name)
 
 
 class Types(Ask, frozen=True, kw_only=True):

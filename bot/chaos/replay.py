@@ -12,10 +12,12 @@ from bot.chaos.ledger import NEVER, Place, Sent
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.errors import EngineError
 from engine.game import Table, apply, deadline, is_over
+from engine.invitations import LapseInvitation
 from engine.lexicon import lexicon
 from engine.record import LogEntry
 from engine.retrace import Deviation, check_instant, follow
 from engine.turns import Cancel
+from engine.waiting import Abandon
 
 _DUE_APART: Final = 0.001
 """Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""
@@ -100,7 +102,7 @@ def _differences(found: Table | None, kept: Table | None) -> str:
 def by_nobody(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind():
+        case Timeout() | Remind() | Abandon() | LapseInvitation():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.chaos import boards, cards
-from bot.chaos.asks import Begins, Opens, Plain
+from bot.chaos.asks import Begins, Opens, Plain, Sits
 from bot.chaos.boards import Done
 from bot.chaos.ledger import Place
 from bot.chaos.stage import Stage
@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.game import Action, Game, Table, apply, is_over
 from engine.klepka.state import GameState as CardsState
 from engine.lexicon import lexicon
-from engine.seats import Join, Leave
+from engine.seats import Leave
 from engine.turns import Cancel
 
 _COMMIT_SECONDS: Final = 6.0
@@ -43,10 +43,13 @@ class Kind(Struct, frozen=True):
     """Whether it has no clock, so that several actions can be thought out ahead."""
     patient: bool = False
     """Whether each play is left to its window, which runs out before the next action."""
+    fills: bool = False
+    """Whether its game begins by itself with the last seat."""
 
 
 KINDS: Final = (
     Kind("kelimelik saat=kapalı"),
+    Kind("kelimelik saat=kapalı dolunca", fills=True),
     Kind("scrabble-tr sözlük=liste", (2, 3, 4)),
     Kind("scrabble-en challenge=double clock=none", (2, 3)),
     Kind("wordbox-tr saat=kapalı", (2, 3, 4)),
@@ -137,17 +140,22 @@ class TableOf:
             await self._opened()
             self._say(host, "/iptal", Cancel(host.user))
             return False
-        wanted = 2 + len(others)
+        wanted = len(self._people) + (not self._kind.fills)
         for one in others:
-            self._say(one, "/katil", Join(one.user, one.name))
-            if self._chance.random() < 0.1:  # noqa: PLR2004 - some get up once more
+            self._sit(one)
+            if self._chance.random() < 0.1 and not self._kind.fills:  # noqa: PLR2004 - some get up once more
                 self._say(one, "/ayril", Leave(one.user))
-                self._say(one, "/katil", Join(one.user, one.name))
+                self._sit(one)
                 wanted += 2
         for _ in range(1 + (self._chance.random() < 0.2)):  # noqa: PLR2004 - some begin twice
             message = self._stage.account.next_message()
             self._stage.say(self._place, host, "/baslat", Begins(host.user, message=message), message=message)
         return isinstance(await self._opened(wanted), Game)
+
+    def _sit(self, person: Person) -> None:
+        message = self._stage.account.next_message()
+        ask = Sits(person.user, name=person.name, message=message)
+        self._stage.say(self._place, person, "/katil", ask, message=message)
 
     async def _opened(self, version: int = 1) -> Table | None:
         """The table once so much is done there: what waits for Redis or Telegram has all the time that there is."""

@@ -1,7 +1,8 @@
 """A table that waits for players, whichever game it is for: its words and its picture."""
 
 from dataclasses import dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from bot.families import registry
 from bot.pictures.seats import called
@@ -9,10 +10,13 @@ from bot.pictures.sketches import Look, Sketch
 from bot.texts import Html
 from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
+from engine.invitations import KEPT
 from engine.rulesets import rulesets
 from engine.seats import LobbyView
 from render import Painter
 from render.lobby import LobbyWords
+
+_HOUR: Final = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
         options=tuple(speaker.terms(view.ruleset, view.options)),
         labels=look.signs(ruleset.language if ruleset else look.language),
         seats=called(speaker, view.most),
+        kept=speaker.plain("lobby-kept"),
     )
     return LobbySketch(look.theme, view, words)
 
@@ -71,7 +76,13 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         pieces=speaker.html(_pieces(view), count=view.tiles),
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
-    return lines(said, speaker.html("lobby-altered", options=altered) if altered else "")
+    return lines(said, _invited(view, speaker), speaker.html("lobby-altered", options=altered) if altered else "")
+
+
+def _invited(view: LobbyView, speaker: Speaker) -> str:
+    """For whom seats are kept; empty where that is nobody."""
+    names = Html(", ".join(speaker.named(one.name) for one in view.invited))
+    return speaker.html("lobby-invited", names=names, hours=KEPT // _HOUR) if names else ""
 
 
 def seat(message: str, name: str, speaker: Speaker) -> str:

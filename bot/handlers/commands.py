@@ -15,6 +15,7 @@ from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
 from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
+from bot.handlers.inviting import InvitingHandlers, People
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.mine import MineHandlers
 from bot.handlers.proof import ProofHandlers
@@ -32,6 +33,7 @@ class General:
     """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
 
     lobby: LobbyHandlers
+    inviting: InvitingHandlers
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
@@ -46,13 +48,16 @@ class General:
     proof: ProofHandlers
 
     @classmethod
-    def built(cls, use: Services, judges: Judges, chats: Mapping[str, Chat], seconds: Callable[[], float]) -> Self:
+    def built(
+        cls, use: Services, judges: Judges, chats: Mapping[str, Chat], people: People, seconds: Callable[[], float]
+    ) -> Self:
         """All of them, wired.
 
         Args:
             use: what the handlers of families may use, too.
             judges: who judges words.
             chats: the families' own handlers, by the families' names.
+            people: knows those whom the bot has met.
             seconds: a clock that only goes forward.
         """
         gateway, members, games = use.gateway, use.members, use.games
@@ -60,8 +65,10 @@ class General:
         info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio)
         mine = MineHandlers(use, chats, info.score)
+        lobby = LobbyHandlers(members, games, judges, answers, buttons)
         return cls(
-            lobby=LobbyHandlers(members, games, judges, answers, buttons),
+            lobby=lobby,
+            inviting=InvitingHandlers(lobby, members, games, answers, people),
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, games, answers),

@@ -71,7 +71,8 @@ class InfoHandlers:
         seen, speaker = view(table, None), context.speaker
         lobby = None
         if isinstance(seen, LobbyView):
-            lobby = self._buttons.lobby(context.language, table_name(table), full=seen.full)
+            name = table_name(table)
+            lobby = self._buttons.lobby(context.language, name, room=seen.has_room, invited=seen.invited)
         if _as_text(request):
             await self._answers.send(request, views.as_text(seen, speaker), lobby)
             return

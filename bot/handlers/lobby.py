@@ -12,14 +12,15 @@ from bot.tables.games import Games
 from bot.tables.held import check_free, is_running
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
-from bot.telegram.inbound import Command, Tap
+from bot.telegram.inbound import Command, Sender, Tap
 from bot.telegram.members import Members
 from bot.typed import options
 from bot.typed.commands import command
 from bot.wording.speaker import title
 from engine.errors import Refusal
+from engine.game import Table
 from engine.rulesets import Ruleset, rulesets
-from engine.seats import Join, Leave, Seat
+from engine.seats import Join, Leave, Lobby, Seat
 from engine.vocabulary import folded
 
 _CHOOSING_SECONDS: Final = 1800.0
@@ -128,8 +129,13 @@ class LobbyHandlers:
     @command("join", "group", "member", person=True)
     async def join(self, request: Command | Tap, context: Context) -> None:
         """Sit down."""
-        await self._games.play(context.held, Join(request.sender.user, request.sender.name), request.update)
-        await self._confirm(request, context, "seated", "seat-taken")
+        sender, chat = request.sender, request.place.origin
+        action = Join(sender.user, sender.name, username=_invited_as(sender, context.held.table))
+        step = await self._games.sit(context.held, action, request.update, request.message, chat)
+        if step is not None and is_running(step.table):
+            await self._confirm(request, context, "begun")
+        else:
+            await self._confirm(request, context, "seated", "seat-taken")
 
     @command("leave", "group", "seated", person=True)
     async def leave(self, request: Command | Tap, context: Context) -> None:
@@ -161,6 +167,13 @@ class LobbyHandlers:
         elif typed:
             text = context.voice.html(typed, name=context.voice.named(request.sender.name))
             await self._answers.briefly(request, text)
+
+
+def _invited_as(sender: Sender, table: Table | None) -> str:
+    """The username for which a seat is kept; empty where none is needed to know whose it is."""
+    kept = table.invited if isinstance(table, Lobby) else ()
+    name = sender.username or ""
+    return name if any(one.user is None and one.is_for(sender.user, name) for one in kept) else ""
 
 
 def called(name: str) -> Ruleset:

@@ -34,6 +34,7 @@ class Taps:
             "leave": _bare(general.lobby.leave),
             "begin": _bare(general.lobby.begin),
             "seal": _bare(general.lobby.seal),
+            "seat": general.inviting.answered,
             "alter": general.lobby.altering.pressed,
             "again": _bare(general.lobby.again),
             "more": _bare(general.lobby.more),

@@ -14,6 +14,7 @@ from bot.store.keys import Scope
 from bot.store.migrate import WrongMove, moved_on
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
+from bot.tables.beginnings import Beginnings, Message
 from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
 from bot.tables.committing import commit_of
 from bot.tables.held import Held, check_free, each_once, playing, table_name
@@ -25,10 +26,10 @@ from bot.tables.notices import Unread, goes_unsaid, notice_of
 from bot.tables.words import words_at
 from engine.absence import PlayerReplaced
 from engine.errors import Refusal
-from engine.game import Action, Begin, Step, Table, deadline, is_over, moments, what_is_due
+from engine.game import Action, Step, Table, deadline, is_over, moments, what_is_due
 from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset
-from engine.seats import Open, Seat, SeatTaken, open_lobby
+from engine.seats import Begin, Join, Open, Seat, SeatTaken, beginning, open_lobby
 
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
@@ -83,6 +84,7 @@ class Games:
         self._secret: Final = secret
         self._may_begin: Final = may_begin
         self._is_shut: Final = is_shut
+        self._beginnings: Final = Beginnings(self.dictionary, may_begin)
         self._newest: Final = Newest()
         self._unread: Final = Unread()
 
@@ -188,10 +190,11 @@ class Games:
             await self._may_begin()
         for _ in range(TRIES):
             check_free(held.table)
-            lobby = open_lobby(ruleset, host, self._secret())
+            now = self._clock()
+            lobby = open_lobby(ruleset, host, self._secret(), now)
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
-            entry = LogEntry(Open(host.user, host.name), self._clock(), {}, step.events)
+            entry = LogEntry(Open(host.user, host.name), now, {}, step.events)
             if await self._commit(opened, step, update, entry, fresh=True):
                 return step
             held = await self.load(held.scope, update)
@@ -206,15 +209,27 @@ class Games:
 
         ``message`` is the number of the message that asked for it, in ``chat`` if that is not the table's own.
         """
-        if held.table is None:
-            raise Refusal("no_game")
         if update is not None:
             check_lane(held.scope)
-        if self._may_begin is not None and not held.seen:
-            await self._may_begin()
-        agreed = await self.dictionary(held, held.table.ruleset)
-        action = Begin(user, message, agreed.words.hash, held.scope.chat if chat is None else chat)
-        return await self._run(held, lambda *_: action, update, agreed.changes)
+        origin = held.scope.chat if chat is None else chat
+        action = Begin(user, message, "", origin)
+        return await self._run(held, lambda *_: action, update, (origin, message))
+
+    async def sit(self, held: Held, action: Join, update: int, message: int, chat: int) -> Step | None:
+        """Seat somebody; where that fills a lobby that starts when it is full, its game begins in the same commit.
+
+        Args:
+            held: the table.
+            action: without a beginning.
+            update: the update that asks for it.
+            message: the number of the message that asked for it.
+            chat: where that message is.
+
+        Raises:
+            Refusal, Busy, TableElsewhere: as :meth:`play`; what ``may_begin`` refuses where a game would begin.
+        """
+        self._check_open(held, update)
+        return await self._run(held, lambda *_: action, update, (chat, message))
 
     async def play(self, held: Held, action: Action | Asked, update: int | None) -> Step | None:
         """Apply an action, or what a callable makes of the table and the instant; ``None`` if it was applied before.
@@ -225,13 +240,18 @@ class Games:
             Busy: see :class:`Busy`.
             TableElsewhere: an update asks for it in the lane of another chat; nothing was done.
         """
-        if update is not None:
-            check_lane(held.scope)
-            if self._is_shut(held.scope.chat):
-                raise Refusal("banned_chat")
-            if held.halted:
-                raise Refusal("out_of_reach")
+        self._check_open(held, update)
         return await self._run(held, action if callable(action) else lambda *_: action, update)
+
+    def _check_open(self, held: Held, update: int | None) -> None:
+        """Whether people may ask anything of a table; the bot always may."""
+        if update is None:
+            return
+        check_lane(held.scope)
+        if self._is_shut(held.scope.chat):
+            raise Refusal("banned_chat")
+        if held.halted:
+            raise Refusal("out_of_reach")
 
     async def expire(self, held: Held) -> Step | None:
         """Apply what is due at a table by itself: a reminder, the end of a window or of a turn's time.
@@ -250,8 +270,8 @@ class Games:
         """
         return self._unread.read(data)
 
-    async def _run(self, held: Held, asked: Asked, update: int | None, agreed: Changes | None = None) -> Step | None:
-        """Judge and apply; ``agreed`` are the words that a game begins with."""
+    async def _run(self, held: Held, asked: Asked, update: int | None, message: Message | None = None) -> Step | None:
+        """Judge and apply; ``message`` is what asked for an action that may begin a game."""
         # The time that waiting, judging and lost races take is nobody's: neither this player's nor the next one's.
         arrived = self._clock() if held.arrived is None else held.arrived
         name = None if held.table is None else table_name(held.table)
@@ -267,7 +287,7 @@ class Games:
                     # What was asked of one table, and its verdicts, are not for the next one in its place.
                     raise Busy
                 now, begins = moments(held.table, arrived, self._clock())
-                action = asked(held.table, now)
+                action, agreed = await self._beginnings.of(held, asked(held.table, now), message)
                 words, supposed = tried(held.table, action, now, begins)
                 fresh = [word for word in words if word not in verdicts]
                 if fresh:
@@ -280,7 +300,7 @@ class Games:
                 step, entry = applied(
                     held.table, action, now, said, supposed if judged == begins else None, begins=judged
                 )
-                if isinstance(action, Begin) or any(isinstance(event, PlayerReplaced) for event in step.events):
+                if beginning(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
                     # Their lists are in other shards: before the commit, lest anybody look words up in between.
                     await note_players(self._store, step.table, held.scope)
                 if await self._commit(held, step, update, entry, words=agreed, fell_back=untold):

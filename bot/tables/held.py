@@ -53,6 +53,19 @@ def check_free(table: Table | None) -> None:
         raise Refusal("game_running")
 
 
+def check_waits(table: Table | None) -> Lobby:
+    """A chat's table that waits for players.
+
+    Raises:
+        Refusal: ``no_game``, ``game_running`` or ``game_over``.
+    """
+    if isinstance(table, Lobby):
+        return table
+    if table is None:
+        raise Refusal("no_game")
+    raise Refusal("game_running" if is_running(table) else "game_over")
+
+
 def is_running(table: Table | None) -> bool:
     """Whether a game is being played."""
     return table is not None and not isinstance(table, Lobby) and not is_over(table)

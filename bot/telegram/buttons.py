@@ -21,6 +21,7 @@ from bot.typed import options
 from bot.wording.speaker import Speaker, title
 from engine.petition import Petition
 from engine.rulesets import Ruleset, rulesets
+from engine.seats import Invitation
 from render.theme import THEMES
 
 About = Literal["chat", "table"]
@@ -51,6 +52,7 @@ COMMON: Final[Kinds] = {
     "leave": Button(),
     "begin": Button(),
     "seal": Button(shows=True),
+    "seat": Button(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
@@ -151,6 +153,11 @@ def rack_scope(payload: str) -> Scope | None:
     return scope_from(payload[1:]) if payload.startswith(_RACK) else None
 
 
+def _seat(table: str, invitation: Invitation, way: str) -> str:
+    """What a button carries that answers an invitation."""
+    return data("seat", table, invitation.number, way)
+
+
 class Buttons:
     """Keyboards in the chat's language."""
 
@@ -166,14 +173,23 @@ class Buttons:
             [[InlineKeyboardButton(label, callback_data=data("proof", table))] for table, label in finished]
         )
 
-    def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
-        """Under the lobby: join, unless it is full, leave, begin, the seal of its draws, and the options."""
-        join = [] if full else [self._button(language, "button-join", data("join", table))]
+    def lobby(
+        self, language: str, table: str, *, room: bool = True, invited: Sequence[Invitation] = ()
+    ) -> InlineKeyboardMarkup:
+        """Under the lobby: who is invited, join, where there is room, leave, begin, its seal, and the options."""
+        asked = [
+            [
+                keyed(self._texts.plain(language, "button-invited-yes", name=one.name), _seat(table, one, "y")),
+                self._button(language, "button-invited-no", _seat(table, one, "n")),
+            ]
+            for one in invited
+        ]
+        join = [] if not room else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
         begin = self._button(language, "button-begin", data("begin", table))
         seal = self._button(language, "button-seal", data("seal", table))
         options = self._button(language, "button-alter", data("alter", table, "+"))
-        return InlineKeyboardMarkup([[*join, leave], [begin, seal], [options]])
+        return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options]])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

@@ -13,6 +13,7 @@ from telegram.constants import ChatMemberStatus
 from bot.outcomes import Refused, TooFast
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Request, Tap
+from bot.wording.people import display_name
 from engine.errors import Refusal
 
 KNOWN_SECONDS: Final = 60.0
@@ -32,6 +33,11 @@ class Member:
     username: str | None = None
     present: bool = False
     """Whether they are in the group at all."""
+    name: str = ""
+    """As it is shown at a table."""
+    bot: bool = False
+    banned: bool = False
+    """Whether they were put out of the group for good."""
 
 
 class Members:
@@ -74,7 +80,10 @@ class Members:
             deciding = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
             # Who is restricted may have left as well.
             present = found.status in deciding | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
-            member = Member(found.status in deciding, found.user.username, present)
+            person = found.user
+            name = display_name(person.first_name, person.last_name)
+            banned = found.status == ChatMemberStatus.BANNED
+            member = Member(found.status in deciding, person.username, present, name, person.is_bot, banned)
         _note(self._known, who, (now + KNOWN_SECONDS, member))
         return member
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine import parameters
 from engine.clock import NONE, Clock
-from engine.parameters import OFF, ON, Absence, Option, Players, switch
+from engine.parameters import OFF, ON, Absence, Option, Players, Start, starts, switch
 
 BLANK: Final = "?"
 PREMIUMS: Final = ".dtDTQX*"
@@ -192,6 +192,7 @@ class Ruleset(
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, Clock] = {}
     absence: Absence = Absence()
+    start: Start = "asked"
 
     @property
     def columns(self) -> int:
@@ -255,6 +256,7 @@ class Ruleset(
                 seconds=True,
                 needs=_NO_CHALLENGES,
             ),
+            "start": starts(self.start),
         }
         return {name: option for name, option in found.items() if option.values}
 
@@ -292,4 +294,5 @@ class Ruleset(
             absence=self.absence.chosen(told),
             preview=told["preview"] == ON,
             take_back=0 if told.get("take-back", OFF) == OFF else int(told["take-back"]),
+            start=told["start"],
         )

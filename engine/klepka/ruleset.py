@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import parameters
 from engine.clock import NONE, MoveClock
 from engine.klepka.deck import Cards, full_deck
-from engine.parameters import ON, Absence, Option, Players, clocks, switch
+from engine.parameters import ON, Absence, Option, Players, Start, clocks, starts, switch
 
 Repeats = Literal["allowed", "forbidden"]
 Double = Literal["colour", "off", "host"]
@@ -90,6 +90,7 @@ class Ruleset(
     """The name of the clock in use, or ``none``."""
     clocks: dict[str, PhaseClock] = {}
     absence: Absence = Absence()
+    start: Start = "asked"
 
     @property
     def cards(self) -> Deck:
@@ -127,6 +128,7 @@ class Ruleset(
             "clock": clocks(self.clocks, self.clock),
             **self.absence.options,
             "chat-words": switch(on=self.chat_words),
+            "start": starts(self.start),
         }
 
     def chosen(self, options: Mapping[str, str]) -> Self:
@@ -145,6 +147,7 @@ class Ruleset(
             clock=clock,
             clocks={clock: self.clocks[clock]} if clock in self.clocks else {},
             absence=self.absence.chosen(options),
+            start=options.get("start", self.start),
         )
 
     @property

@@ -16,9 +16,11 @@ from bot.store.keys import Scope
 from bot.telegram.buttons import COMMON, Buttons, Pressed, data, scope_from, scope_text
 from bot.telegram.buttons import read as read_of
 from bot.texts import Texts
+from bot.wording.people import MOST_NAME
 from bot.wording.speaker import Speaker
 from engine.crossword.view import DrawOffer, Window
 from engine.rulesets import rulesets
+from engine.seats import Invitation
 from tests.render.views import a_view
 from tests.support.languages import LANGUAGES
 
@@ -29,9 +31,10 @@ SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(
 
 
 TEXTS = Texts()
+WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 LAST = replace(
     a_view(),
-    window=Window(play=999_999, seat=0, until=datetime(2026, 1, 1, tzinfo=UTC), words=(), last=False),
+    window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False),
     offer=DrawOffer(3),
 )
 
@@ -53,7 +56,7 @@ def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
         *(keyboard for keyboard in shown if keyboard is not None),
         offer(TABLE, 3, speaker),
         *(buttons.options(language, USER, rules, ("builtin", "common", "live"), {}) for rules in rulesets().values()),
-        buttons.lobby(language, TABLE),
+        buttons.lobby(language, TABLE, invited=(Invitation(9999, "N" * MOST_NAME, WHEN, USER, ""),)),
         buttons.games(language, USER),
         buttons.surrender(language, TABLE, USER),
         buttons.languages(),

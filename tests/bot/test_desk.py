@@ -13,6 +13,7 @@ from bot.store.broadcasts import Broadcasts
 from bot.store.keys import Scope
 from bot.store.maintenance import Maintenance
 from bot.telegram.inbound import Command, Sender, Venue
+from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.games import NOW, game
 
@@ -103,6 +104,32 @@ async def test_a_lobby_does_not_begin_during_maintenance(house: House) -> None:
     assert (await group.ask(KIRAZ, "/baslat")).html == group.html("refusal-maintenance-minutes", minutes=30)
     await owner.press(OWNER, shown, "desk::closed:end")
     await group.ask(KIRAZ, "/baslat")
+
+
+async def test_no_seat_is_kept_for_who_is_banned(house: House) -> None:
+    group, owner = await house.group(), await house.private(OWNER)
+    await group.ask(LIMON, "/katil")
+    await group.ask(KIRAZ, "/yeni scrabble-tr")
+    await owner.ask(OWNER, f"/yasakla {LIMON}")
+    try:
+        assert (await group.ask(KIRAZ, "/davet @limon_masada")).html == group.html("refusal-invited-is-banned")
+    finally:
+        await owner.ask(OWNER, f"/izin {LIMON}")
+    assert "Limon" in (await group.ask(KIRAZ, "/davet @limon_masada")).text
+
+
+async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(house: House) -> None:
+    """A table that starts when it is full never waits, full."""
+    group, owner = await house.group(people=(KIRAZ, LIMON)), await house.private(OWNER)
+    lobby = await group.ask(KIRAZ, "/yeni kelimelik dolunca")
+    shown = await owner.ask(OWNER, "/bakim 30 dk")
+    assert (await group.tap(LIMON, lobby, "join"))["text"] == group.plain("refusal-maintenance-minutes", minutes=30)
+    table = await group.table()
+    assert isinstance(table, Lobby)
+    assert len(table.seats) == 1
+    await owner.press(OWNER, shown, "desk::closed:end")
+    await group.tap(LIMON, lobby, "join")
+    assert not isinstance(await group.table(), Lobby)
 
 
 async def test_who_is_banned_is_told_once_and_then_not_heard(house: House) -> None:

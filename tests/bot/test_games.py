@@ -6,6 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges import Judges, Verdict
+from bot.judges.dictionaries import with_kind
 from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.store.redis import Store
@@ -25,7 +26,7 @@ from engine.lexicon import lexicon
 from engine.record import scores
 from engine.rng import commitment
 from engine.rulesets import resolve
-from engine.seats import Join, Lobby, Seat
+from engine.seats import Alter, Begin, Join, Lobby, Seat, beginning
 from engine.turns import Cancel, Pass
 from tests.support.games import NOW, USERS, by, changed, game, lobby, play
 from tests.support.present import standing
@@ -145,6 +146,40 @@ async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, 
     held = await games.load(SCOPE)
     assert isinstance(held.table, Lobby)
     assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
+
+
+async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
+    ruleset = resolve(crosswords()["scrabble-en"])
+    await games.open(await games.load(SCOPE), with_kind(ruleset, "builtin"), HOST, 1)
+    await games.play(await games.load(SCOPE), Join(USERS[1], "Bora"), 2)
+    late = await games.load(SCOPE)
+    common = with_kind(ruleset, "common")
+    await games.play(await games.load(SCOPE), Alter(USERS[0], "dictionary", "common", common), 3)
+    await games.begin(late, USERS[1], 77, 4)
+    held = await games.load(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.table.ruleset == common
+    judge = await games.dictionary(held, common)
+    assert held.table.lexicon == judge.words.hash != lexicon("en").hash
+
+
+async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_notice(
+    games: Games, store: Store, redis: Redis
+) -> None:
+    await games.open(await games.load(SCOPE), resolve(crosswords()["kelimelik"], {"start": "full"}), HOST, 1)
+    first = second = await games.load(SCOPE)
+    await games.sit(first, Join(USERS[1], "Bora"), 2, 77, -100999)
+    with pytest.raises(Refusal, match="game_running"):
+        await games.sit(second, Join(USERS[2], "Can"), 3, 78, -100999)
+    held = await games.load(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.version == 2
+    entries = [decode_entry(entry) for entry in await stored_log(store, SCOPE)]
+    assert [type(entry.action).__name__ for entry in entries] == ["Open", "Join"]
+    assert beginning(entries[1].action) == Begin(USERS[1], 77, lexicon("tr").hash, -100999)
+    assert [type(notice.view).__name__ for notice in await notices(redis)] == ["LobbyView", "GameView"]
+    assert await store.user_games(USERS[1]) == [SCOPE]
+    assert await games.sit(await games.load(SCOPE, 2), Join(USERS[1], "Bora"), 2, 77, -100999) is None
 
 
 async def test_whoever_loses_every_race_is_told_to_repeat(games: Games, store: Store, redis: Redis) -> None:

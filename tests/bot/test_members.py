@@ -28,6 +28,7 @@ class Telegram:
     """Knows who administers groups, and fails as it is told."""
 
     admins: set[int] = field(default_factory=lambda: {KIRAZ})
+    banned: set[int] = field(default_factory=set)
     failing: Undone | None = None
     asked: list[tuple[int, int]] = field(default_factory=list)
 
@@ -36,7 +37,9 @@ class Telegram:
         if self.failing is not None:
             raise self.failing
         status = ChatMemberStatus.ADMINISTRATOR if user in self.admins else ChatMemberStatus.MEMBER
-        return SimpleNamespace(status=status, user=SimpleNamespace(username=f"name{user}"))
+        status = ChatMemberStatus.BANNED if user in self.banned else status
+        person = SimpleNamespace(username=f"name{user}", first_name=f"Name {user}", last_name=None, is_bot=False)
+        return SimpleNamespace(status=status, user=person)
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ async def refusal(members: Members, chat: int = GROUP, user: int = LIMON) -> str
 
 async def test_who_asks_again_and_again_is_asked_about_once(members: Members, telegram: Telegram) -> None:
     for _ in range(100):
-        assert await members.of(GROUP, KIRAZ) == Member(administrator=True, username="name1", present=True)
+        assert await members.of(GROUP, KIRAZ) == Member(True, "name1", present=True, name="Name 1")
         assert await refusal(members) == "admins_only"
     assert telegram.asked == [(GROUP, KIRAZ), (GROUP, LIMON)]
     await members.of(OTHER, KIRAZ)
@@ -86,6 +89,11 @@ async def test_whom_telegram_does_not_know_there_is_remembered_too(members: Memb
     for _ in range(3):
         assert await refusal(members) == "admins_only"
     assert len(telegram.asked) == 1
+
+
+async def test_who_was_put_out_for_good_is_banned_and_not_there(members: Members, telegram: Telegram) -> None:
+    telegram.banned = {LIMON}
+    assert await members.of(GROUP, LIMON) == Member(username=f"name{LIMON}", name=f"Name {LIMON}", banned=True)
 
 
 async def test_what_is_asked_too_fast_is_told_at_once_and_not_asked_again_until_it_may_be(

@@ -30,6 +30,7 @@ def test_an_option_with_one_value_is_no_choice(text: str) -> None:
         "skip-after",
         "allowance",
         "chat-words",
+        "start",
     )
     assert options.read("words=forms", ruleset, KINDS) == {"words": "forms"}
 

@@ -162,9 +162,9 @@ async def test_what_lacks_or_is_too_much_is_said_in_the_words_of_the_language(
 
 
 NAMES = [
-    ("tr", "deste, tekrar, çift, saat, atlama-süresi, otomatik-atlama, sohbet-kelimeleri"),
-    ("en", "deck, repeats, double, clock, skip-after, allowance, chat-words"),
-    ("uk", "колода, повтори, подвоєння, час, пропуск-після, автопропуск, слова-чату"),
+    ("tr", "deste, tekrar, çift, saat, atlama-süresi, otomatik-atlama, sohbet-kelimeleri, başlama"),
+    ("en", "deck, repeats, double, clock, skip-after, allowance, chat-words, start"),
+    ("uk", "колода, повтори, подвоєння, час, пропуск-після, автопропуск, слова-чату, початок"),
 ]
 
 

@@ -32,3 +32,10 @@ def test_where_plays_are_left_to_their_window_that_is_the_shortest(kind: Kind) -
 
 def test_some_tables_are_left_to_their_clocks() -> None:
     assert any(not kind.plays and chosen(kind).timing is not None for kind in SLEEPERS)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *SLEEPERS], ids=lambda kind: kind.game)
+def test_a_table_that_starts_when_it_is_full_is_filled(kind: Kind) -> None:
+    ruleset = chosen(kind)
+    assert kind.fills == (ruleset.start == "full")
+    assert not kind.fills or kind.players == (ruleset.players.most,)

@@ -25,7 +25,7 @@ from engine.crossword.games import crosswords
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.klepka.actions import Flip
 from engine.rulesets import resolve
-from engine.seats import Alter, Join, Leave, Open
+from engine.seats import Alter, Invitation, Join, Leave, Open
 from engine.turns import Cancel, Pass, Surrender, Undo
 from tests.support.games import (
     NOW,
@@ -146,6 +146,18 @@ LOBBY = [
         lobby(),
         Alter(OUTSIDER, "clock", "none", lobby().ruleset),
         no("not_host"),
+    ),
+    Case(
+        "sitting down where a seat is kept",
+        changed(lobby(seated=3), invited=(Invitation(1, "Ece", NOW, 5, ""),)),
+        Join(OUTSIDER, "Ece"),
+        no("seats_kept", most=4),
+    ),
+    Case(
+        "a full table that is to start when it is full",
+        lobby("kelimelik"),
+        Alter(FIRST, "start", "full", resolve(crosswords()["kelimelik"], {"start": "full"})),
+        no("full_already"),
     ),
     Case("getting up from no seat", lobby(), Leave(OUTSIDER), no("not_seated")),
     Case("beginning from no seat", lobby(), door.Begin(OUTSIDER, 1, "00"), no("not_seated")),

@@ -68,5 +68,5 @@ def test_a_lobby_shows_its_commitment_and_not_its_secret() -> None:
     assert SECRET not in str(view)
 
 
-def test_nothing_is_due_before_or_in_a_game_without_a_clock() -> None:
-    assert door.deadline(lobby()) is None
+def test_nothing_is_due_at_a_table_that_was_opened_at_no_instant() -> None:
+    assert door.deadline(lobby(seated=1)) is None

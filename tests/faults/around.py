@@ -248,8 +248,8 @@ AROUND: Final = (
     ),
     Fault(
         "presser-told-before-it-is-committed",
-        r"( +await self\._games\.play\(context\.held, Join\(.*\n)( +await self\._confirm\(.*\n)",
-        r"\2\1",
+        r"( +step = await self\._games\.sit\(.*\n)",
+        r'        await self._confirm(request, context, "seated", "seat-taken")\n\1',
         ("tests/bot/test_acknowledged.py",),
     ),
     Fault(
@@ -266,8 +266,8 @@ AROUND: Final = (
     ),
     Fault(
         "table-changed-though-its-group-cannot-be-told",
-        r"            if held\.halted:$",
-        "            if False:",
+        r"        if held\.halted:$",
+        "        if False:",
         ("tests/bot/test_reach.py",),
     ),
     Fault(

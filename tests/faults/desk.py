@@ -36,8 +36,8 @@ DESK: Final = (
     Fault("owners-can-be-banned", r"elif meant in self\._owners:", "elif False:", DESK_TESTS),
     Fault(
         "lobby-begins-during-maintenance",
-        r"if self\._may_begin is not None and not held\.seen:",
-        "if False:",
+        r"        if self\._may_begin is not None:\n            await self\._may_begin\(\)\n        agreed",
+        "        agreed",
         DESK_TESTS,
     ),
     Fault(

@@ -8,6 +8,7 @@ from tests.faults.desk import DESK
 from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
 from tests.faults.inline import INLINE
+from tests.faults.lobbies import LOBBIES
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
@@ -293,6 +294,7 @@ FAULTS: Final = (
     *SEARCHING,
     *ENDINGS,
     *REGRETS,
+    *LOBBIES,
     *RUNGS,
     *QUIETING,
     *SETTLING,

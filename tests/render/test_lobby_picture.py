@@ -1,5 +1,6 @@
 """The card of a lobby shows the game on its own board, who sits where, which places are free, and the options."""
 
+from datetime import UTC, datetime
 from typing import Final
 
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image
 
 from engine.crossword.games import crosswords
 from engine.rulesets import rulesets
-from engine.seats import LobbyView, Seat
+from engine.seats import Invitation, LobbyView, Seat
 from render import Painter
 from render.cardsprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
@@ -66,6 +67,16 @@ def place_box(view: LobbyView, number: int) -> Box:
     top = layout.top + layout.cell * layout.rows + layout.scaled(160) + row * (layout.scaled(80) + LAYOUT.gap)
     left = LAYOUT.left + column * (LAYOUT.card[0] + LAYOUT.gap)
     return left, top, left + LAYOUT.card[0], top + layout.scaled(80)
+
+
+def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painter) -> None:
+    guest = Invitation(1, "Nane", datetime(2026, 1, 1, tzinfo=UTC), 3, "")
+    words = replace(WORDS, kept="davetli")
+    free, kept = drawn(painter, words=words), drawn(painter, replace(VIEW, invited=(guest,)), words)
+    changed = [indices(free, place_box(VIEW, number)) != indices(kept, place_box(VIEW, number)) for number in range(4)]
+    assert changed == [False, False, True, False]
+    nobody = drawn(painter, replace(VIEW, invited=(replace(guest, name="נענע"),)), replace(words, seats=("",) * 4))
+    assert nobody.tobytes() != free.tobytes()
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -43,6 +43,16 @@ async def _seats(place: Room) -> None:
     await place.ask(LIMON, "join")
     await place.ask(LIMON, "leave")
     await place.ask(KIRAZ, "cancel")
+    await place.ask(KIRAZ, "new", "wordbox-en start=full")
+    lobby = place.stage.newest(place.id)
+    for answer in (1, 0):
+        await place.ask(KIRAZ, "invite", "@Limon")
+        await place.tap(LIMON, "seat", answer, lobby)
+    await place.ask(LIMON, "leave")
+    for person in (LIMON, NANE, ZEYTIN):
+        await place.ask(person, "join")
+    await place.ask(KIRAZ, "cancel")
+    await place.tap(KIRAZ, "cancel")
 
 
 async def _board(place: Room) -> None:

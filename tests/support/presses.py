@@ -12,10 +12,11 @@ from typing import Final
 from bot.playground import Entry
 from engine.crossword.state import GameState
 from engine.game import Game, Table
+from engine.invitations import KEPT
 from engine.rng import commitment
-from engine.seats import Lobby
+from engine.seats import Invitation, Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
-from tests.support.games import after, changed, game, lobby, play, surrender
+from tests.support.games import NOW, after, changed, game, lobby, play, surrender
 from tests.support.klepka import rules
 from tests.support.klepka_chats import dealt
 from tests.support.ownboards import step
@@ -30,6 +31,7 @@ LAID: Final = after(_RETRACTABLE, play(_RETRACTABLE, "8F KALEM"))
 DOUBTED: Final = after(_UNJUDGED, play(_UNJUDGED, "8F KALEM"))
 CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
 LOBBY: Final = lobby("wordbox-en")
+_INVITING: Final = changed(LOBBY, invited=(Invitation(7, "Nane", NOW + KEPT, NANE, ""),), invitations=7)
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
 _WITHOUT_NANE: Final = changed(
@@ -152,6 +154,7 @@ CASES: Final[Mapping[str, Case]] = {
     "begin": Case(LOBBY, _SHOWN, others=frozenset({LIMON})),
     "seal": Case(LOBBY, _SHOWN, others=_ALL),
     "alter": Case(LOBBY, _altering),
+    "seat": Case(_INVITING, _SHOWN, player=NANE, others=frozenset({KIRAZ})),
     "proof": Case(OVER, _SHOWN, others=_ALL),
     "again": Case(OVER, _SHOWN, others=_ALL),
     "more": Case(OVER, _SHOWN, others=_ALL),

@@ -37,6 +37,7 @@ from engine.closing import CancelObjected, CancelProposed, GameCancelled
 from engine.errors import EngineError
 from engine.families import FAMILIES
 from engine.game import Table, redact
+from engine.invitations import InvitationEnded, SeatOffered
 from engine.seats import LobbyClosed, OptionAltered, SeatLeft, SeatTaken
 
 __all__ = ["COMMANDS", "COMMAND_NAMES", "KINDS", "LOOPS", "PASSING", "PROGRAM", "command_name", "messages"]
@@ -149,7 +150,8 @@ async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | No
 
 def events() -> set[str]:
     """Every event that there is, by the names that :class:`Seen` counts them by."""
-    told: list[type] = [SeatTaken, SeatLeft, OptionAltered, LobbyClosed, CancelProposed, CancelObjected, GameCancelled]
+    told: list[type] = [SeatTaken, SeatLeft, OptionAltered, SeatOffered, InvitationEnded, LobbyClosed]
+    told += [CancelProposed, CancelObjected, GameCancelled]
     for family in FAMILIES:
         told += family.events
     return {_name(event) for event in told}

@@ -123,8 +123,12 @@ class Desk:
         return self._standing.of(request) is None
 
     def is_shut(self, chat: int) -> bool:
-        """Whether a chat is banned."""
+        """Whether a chat, or a person, is banned."""
         return chat in self._standing.banned
+
+    async def whose(self, name: str) -> int | None:
+        """Who was last seen with a name with ``@``, given without it; ``None`` where nobody was."""
+        return await self._acquaintances.named(name)
 
     async def turns_away(self, request: Request, language: str) -> bool:
         """Note whom the bot hears from; whether that is not to be heard, as it is banned.

@@ -30,3 +30,40 @@ about-option-double = Which words score double.
 about-option-skip-after = At a table without a clock, how long a player may be away before the turn can be skipped.
 about-option-allowance = At a table without a clock, whether the turn of a player who is away for three days is skipped by itself.
 about-option-take-back = Within how many seconds a play can be taken back; no tiles are drawn until then.
+
+# A table that nobody cares for
+lobby-abandoned = ⌛ Nobody came or went for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }, so the table has been closed. To open another, write { COMMAND("new") }.
+
+# When the game starts
+option-start = The game starts
+value-start-asked = when somebody seated starts it
+value-start-full = when the table is full
+about-option-start = Whether the game starts by itself as soon as the last seat is taken; anybody seated may start it earlier.
+refusal-full-already = The table is full already; start the game with { COMMAND("begin") }.
+
+# Seats that are kept for invited people
+invited = ✉️ A seat is kept for { $name } for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }: they take it with the button under the table’s message, or with { COMMAND("join") }.
+lobby-invited = ✉️ Seats are kept for: { $names }. Whoever doesn’t take theirs with the button or { COMMAND("join") } within { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    } loses it.
+lobby-kept = invited
+button-invited-yes = ✅ { $name }: I’m in
+button-invited-no = ❌ Free the seat
+invitation-declined = The seat kept for you is free again.
+invitation-withdrawn = The seat is free again.
+refusal-whom-to-invite = I don’t know whom you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to a message of theirs. One person at a time.
+refusal-seats-kept = The free seats are kept for invited players. One comes free if somebody declines or runs out of time.
+refusal-invited-is-seated = That person already has a seat at this table.
+refusal-invited-already = A seat is already kept for that person.
+refusal-invited-is-bot = Bots can’t be invited.
+refusal-invited-is-banned = That person is banned and can’t be invited.
+refusal-invited-is-away = That person isn’t in this group.
+refusal-invitation-over = That seat is no longer kept for anybody.
+refusal-not-invited = That seat isn’t kept for you.

@@ -47,7 +47,8 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim birine yer ayırır (masayı açan) · { COMMAND("begin") } oyunu başlatır (oturan herkes başlatabilir) · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
+    Başlamayan masa, bir gün boyunca gelen giden olmazsa kendiliğinden kapanır.
     { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

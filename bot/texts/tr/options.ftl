@@ -30,3 +30,31 @@ about-option-double = Hangi kelimelerin iki kat puan getirdiği.
 about-option-skip-after = Saatsiz masada, oynamayan oyuncunun sırasının ne kadar sonra atlanabileceği.
 about-option-allowance = Saatsiz masada üç gün oynamayanın sırasının kendiliğinden atlanıp atlanmayacağı.
 about-option-take-back = Bir hamlenin kaç saniye içinde geri alınabileceği; o sürede taş çekilmez.
+
+# Terk edilen masa
+lobby-abandoned = ⌛ { $hours } saat boyunca gelen giden olmadığı için masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.
+
+# Ne zaman başlanacağı
+option-start = Oyunun başlaması
+value-start-asked = oturanlardan biri başlatınca
+value-start-full = masa dolunca
+about-option-start = Oyunun, son boş yer dolunca kendiliğinden mi başlayacağı; oturan biri onu daha önce de başlatabilir.
+refusal-full-already = Masa zaten dolu; oyunu { COMMAND("begin") } ile başlatın.
+
+# Davetliler için ayrılan yerler
+invited = ✉️ { $name } için { $hours } saat yer ayrıldı: masanın mesajındaki düğmeyle ya da { COMMAND("join") } ile oturabilir.
+lobby-invited = ✉️ Yer ayrılanlar: { $names }. { $hours } saat içinde düğmeyle ya da { COMMAND("join") } ile oturmayanın yeri boşalır.
+lobby-kept = davetli
+button-invited-yes = ✅ { $name }: geliyorum
+button-invited-no = ❌ Yeri boşalt
+invitation-declined = Size ayrılan yer boşaldı.
+invitation-withdrawn = Yer boşaldı.
+refusal-whom-to-invite = Kimi davet ettiğinizi anlamadım: { COMMAND("invite") } @kullanıcıadı yazın ya da bir mesajını { COMMAND("invite") } diye yanıtlayın. Her seferinde bir kişi.
+refusal-seats-kept = Boş yerler davetlilere ayrıldı. Biri vazgeçerse ya da süresi dolarsa yer boşalır.
+refusal-invited-is-seated = Bu kişi zaten masada oturuyor.
+refusal-invited-already = Bu kişi için zaten yer ayrıldı.
+refusal-invited-is-bot = Botlar davet edilemez.
+refusal-invited-is-banned = Bu kişi yasaklı; davet edilemez.
+refusal-invited-is-away = Bu kişi bu grupta değil.
+refusal-invitation-over = Bu yer artık ayrılmış değil.
+refusal-not-invited = Bu yer sizin için ayrılmadı.

@@ -30,3 +30,46 @@ about-option-double = Які слова дають подвійні очки.
 about-option-skip-after = За столом без годинника: за який час хід відсутнього гравця можна пропустити.
 about-option-allowance = За столом без годинника: чи пропускається сам хід гравця, якого немає три дні.
 about-option-take-back = Скільки секунд хід можна забрати; доти фішок не тягнуть.
+
+# Покинутий стіл
+lobby-abandoned = ⌛ Стіл закрито: { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    } ніхто не сідав і не вставав. Щоб відкрити новий, напишіть { COMMAND("new") }.
+
+# Коли починається гра
+option-start = Гра починається
+value-start-asked = коли її почне хтось за столом
+value-start-full = коли всі місця зайнято
+about-option-start = Чи починається гра сама, щойно зайнято останнє місце; хто сидить за столом, може почати її й раніше.
+refusal-full-already = Усі місця вже зайнято; почніть гру командою { COMMAND("begin") }.
+
+# Місця, які тримають для запрошених
+invited = ✉️ Місце для { $name } тримаємо { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    }: сісти можна кнопкою під повідомленням про стіл або командою { COMMAND("join") }.
+lobby-invited = ✉️ Місця тримаємо для: { $names }. Хто за { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    } не сяде кнопкою чи командою { COMMAND("join") }, втратить місце.
+lobby-kept = гість
+button-invited-yes = ✅ { $name }: граю
+button-invited-no = ❌ Звільнити місце
+invitation-declined = Ваше місце знову вільне.
+invitation-withdrawn = Місце знову вільне.
+refusal-whom-to-invite = Не зрозуміло, кого ви запрошуєте: напишіть { COMMAND("invite") } @ім’я або дайте відповідь { COMMAND("invite") } на повідомлення цієї людини. По одній людині за раз.
+refusal-seats-kept = Вільні місця тримаємо для запрошених. Місце звільниться, якщо хтось відмовиться або вийде час.
+refusal-invited-is-seated = Ця людина вже сидить за столом.
+refusal-invited-already = Для цієї людини вже тримаємо місце.
+refusal-invited-is-bot = Ботів запросити не можна.
+refusal-invited-is-banned = Цю людину заблоковано, запросити її не можна.
+refusal-invited-is-away = Цієї людини немає в групі.
+refusal-invitation-over = Цього місця вже ні для кого не тримаємо.
+refusal-not-invited = Це місце тримаємо не для вас.

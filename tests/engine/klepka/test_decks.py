@@ -69,6 +69,7 @@ def test_a_table_may_choose_deck_words_repeats_doubling_clock_and_the_chats_word
         "skip-after": (("21600", "43200", "86400", "172800"), "86400"),
         "allowance": (("on", "off"), "on"),
         "chat-words": (("on", "off"), "on"),
+        "start": (("asked", "full"), "asked"),
     }
 
 

@@ -21,6 +21,7 @@ _TYPED: Final = (
     "клепка колода=повна повтори=forbidden подвоєння=вимкнено",
     "klepka deste=kısa çift=kurucu saat=açık",
     "klepka words=nouns",
+    "kelimelik dolunca",
     "kelimelik sözlük=tdk",
     "kelimelik sözlük=",
     "kelimelik saat=kırk",
@@ -108,3 +109,18 @@ async def _seats(place: Room) -> None:
     await place.ask(LIMON, "begin")
     await place.end(LIMON)
     await place.tap(LIMON, "join", message=lobby)
+    await _invited(place)
+
+
+async def _invited(place: Room) -> None:
+    """Seats are kept for somebody who declines, for somebody who comes, and for whom they cannot be."""
+    await place.ask(KIRAZ, "new", "kelimelik")
+    lobby = place.stage.newest(place.id)
+    for whom in ("", "@Kiraz", "@SomeBot", "@Limon"):
+        await place.ask(KIRAZ, "invite", whom)
+    await place.ask(NANE, "join")
+    for person in (NANE, LIMON):
+        await place.tap(person, "seat", 1, lobby)
+    await place.ask(KIRAZ, "invite", "@Limon")
+    await place.tap(LIMON, "seat", 0, lobby)
+    await place.end()

@@ -1,0 +1,28 @@
+"""The auditor's own reading of what updates ask."""
+
+from msgspec.structs import replace
+
+from bot.chaos.asks import Sits
+from engine.crossword.games import crosswords
+from engine.rulesets import resolve
+from engine.seats import Begin, Join
+from tests.support.games import NOW, USERS, lobby
+
+ASKS = Sits(USERS[1], name="Bora", message=7)
+WAITS = lobby("kelimelik", 1)
+FILLS = lobby(resolve(crosswords()["kelimelik"], {"start": "full"}), 1)
+BEGIN = Begin(USERS[1], 7, "ab", -100)
+
+
+def test_who_sits_down_asks_for_no_more_where_the_table_waits() -> None:
+    assert ASKS.means(Join(USERS[1], "Bora"), WAITS, NOW)
+    assert not ASKS.means(Join(USERS[1], "Bora", BEGIN), WAITS, NOW)
+    assert not ASKS.means(Join(USERS[2], "Bora"), WAITS, NOW)
+
+
+def test_whose_seat_is_the_last_asks_for_the_game_by_that_very_message() -> None:
+    assert ASKS.means(Join(USERS[1], "Bora", BEGIN), FILLS, NOW)
+    assert not ASKS.means(Join(USERS[1], "Bora"), FILLS, NOW)
+    assert not ASKS.means(Join(USERS[1], "Bora", replace(BEGIN, message=8)), FILLS, NOW)
+    assert not ASKS.means(Join(USERS[1], "Bora", replace(BEGIN, by=USERS[0])), FILLS, NOW)
+    assert not ASKS.means(Join(USERS[1], "Cem", BEGIN), FILLS, NOW)

@@ -1,0 +1,209 @@
+"""Seats that are kept for named people: nobody else takes one, and it is free again when it is not wanted."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import game as door
+from engine.encoding import as_json, decode_table, decoder
+from engine.errors import Refusal
+from engine.invitations import KEPT, EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
+from engine.record import LogEntry, applied
+from engine.retrace import retrace
+from engine.rulesets import resolve, rulesets
+from engine.seats import Begin, Join, Leave, Lobby, LobbyView, Open, Seat, SeatTaken, open_lobby
+from engine.waiting import ABANDONED, Abandon
+from tests.support.games import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word
+
+RULES = resolve(rulesets()["wordbox-en"])
+HOST, GUEST, OTHER, FOURTH = USERS
+ECE = Invite(HOST, "Ece", OUTSIDER)
+NAMED = Invite(HOST, "@Deniz_1", username="Deniz_1")
+
+
+def opened(*actions: door.Action) -> Lobby:
+    """A table for four, where Ayşe sits, after these actions."""
+    table = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, NOW)
+    for action in actions:
+        table = does(table, action)
+    return table
+
+
+def does(table: Lobby, action: door.Action, hours: float = 0) -> Lobby:
+    after = apply(table, action, hours).table
+    assert isinstance(after, Lobby)
+    return after
+
+
+def apply(table: door.Table, action: door.Action, hours: float = 0) -> door.Step:
+    return door.apply(table, action, NOW, any_word, NOW + timedelta(hours=hours))
+
+
+def refused(table: door.Table, action: door.Action, hours: float = 0) -> str:
+    with pytest.raises(Refusal) as caught:
+        apply(table, action, hours)
+    return caught.value.code
+
+
+def joins(user: int, username: str = "") -> Join:
+    return Join(user, "N", username=username)
+
+
+def test_a_kept_seat_is_told_and_counts() -> None:
+    step = apply(opened(), ECE, 1)
+    assert step.events == (SeatOffered("Ece"),)
+    assert isinstance(step.table, Lobby)
+    (kept,) = step.table.invited
+    assert (kept.number, kept.name, kept.until) == (1, "Ece", NOW + timedelta(hours=1) + KEPT)
+    seen = door.view(step.table, None)
+    assert isinstance(seen, LobbyView)
+    assert [one.name for one in seen.invited] == ["Ece"]
+    assert seen.has_room
+    assert not seen.full
+
+
+def test_nobody_else_takes_a_seat_that_is_kept() -> None:
+    table = opened(joins(GUEST), ECE, NAMED)
+    assert refused(table, joins(OTHER)) == "seats_kept"
+    assert refused(table, joins(OTHER, "deniz")) == "seats_kept"
+    seen = door.view(table, None)
+    assert isinstance(seen, LobbyView)
+    assert not seen.has_room
+
+
+def test_whoever_is_invited_takes_it_by_the_user_or_by_the_username_of_now() -> None:
+    table = opened(joins(GUEST), ECE, NAMED)
+    table = does(table, joins(OTHER, "DENIZ_1"))
+    assert [kept.name for kept in table.invited] == ["Ece"]
+    table = does(table, joins(OUTSIDER))
+    assert (len(table.seats), table.invited) == (4, ())
+
+
+def test_a_username_is_not_enough_where_the_user_is_known() -> None:
+    table = opened(joins(GUEST), joins(OTHER), Invite(HOST, "Ece", OUTSIDER, "ece"))
+    assert refused(table, joins(FOURTH, "ece")) == "seats_kept"
+
+
+def test_more_are_not_invited_than_there_are_seats() -> None:
+    table = opened(joins(GUEST), ECE, NAMED)
+    assert refused(table, Invite(HOST, "Can", OTHER)) == "seats_kept"
+    full = does(does(table, joins(OTHER, "deniz_1")), joins(OUTSIDER))
+    assert refused(full, Invite(HOST, "Can", FOURTH)) == "table_full"
+
+
+def test_who_sits_there_or_is_invited_is_not_invited_again() -> None:
+    table = opened(joins(GUEST), ECE, NAMED)
+    assert refused(table, Invite(HOST, "B", GUEST)) == "invited_is_seated"
+    assert refused(table, Invite(HOST, "A", HOST)) == "invited_is_seated"
+    assert refused(table, ECE) == "invited_already"
+    assert refused(table, Invite(HOST, "@deniz_1", username="deniz_1")) == "invited_already"
+
+
+def test_the_host_invites_and_whoever_rules() -> None:
+    table = opened(joins(GUEST))
+    assert refused(table, Invite(GUEST, "Ece", OUTSIDER)) == "not_host"
+    assert does(table, Invite(GUEST, "Ece", OUTSIDER, ruling=True)).invited
+
+
+@pytest.mark.parametrize(
+    ("end", "how"),
+    [
+        (EndInvitation(OUTSIDER, 1), "declined"),
+        (EndInvitation(HOST, 1), "withdrawn"),
+        (EndInvitation(GUEST, 1, ruling=True), "withdrawn"),
+    ],
+)
+def test_a_seat_is_free_again_once_it_is_not_wanted(end: EndInvitation, how: str) -> None:
+    table = opened(joins(GUEST), joins(OTHER), ECE)
+    step = apply(table, end)
+    assert step.events == (InvitationEnded("Ece", how),)  # type: ignore[arg-type]  # one of them
+    assert isinstance(step.table, Lobby)
+    assert does(step.table, joins(FOURTH)).seats[-1].user == FOURTH
+
+
+def test_nobody_else_ends_an_invitation() -> None:
+    table = opened(joins(GUEST), NAMED)
+    assert refused(table, EndInvitation(GUEST, 1)) == "not_invited"
+    assert refused(table, EndInvitation(GUEST, 1, "deniz")) == "not_invited"
+    assert refused(table, EndInvitation(HOST, 2)) == "invitation_over"
+    assert does(table, EndInvitation(OTHER, 1, "deniz_1")).invited == ()
+
+
+def test_a_new_invitation_is_not_the_one_before() -> None:
+    table = opened(ECE, EndInvitation(HOST, 1), ECE)
+    assert [kept.number for kept in table.invited] == [2]
+    assert refused(table, EndInvitation(OUTSIDER, 1)) == "invitation_over"
+
+
+def test_a_seat_is_kept_for_twelve_hours_and_the_table_stays() -> None:
+    table = does(does(opened(), ECE, 1), NAMED, 2)
+    due = NOW + timedelta(hours=1) + KEPT
+    assert door.deadline(table) == due
+    assert refused(table, LapseInvitation(1), 12) == "not_due"
+    action = door.what_is_due(table, due)
+    assert action == LapseInvitation(1)
+    step = door.apply(table, action, due, any_word)
+    assert step.events == (InvitationEnded("Ece", "lapsed"),)
+    assert isinstance(step.table, Lobby)
+    assert door.deadline(step.table) == due + timedelta(hours=1)
+    later = does(step.table, LapseInvitation(2), 14)
+    assert door.deadline(later) == NOW + timedelta(hours=2) + ABANDONED, "nobody has come, gone or changed anything"
+    assert door.what_is_due(later, NOW + timedelta(hours=2) + ABANDONED) == Abandon()
+
+
+def test_inviting_and_declining_is_coming_and_going() -> None:
+    table = does(does(opened(), ECE, 3), EndInvitation(OUTSIDER, 1), 9)
+    assert door.deadline(table) == NOW + timedelta(hours=9) + ABANDONED
+
+
+def test_a_game_that_begins_keeps_no_seats() -> None:
+    table = opened(joins(GUEST), ECE)
+    game = apply(table, Begin(GUEST, 7, "00")).table
+    assert game is not None
+    for action in (ECE, EndInvitation(OUTSIDER, 1)):
+        assert refused(game, action) == "game_running"
+
+
+def test_an_invited_person_fills_a_table_that_starts_when_it_is_full() -> None:
+    rules = resolve(rulesets()["kelimelik"], {"start": "full"})
+    table = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, NOW)
+    table = does(table, ECE)
+    assert isinstance(table, Lobby)
+    begin = Begin(OUTSIDER, 7, "00")
+    assert not isinstance(apply(table, Join(OUTSIDER, "Ece", begin)).table, Lobby)
+
+
+MOVES = st.one_of(
+    st.builds(Join, st.sampled_from((*USERS, OUTSIDER)), st.just("N"), username=st.sampled_from(("", "a", "b"))),
+    st.builds(Leave, st.sampled_from(USERS)),
+    st.builds(Invite, st.just(HOST), st.just("N"), st.sampled_from((*USERS, OUTSIDER))),
+    st.builds(Invite, st.just(HOST), st.just("N"), st.none(), st.sampled_from(("a", "b")), st.booleans()),
+    st.builds(EndInvitation, st.sampled_from(USERS), st.integers(1, 4), st.sampled_from(("", "a")), st.booleans()),
+    st.builds(LapseInvitation, st.integers(1, 4)),
+)
+
+
+@given(st.lists(st.tuples(MOVES, st.integers(0, 9)), max_size=25))
+def test_seats_taken_and_kept_are_never_more_than_there_are_and_the_log_leads_there(
+    moves: list[tuple[door.Action, int]],
+) -> None:
+    table: door.Table | None = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, NOW)
+    log = [LogEntry(Open(HOST, NAMES[0]), NOW, {}, (SeatTaken(HOST, NAMES[0]),))]
+    now = NOW
+    for action, hours in moves:
+        now += timedelta(hours=hours)
+        if not isinstance(table, Lobby):
+            break
+        try:
+            step, entry = applied(table, action, now, {})
+        except Refusal:
+            continue
+        log.append(entry)
+        table = step.table
+        if isinstance(table, Lobby):
+            assert len(table.seats) + len(table.invited) <= RULES.players.most
+            assert not {seat.user for seat in table.seats} & {kept.user for kept in table.invited}
+            assert decode_table(as_json(table).encode()) == table
+    assert retrace(RULES, SECRET, [decoder(LogEntry).decode(as_json(entry)) for entry in log]) == table
