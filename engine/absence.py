@@ -41,6 +41,8 @@ class Skip(Action, Struct, frozen=True, tag="skip"):
     by: int
     seat: int
     number: int
+    name: str = ""
+    """What the group is told who rules; empty for an administrator who speaks as the group."""
 
 
 class Remove(Action, Struct, frozen=True, tag="remove"):
@@ -48,6 +50,8 @@ class Remove(Action, Struct, frozen=True, tag="remove"):
 
     by: int
     seat: int
+    name: str = ""
+    """As of :class:`Skip`."""
 
 
 class Replace(Action, Struct, frozen=True, tag="replace"):
@@ -56,6 +60,8 @@ class Replace(Action, Struct, frozen=True, tag="replace"):
     by: int
     seat: int
     user: int
+    name: str = ""
+    """As of :class:`Skip`."""
 
 
 class Seek(Action, Struct, frozen=True, tag="seek"):
@@ -95,6 +101,8 @@ class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
     why: Why
     by: int | None = None
     rests: bool = False
+    ruler: str = ""
+    """Who ruled so; empty for an administrator who speaks as the group, and where nobody ruled."""
 
 
 class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
@@ -104,6 +112,8 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
     name: str
     why: Why
     by: int
+    ruler: str = ""
+    """As of :class:`TurnSkipped`."""
 
 
 class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
@@ -114,6 +124,8 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
     successor: Seat
     why: Why
     by: int
+    ruler: str = ""
+    """As of :class:`TurnSkipped`."""
 
 
 class PlayerReturned(Event, Struct, frozen=True, tag="player_returned"):
@@ -276,6 +288,14 @@ def settled(before: Game, after: G, user: int | None, begins: datetime) -> tuple
             after = replace(after, petition=None)
     asked = before.petition is not None and before.petition.seat == seat and after.outcome is None
     return after, (PlayerReturned(seat),) if seat is not None and after.players[seat].active and (back or asked) else ()
+
+
+def signed(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What came of an action; of a ruling with who ruled."""
+    if not isinstance(action, Skip | Remove | Replace):
+        return events
+    ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)
+    return tuple(replace(event, ruler=action.name) if isinstance(event, ruled) else event for event in events)
 
 
 def needed(state: Game, seat: int) -> int:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from engine import families
 from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from engine.extending import Extend, Extended
 from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.messages import Action, Event, View
@@ -135,7 +136,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, *actions),
+        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, Extend, *actions),
         Event: (
             SeatTaken,
             SeatLeft,
@@ -144,6 +145,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
             CancelProposed,
             CancelObjected,
             GameCancelled,
+            Extended,
             *events,
         ),
         View: (LobbyView, *(family.views for family in known)),

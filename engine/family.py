@@ -159,6 +159,11 @@ class GameView(View):
         """What is voted about at the table; ``None`` in families that know no votes."""
         return None
 
+    @property
+    def paused(self) -> bool:
+        """Whether everything stands still by request."""
+        return self.clock is not None and self.clock.state.paused is not None
+
 
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=Game)

@@ -13,6 +13,7 @@ from engine import absence, closing, families, seats
 from engine.clock import Remind, Timeout
 from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
+from engine.extending import Extend, extended
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
 from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
@@ -115,6 +116,8 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             return Step(*closing.propose(state, action, begins))
         case ObjectToCancel():
             return Step(*closing.objected(state, action))
+        case Extend():
+            return Step(*extended(state, action, now))
         case Cancel() if not is_over(state):
             told = closing.cancelled(state, action, begins)
             after, events = family.apply(state, action, now, judge, begins=begins)
@@ -123,7 +126,7 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             after, events = family.apply(state, action, now, judge, begins=begins)
             user = getattr(action, "by", None)
             after, back = absence.settled(state, gone_on(state, after, user, now, begins), user, begins)
-            return Step(closing.kept(after), (*back, *events))
+            return Step(closing.kept(after), (*back, *absence.signed(action, events)))
         case _:
             raise Refusal("another_game")
 

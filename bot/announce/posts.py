@@ -21,10 +21,13 @@ from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
 from engine.closing import CancelProposed
+from engine.extending import Extended
 from engine.family import GameView
 from engine.game import Event, View
 from engine.seats import LobbyView
 
+_SAID_ONLY: Final = (CancelProposed, Extended)
+"""Of the events that no family owns those which leave the table as it was."""
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
 
@@ -116,12 +119,12 @@ class Posts:
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
         post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
-        if lines and kinds <= {CancelProposed, *family.said_only}:
+        if lines and kinds <= {*_SAID_ONLY, *family.said_only}:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
             return post(text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
         keyboard = family.keyboard(last.table, view, speaker)
-        wordy = bool(kinds) and kinds <= {*family.said_only, *family.tileless} and not boards.in_place
+        wordy = bool(kinds) and kinds <= {Extended, *family.said_only, *family.tileless} and not boards.in_place
         brief = ""
         if wordy or boards.in_place:
             brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())

@@ -6,6 +6,7 @@ Who sits at the table votes; an administrator rules, with two players only where
 from typing import Final
 
 from bot.families.context import Context
+from bot.handlers.seated import Seated
 from bot.tables.games import Games
 from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
@@ -29,6 +30,7 @@ class AbsentHandlers:
 
     def __init__(self, members: Members, games: Games, answers: Answers) -> None:
         self._members: Final = members
+        self._seated: Final = Seated(members)
         self._games: Final = games
         self._answers: Final = answers
 
@@ -39,7 +41,9 @@ class AbsentHandlers:
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
         if await self._rules(request, game):
-            await self._games.play(context.held, Skip(user, game.turn, game.number), request.update)
+            await self._games.play(
+                context.held, Skip(user, game.turn, game.number, request.sender.shown), request.update
+            )
             return
         await self._vote(request, context, game, "skip", game.turn)
 
@@ -49,7 +53,7 @@ class AbsentHandlers:
         game, user = _running(context), request.sender.user
         seat = await self._meant(request, game)
         if await self._rules(request, game):
-            await self._games.play(context.held, Remove(user, seat), request.update)
+            await self._games.play(context.held, Remove(user, seat, request.sender.shown), request.update)
             return
         await self._vote(request, context, game, "remove", seat)
 
@@ -86,7 +90,7 @@ class AbsentHandlers:
                 raise Refusal("director_rules" if _plays(game, user) else "not_seated")
             if not yes:
                 raise Refusal("rule_or_wait")
-            asked = _ruling(user, petition)
+            asked = _ruling(tap, petition)
         await self._games.play(context.held, asked, tap.update)
         await self._show(tap, context.about(await self._games.load(context.held.scope)))
 
@@ -138,34 +142,14 @@ class AbsentHandlers:
             Refusal: ``no_such_player``.
             Malformed: ``who_is_meant``, where it may be several.
         """
-        typed = request.text.strip()
-        user = request.named[0][1] if request.named else None
-        if user is None and typed.startswith("@"):
-            return await self._called(request, game, typed[1:].split()[0] if typed[1:].split() else "")
-        if user is None and typed.isdecimal() and len(typed) < len("100"):
-            if not 1 <= int(typed) <= len(game.players):
-                raise Refusal("no_such_player")
-            return int(typed) - 1
-        if user is None and typed:
+        found = await self._seated.named(request, game, request.text)
+        if found is not None:
+            return found
+        own = game.seat_of(request.sender.user)
+        others = [seat for seat, player in enumerate(game.players) if player.active and seat != own]
+        if len(others) != 1:
             raise Malformed("who_is_meant")
-        if user is None:
-            user = request.answered if game.seat_of(request.answered or 0) is not None else None
-        if user is None:
-            own = game.seat_of(request.sender.user)
-            others = [seat for seat, player in enumerate(game.players) if player.active and seat != own]
-            if len(others) != 1:
-                raise Malformed("who_is_meant")
-            return others[0]
-        if (seat := game.seat_of(user)) is None:
-            raise Refusal("no_such_player")
-        return seat
-
-    async def _called(self, request: Command, game: Game, username: str) -> int:
-        for seat, player in enumerate(game.players):
-            member = await self._members.of(request.place.scope.chat, player.user)
-            if (member.username or "").lower() == username.lower() != "":
-                return seat
-        raise Refusal("no_such_player")
+        return others[0]
 
 
 def _running(context: Context) -> Game:
@@ -193,12 +177,13 @@ def _asked(context: Context, pressed: Pressed) -> tuple[Game, Petition]:
     return game, petition
 
 
-def _ruling(user: int, petition: Petition) -> Absent:
+def _ruling(tap: Tap, petition: Petition) -> Absent:
+    user, name = tap.sender.user, tap.sender.shown
     if petition.about == "skip":
-        return Skip(user, petition.seat, petition.number)
+        return Skip(user, petition.seat, petition.number, name)
     if petition.substitute is None:
-        return Remove(user, petition.seat)
-    return Replace(user, petition.seat, petition.substitute.user)
+        return Remove(user, petition.seat, name)
+    return Replace(user, petition.seat, petition.substitute.user, name)
 
 
 def _tally(game: Game, context: Context) -> str:

@@ -65,7 +65,7 @@ class General:
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, games, answers),
-            clocks=ClockHandlers(games, answers),
+            clocks=ClockHandlers(members, games, answers),
             info=info,
             mine=mine,
             words=WordHandlers(

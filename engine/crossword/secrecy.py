@@ -76,6 +76,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
         petition=state.petition,
+        paused=state.clocks.paused is not None,
     )
 
 

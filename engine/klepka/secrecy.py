@@ -41,6 +41,7 @@ def view(state: GameState, viewer: int | None) -> GameView:
         flipped=state.flipped,
         pass_ends=endings.pass_ends(state),
         petition=state.petition,
+        paused=state.clocks.paused is not None,
     )
 
 

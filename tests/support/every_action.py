@@ -51,6 +51,8 @@ async def _board(place: Room) -> None:
     await place.tap(KIRAZ, "begin")
     await place.ask(KIRAZ, "pause")
     await place.ask(KIRAZ, "resume")
+    number = await _seat_of(place, LIMON)
+    await place.ask(KIRAZ, "extend", f"{number} 5min")
     for number in range(3):
         state = await place.board()
         action, person = minds.move(state, Random(f"acts {number}")), state.players[state.turn].user
@@ -71,6 +73,11 @@ async def _board(place: Room) -> None:
     await place.tap(LIMON, "agree")
     await place.tap(KIRAZ, "again")
     await place.ask(KIRAZ, "cancel")
+
+
+async def _seat_of(place: Room, person: int) -> int:
+    """The number of somebody's seat, from 1."""
+    return 1 + next(seat for seat, player in enumerate((await place.board()).players) if player.user == person)
 
 
 async def _ending(place: Room) -> None:
@@ -95,7 +102,7 @@ async def _absent(place: Room) -> None:
     if (state := await place.board()).players[state.turn].user == KIRAZ:
         await place.ask(KIRAZ, "pass")
     await place.ask(KIRAZ, "skip")
-    seat = 1 + next(seat for seat, player in enumerate((await place.board()).players) if player.user == ZEYTIN)
+    seat = await _seat_of(place, ZEYTIN)
     await place.ask(LIMON, "replace", str(seat))
     await place.tap(HURMA, "heir")
     await place.tap(LIMON, "vote")

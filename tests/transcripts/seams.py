@@ -35,6 +35,7 @@ from bot.texts.__main__ import messages
 from bot.typed.commands import command_name
 from engine.closing import CancelObjected, CancelProposed, GameCancelled
 from engine.errors import EngineError
+from engine.extending import Extended
 from engine.families import FAMILIES
 from engine.game import Table, redact
 from engine.seats import LobbyClosed, OptionAltered, SeatLeft, SeatTaken
@@ -149,7 +150,8 @@ async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | No
 
 def events() -> set[str]:
     """Every event that there is, by the names that :class:`Seen` counts them by."""
-    told: list[type] = [SeatTaken, SeatLeft, OptionAltered, LobbyClosed, CancelProposed, CancelObjected, GameCancelled]
+    told: list[type] = [SeatTaken, SeatLeft, OptionAltered, LobbyClosed]
+    told += [CancelProposed, CancelObjected, GameCancelled, Extended]
     for family in FAMILIES:
         told += family.events
     return {_name(event) for event in told}
