@@ -92,6 +92,8 @@ class Vote(Action, Struct, frozen=True, tag="vote"):
     number: int
     yes: bool = True
     user: int | None = None
+    shown: bool = False
+    """Whether whoever passes it on shows at once how the vote stands."""
 
 
 class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
@@ -157,6 +159,8 @@ class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
     needed: int
     opens: bool = False
     """Whether the vote began with it."""
+    shown: bool = False
+    """As of :class:`Vote`."""
 
 
 class VoteLost(Event, Struct, frozen=True, tag="vote_lost"):
@@ -413,7 +417,7 @@ def _voted(state: G, action: Vote, now: datetime, begins: datetime) -> tuple[G, 
         _check_away(state, action.seat, now)
     asked, opens = _asked(state, action, now)
     petition = _cast(asked, seat, yes=action.yes)
-    cast = VoteCast(seat, action.yes, petition, enough, opens)
+    cast = VoteCast(seat, action.yes, petition, enough, opens, action.shown)
     told = (cast,) if len(voters) > 1 else ()
     if sum(one in voters for one in petition.yes) >= enough:
         if petition.substitute is not None:

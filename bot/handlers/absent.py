@@ -20,7 +20,7 @@ from engine.absence import Absent, Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.errors import Malformed, Refusal
 from engine.family import Game, GameView
 from engine.game import view
-from engine.petition import About, Petition
+from engine.petition import Petition
 
 _PAIR: Final = 2
 
@@ -45,7 +45,7 @@ class AbsentHandlers:
                 context.held, Skip(user, game.turn, game.number, request.sender.shown), request.update
             )
             return
-        await self._vote(request, context, game, "skip", game.turn)
+        await self._games.play(context.held, Vote(user, "skip", game.turn, game.number), request.update)
 
     @command("remove", "group", "player")
     async def remove(self, request: Command, context: Context) -> None:
@@ -55,7 +55,7 @@ class AbsentHandlers:
         if await self._rules(request, game):
             await self._games.play(context.held, Remove(user, seat, request.sender.shown), request.update)
             return
-        await self._vote(request, context, game, "remove", seat)
+        await self._games.play(context.held, Vote(user, "remove", seat, game.number), request.update)
 
     @command("replace", "group", "player")
     async def replace(self, request: Command, context: Context) -> None:
@@ -84,7 +84,7 @@ class AbsentHandlers:
         user, yes = tap.sender.user, pressed.rest[-1] == "y"
         heir = None if petition.substitute is None else petition.substitute.user
         about, seat, number = petition.about, petition.seat, petition.number
-        asked: Absent = Vote(user, about, seat, number, yes, heir)
+        asked: Absent = Vote(user, about, seat, number, yes, heir, shown=True)
         if not (_plays(game, user) and game.ruleset.absence.votes):
             if not await self._members.is_admin(tap) or not self._may_rule(game, user):
                 raise Refusal("director_rules" if _plays(game, user) else "not_seated")
@@ -93,18 +93,6 @@ class AbsentHandlers:
             asked = _ruling(tap, petition)
         await self._games.play(context.held, asked, tap.update)
         await self._show(tap, context.about(await self._games.load(context.held.scope)))
-
-    async def _vote(self, request: Command, context: Context, game: Game, about: About, seat: int) -> None:
-        """Ask for a vote, or answer the one that is open."""
-        petition = game.petition
-        again = petition is not None and (petition.about, petition.seat) == (about, seat)
-        await self._games.play(context.held, Vote(request.sender.user, about, seat, game.number), request.update)
-        if not again:
-            return
-        now = await self._games.load(context.held.scope)
-        if isinstance(now.table, Game) and now.table.petition is not None:
-            keyboard = ballot(context.speaker, table_name(now.table), now.table.petition)
-            await self._answers.send(request, _tally(now.table, context), keyboard)
 
     async def _show(self, tap: Tap, context: Context) -> None:
         """How the vote stands, in the message that was tapped; once it is over that has no buttons."""

@@ -52,8 +52,8 @@ def goes_unsaid(step: Step) -> bool:
 
 def _shown_elsewhere(event: Event) -> bool:
     match event:
-        case VoteCast(opens=opens):
-            return not opens
+        case VoteCast(shown=shown):
+            return shown
         case CancelObjected():
             return True
         case _:
