@@ -18,6 +18,7 @@ from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
+from engine.presence import Presence, PresenceNoted
 from engine.seats import (
     SCHEMA,
     Alter,
@@ -136,7 +137,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {
-        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, Extend, *actions),
+        Action: (Open, Join, Leave, Alter, Begin, ProposeCancel, ObjectToCancel, Extend, Presence, *actions),
         Event: (
             SeatTaken,
             SeatLeft,
@@ -146,6 +147,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
             CancelObjected,
             GameCancelled,
             Extended,
+            PresenceNoted,
             *events,
         ),
         View: (LobbyView, *(family.views for family in known)),

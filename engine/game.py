@@ -16,6 +16,7 @@ from engine.errors import Refusal
 from engine.extending import Extend, extended
 from engine.family import Game, Judge
 from engine.messages import Action, Event, View
+from engine.presence import Presence, noted
 from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.timekeeping import gone_on
 from engine.turns import Cancel
@@ -118,6 +119,8 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             return Step(*closing.objected(state, action))
         case Extend():
             return Step(*extended(state, action, now))
+        case Presence():
+            return Step(*noted(state, action))
         case Cancel() if not is_over(state):
             told = closing.cancelled(state, action, begins)
             after, events = family.apply(state, action, now, judge, begins=begins)

@@ -13,6 +13,7 @@ from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.errors import EngineError
 from engine.game import Table, apply, deadline, is_over
 from engine.lexicon import lexicon
+from engine.presence import Presence
 from engine.record import LogEntry
 from engine.retrace import Deviation, check_instant, follow
 from engine.turns import Cancel
@@ -100,7 +101,7 @@ def _differences(found: Table | None, kept: Table | None) -> str:
 def by_nobody(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind():
+        case Timeout() | Remind() | Presence():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY

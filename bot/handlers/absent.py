@@ -6,6 +6,7 @@ Who sits at the table votes; an administrator rules, with two players only where
 from typing import Final
 
 from bot.families.context import Context
+from bot.handlers.presence import PresenceHandlers
 from bot.handlers.seated import Seated
 from bot.tables.games import Games
 from bot.tables.held import begun, table_name
@@ -28,7 +29,8 @@ _PAIR: Final = 2
 class AbsentHandlers:
     """Asks those who sit at the table, or takes an administrator's word."""
 
-    def __init__(self, members: Members, games: Games, answers: Answers) -> None:
+    def __init__(self, members: Members, presence: PresenceHandlers, games: Games, answers: Answers) -> None:
+        self._presence: Final = presence
         self._members: Final = members
         self._seated: Final = Seated(members)
         self._games: Final = games
@@ -40,6 +42,7 @@ class AbsentHandlers:
         game, user = _running(context), request.sender.user
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
+        context = await self._looked(context, game.turn)
         if await self._rules(request, game):
             await self._games.play(
                 context.held, Skip(user, game.turn, game.number, request.sender.shown), request.update
@@ -52,6 +55,7 @@ class AbsentHandlers:
         """``/cikar``: a player is out, as if by surrender."""
         game, user = _running(context), request.sender.user
         seat = await self._meant(request, game)
+        context = await self._looked(context, seat)
         if await self._rules(request, game):
             await self._games.play(context.held, Remove(user, seat, request.sender.shown), request.update)
             return
@@ -62,6 +66,7 @@ class AbsentHandlers:
         """``/degis``: somebody is sought who takes a player's seat over."""
         game = _running(context)
         seat = await self._meant(request, game)
+        context = await self._looked(context, seat)
         ruling = await self._rules(request, game)
         await self._games.play(context.held, Seek(request.sender.user, seat, ruling=ruling), request.update)
 
@@ -93,6 +98,10 @@ class AbsentHandlers:
             asked = _ruling(tap, petition)
         await self._games.play(context.held, asked, tap.update)
         await self._show(tap, context.about(await self._games.load(context.held.scope)))
+
+    async def _looked(self, context: Context, seat: int) -> Context:
+        """The table, where it is noted whether the player of a seat is still in the group."""
+        return context.about(await self._presence.asked(context.held, seat))
 
     async def _show(self, tap: Tap, context: Context) -> None:
         """How the vote stands, in the message that was tapped; once it is over that has no buttons."""

@@ -13,6 +13,7 @@ from engine.clock import NOBODY, Paused
 from engine.closing import CancelObjected
 from engine.game import Step, Table, redact, view
 from engine.messages import Event
+from engine.presence import PresenceNoted
 from engine.seats import Lobby
 
 _MOST: Final = 64
@@ -54,7 +55,7 @@ def _shown_elsewhere(event: Event) -> bool:
     match event:
         case VoteCast(shown=shown):
             return shown
-        case CancelObjected():
+        case CancelObjected() | PresenceNoted():
             return True
         case _:
             return bool(event == Paused(NOBODY))

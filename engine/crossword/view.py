@@ -219,3 +219,5 @@ class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """What is voted about at the table."""
     paused: bool = False
     """Whether everything stands still by request, with a clock or without one."""
+    gone: tuple[int, ...] = ()
+    """The seats of players who are not in the group any more."""

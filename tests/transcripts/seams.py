@@ -38,6 +38,7 @@ from engine.errors import EngineError
 from engine.extending import Extended
 from engine.families import FAMILIES
 from engine.game import Table, redact
+from engine.presence import PresenceNoted
 from engine.seats import LobbyClosed, OptionAltered, SeatLeft, SeatTaken
 
 __all__ = ["COMMANDS", "COMMAND_NAMES", "KINDS", "LOOPS", "PASSING", "PROGRAM", "command_name", "messages"]
@@ -151,7 +152,7 @@ async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | No
 def events() -> set[str]:
     """Every event that there is, by the names that :class:`Seen` counts them by."""
     told: list[type] = [SeatTaken, SeatLeft, OptionAltered, LobbyClosed]
-    told += [CancelProposed, CancelObjected, GameCancelled, Extended]
+    told += [CancelProposed, CancelObjected, GameCancelled, Extended, PresenceNoted]
     for family in FAMILIES:
         told += family.events
     return {_name(event) for event in told}

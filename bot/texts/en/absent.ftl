@@ -45,3 +45,7 @@ refusal-director-rules = In a tournament only an administrator decides this.
 refusal-has-substitute = { $name } is ready to play already.
 refusal-rule-or-wait = You don’t play here: as an administrator you may say yes, or wait for the players.
 refusal-members-only = Only members of this group may do this.
+
+## Players who left the group
+seat-gone = left
+panel-gone = left the group

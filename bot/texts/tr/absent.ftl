@@ -42,3 +42,7 @@ refusal-director-rules = Turnuvada buna yalnızca bir yönetici karar verir.
 refusal-has-substitute = { $name } geçmeye hazır bile.
 refusal-rule-or-wait = Oynamıyorsunuz: yönetici olarak evet diyebilir ya da oyuncuları bekleyebilirsiniz.
 refusal-members-only = Bunu yalnızca bu grubun üyeleri yapabilir.
+
+## Gruptan ayrılan oyuncular
+seat-gone = ayrıldı
+panel-gone = gruptan ayrıldı
