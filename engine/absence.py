@@ -41,6 +41,8 @@ class Skip(Action, Struct, frozen=True, tag="skip"):
     by: int
     seat: int
     number: int
+    name: str = ""
+    """What the group is told who rules; empty for an administrator who speaks as the group."""
 
 
 class Remove(Action, Struct, frozen=True, tag="remove"):
@@ -48,6 +50,8 @@ class Remove(Action, Struct, frozen=True, tag="remove"):
 
     by: int
     seat: int
+    name: str = ""
+    """As of :class:`Skip`."""
 
 
 class Replace(Action, Struct, frozen=True, tag="replace"):
@@ -56,6 +60,8 @@ class Replace(Action, Struct, frozen=True, tag="replace"):
     by: int
     seat: int
     user: int
+    name: str = ""
+    """As of :class:`Skip`."""
 
 
 class Seek(Action, Struct, frozen=True, tag="seek"):
@@ -86,6 +92,8 @@ class Vote(Action, Struct, frozen=True, tag="vote"):
     number: int
     yes: bool = True
     user: int | None = None
+    shown: bool = False
+    """Whether whoever passes it on shows at once how the vote stands."""
 
 
 class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
@@ -95,6 +103,8 @@ class TurnSkipped(Event, Struct, frozen=True, tag="turn_skipped"):
     why: Why
     by: int | None = None
     rests: bool = False
+    ruler: str = ""
+    """Who ruled so; empty for an administrator who speaks as the group, and where nobody ruled."""
 
 
 class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
@@ -104,6 +114,8 @@ class PlayerRemoved(Event, Struct, frozen=True, tag="player_removed"):
     name: str
     why: Why
     by: int
+    ruler: str = ""
+    """As of :class:`TurnSkipped`."""
 
 
 class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
@@ -114,6 +126,8 @@ class PlayerReplaced(Event, Struct, frozen=True, tag="player_replaced"):
     successor: Seat
     why: Why
     by: int
+    ruler: str = ""
+    """As of :class:`TurnSkipped`."""
 
 
 class PlayerReturned(Event, Struct, frozen=True, tag="player_returned"):
@@ -145,6 +159,8 @@ class VoteCast(Event, Struct, frozen=True, tag="vote_cast"):
     needed: int
     opens: bool = False
     """Whether the vote began with it."""
+    shown: bool = False
+    """As of :class:`Vote`."""
 
 
 class VoteLost(Event, Struct, frozen=True, tag="vote_lost"):
@@ -278,6 +294,14 @@ def settled(before: Game, after: G, user: int | None, begins: datetime) -> tuple
     return after, (PlayerReturned(seat),) if seat is not None and after.players[seat].active and (back or asked) else ()
 
 
+def signed(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What came of an action; of a ruling with who ruled."""
+    if not isinstance(action, Skip | Remove | Replace):
+        return events
+    ruled = (TurnSkipped, PlayerRemoved, PlayerReplaced)
+    return tuple(replace(event, ruler=action.name) if isinstance(event, ruled) else event for event in events)
+
+
 def needed(state: Game, seat: int) -> int:
     """How many votes decide about a seat: more than half of the others who are still in the game."""
     return len(_voters(state, seat)) // 2 + 1
@@ -393,7 +417,7 @@ def _voted(state: G, action: Vote, now: datetime, begins: datetime) -> tuple[G, 
         _check_away(state, action.seat, now)
     asked, opens = _asked(state, action, now)
     petition = _cast(asked, seat, yes=action.yes)
-    cast = VoteCast(seat, action.yes, petition, enough, opens)
+    cast = VoteCast(seat, action.yes, petition, enough, opens, action.shown)
     told = (cast,) if len(voters) > 1 else ()
     if sum(one in voters for one in petition.yes) >= enough:
         if petition.substitute is not None:

@@ -66,7 +66,10 @@ class Remind(Action, Struct, frozen=True, tag="remind"):
 
 
 class Pause(Action, Struct, frozen=True, tag="pause"):
-    """Stop the clocks. Who may do so is the caller's to decide; :data:`NOBODY` where it is not a person."""
+    """Let everything stand still: the clocks, and how long somebody is waited for.
+
+    Who may do so is the caller's to decide; :data:`NOBODY` where it is not a person.
+    """
 
     by: int
     name: str = ""
@@ -74,7 +77,7 @@ class Pause(Action, Struct, frozen=True, tag="pause"):
 
 
 class Resume(Action, Struct, frozen=True, tag="resume"):
-    """Let the clocks run again."""
+    """Let everything run again."""
 
     by: int
     name: str = ""
@@ -89,14 +92,14 @@ class Reminded(Event, Struct, frozen=True, tag="reminded"):
 
 
 class Paused(Event, Struct, frozen=True, tag="paused"):
-    """The clocks stand still."""
+    """Everything stands still."""
 
     by: int
     name: str = ""
 
 
 class Resumed(Event, Struct, frozen=True, tag="resumed"):
-    """The clocks run again."""
+    """Everything runs again."""
 
     by: int
     name: str = ""

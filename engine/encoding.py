@@ -13,11 +13,13 @@ from msgspec import Struct
 
 from engine import families
 from engine.closing import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
+from engine.extending import Extend, Extended
 from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
+from engine.presence import Presence, PresenceNoted
 from engine.seats import (
     SCHEMA,
     Alter,
@@ -139,7 +141,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     types: dict[type, tuple[Any, ...]] = {
         Action: (
             *(Open, Join, Leave, Alter, Begin, Invite, EndInvitation, LapseInvitation, Abandon),
-            *(ProposeCancel, ObjectToCancel, *actions),
+            *(ProposeCancel, ObjectToCancel, Extend, Presence, *actions),
         ),
         Event: (
             SeatTaken,
@@ -151,6 +153,8 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
             CancelProposed,
             CancelObjected,
             GameCancelled,
+            Extended,
+            PresenceNoted,
             *events,
         ),
         View: (LobbyView, *(family.views for family in known)),

@@ -116,6 +116,8 @@ class Game(Struct, frozen=True, kw_only=True):
     petition: Petition | None = None
     """What is voted about at the table."""
     closing: Closing | None = None
+    gone: tuple[int, ...] = ()
+    """Users who left the group, as far as is known."""
 
     @property
     @abstractmethod
@@ -158,6 +160,16 @@ class GameView(View):
     def petition(self) -> Petition | None:
         """What is voted about at the table; ``None`` in families that know no votes."""
         return None
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats of players who are not in the group any more; none in families that do not show it."""
+        return ()
+
+    @property
+    def paused(self) -> bool:
+        """Whether everything stands still by request."""
+        return self.clock is not None and self.clock.state.paused is not None
 
 
 R = TypeVar("R", bound=Ruleset)

@@ -13,9 +13,11 @@ from engine import absence, closing, families, invitations, seats, waiting
 from engine.clock import Remind, Timeout
 from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
+from engine.extending import Extend, extended
 from engine.family import Game, Judge
 from engine.invitations import EndInvitation, Invite, LapseInvitation
 from engine.messages import Action, Event, View
+from engine.presence import Presence, noted
 from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.timekeeping import gone_on
 from engine.turns import Cancel
@@ -148,6 +150,10 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             return Step(*closing.propose(state, action, begins))
         case ObjectToCancel():
             return Step(*closing.objected(state, action))
+        case Extend():
+            return Step(*extended(state, action, now))
+        case Presence():
+            return Step(*noted(state, action))
         case Cancel() if not is_over(state):
             told = closing.cancelled(state, action, begins)
             after, events = family.apply(state, action, now, judge, begins=begins)
@@ -156,7 +162,7 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
             after, events = family.apply(state, action, now, judge, begins=begins)
             user = getattr(action, "by", None)
             after, back = absence.settled(state, gone_on(state, after, user, now, begins), user, begins)
-            return Step(closing.kept(after), (*back, *events))
+            return Step(closing.kept(after), (*back, *absence.signed(action, events)))
         case _:
             raise Refusal("another_game")
 

@@ -144,13 +144,23 @@ class Delivery:
         return self._noted(scope, message, shown, memory)
 
     async def _said(self, scope: Scope, post: Post, before: Shown) -> Newest:
-        """Words alone; where they have buttons to play by, these are the newest."""
+        """Words alone; where they have buttons to play by, these are the newest. A vote stays one message."""
+        if post.ballot and before.voting and (before.table, before.ballot) == (post.table, post.ballot):
+            try:
+                await self._gateway.edit_text(scope.chat, before.voting, post.text, post.keyboard)
+            except Refused as error:
+                log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
+            else:
+                return self._noted(scope, before.voting, before)
         message = await self.write(scope, post, post.text)
         if post.keyboard is None:
             return self._noted(scope, message, before)
         if post.aside:
             # What is to be answered stands beside the board, whose buttons go on.
-            return self._noted(scope, message, msgspec.structs.replace(before, lit=lit(*before.lit, message)))
+            shown = msgspec.structs.replace(before, lit=lit(*before.lit, message))
+            if post.ballot:
+                shown = msgspec.structs.replace(shown, table=post.table, ballot=post.ballot, voting=message)
+            return self._noted(scope, message, shown)
         self._tidying.strip(scope.chat, before.lit)
         return self._noted(scope, message, msgspec.structs.replace(before, lit=(message,)))
 

@@ -1,6 +1,6 @@
 """From what waits in the outbox to one message: its words, its picture's view, its buttons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -20,7 +20,9 @@ from bot.wording import endings
 from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
+from engine.absence import SubstituteReady, VoteCast
 from engine.closing import CancelProposed
+from engine.extending import Extended
 from engine.family import GameView
 from engine.game import Event, View
 from engine.invitations import InvitationEnded
@@ -28,6 +30,8 @@ from engine.seats import LobbyClosed, LobbyView
 from engine.waiting import ABANDONED
 
 _HOUR: Final = timedelta(hours=1)
+_SAID_ONLY: Final = (CancelProposed, Extended)
+"""Of the events that no family owns those which leave the table as it was."""
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
 
@@ -55,6 +59,8 @@ class Post:
     """Whether it goes without a picture, as that would show nothing new."""
     aside: bool = False
     """Whether the board's own buttons go on beside its own."""
+    ballot: str = ""
+    """The vote whose course is all that it tells."""
     boards: Boards = Boards.EACH
     """How the chat wants its boards."""
     in_place: bool = False
@@ -127,12 +133,13 @@ class Posts:
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
         post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
-        if lines and kinds <= {CancelProposed, *family.said_only}:
+        if lines and kinds <= {*_SAID_ONLY, *family.said_only}:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
-            return post(text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True)
+            ballot = _ballot(kinds, view)
+            return post(text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True, ballot=ballot)
         keyboard = family.keyboard(last.table, view, speaker)
-        wordy = bool(kinds) and kinds <= {*family.said_only, *family.tileless} and not boards.in_place
+        wordy = bool(kinds) and kinds <= {Extended, *family.said_only, *family.tileless} and not boards.in_place
         brief = ""
         if wordy or boards.in_place:
             brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())
@@ -194,6 +201,15 @@ def _sealed(notice: Notice, begins: type, speaker: Speaker) -> str:
     """The seal of the draws, in the message that a game begins with: so the chat itself keeps it."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
     return speaker.html("started-seal", seal=notice.seal) if begun else ""
+
+
+def _ballot(kinds: Collection[type], view: GameView) -> str:
+    """The open vote that somebody has just voted in, or that has just begun; each has another name."""
+    petition = view.petition
+    if petition is None or petition.waits or not {VoteCast, SubstituteReady}.issuperset(kinds):
+        return ""
+    heir = "" if petition.substitute is None else petition.substitute.user
+    return f"{petition.asked.isoformat()} {heir}"
 
 
 def _objecting(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:

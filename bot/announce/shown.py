@@ -32,6 +32,9 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     """Whether that is words, as the chat takes no pictures."""
     lit: tuple[int, ...] = ()
     """Messages whose buttons are to go when the next come, the newest last."""
+    ballot: str = ""
+    """The vote that was told last, and in ``voting`` the message that shows how it stands."""
+    voting: int = 0
     pinned: int = 0
     """The message that the bot has pinned; 0 for none."""
 

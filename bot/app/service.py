@@ -64,6 +64,7 @@ from bot.telegram.pace import Pace
 from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
+from bot.wording.acts import is_act
 from bot.workers.lanes import end
 from bot.workers.lease import Lease
 from bot.workers.limiter import Limiter, Limits
@@ -146,6 +147,7 @@ class Service:
             outage.tell,
             self._applied,
             secret=around.secret,
+            is_act=is_act,
             may_begin=self._desk.maintenance.may_begin,
             is_shut=self._desk.desk.is_shut,
         )
@@ -217,6 +219,7 @@ class Service:
             typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
+            presence=general.presence,
             desk=self._desk.desk,
             answers=answers,
             fading=self._fading,

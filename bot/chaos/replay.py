@@ -14,6 +14,7 @@ from engine.errors import EngineError
 from engine.game import Table, apply, deadline, is_over
 from engine.invitations import LapseInvitation
 from engine.lexicon import lexicon
+from engine.presence import Presence
 from engine.record import LogEntry
 from engine.retrace import Deviation, check_instant, follow
 from engine.turns import Cancel
@@ -102,7 +103,7 @@ def _differences(found: Table | None, kept: Table | None) -> str:
 def by_nobody(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind() | Abandon() | LapseInvitation():
+        case Timeout() | Remind() | Abandon() | LapseInvitation() | Presence():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY

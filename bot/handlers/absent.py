@@ -6,6 +6,8 @@ Who sits at the table votes; an administrator rules, with two players only where
 from typing import Final
 
 from bot.families.context import Context
+from bot.handlers.presence import PresenceHandlers
+from bot.handlers.seated import Seated
 from bot.tables.games import Games
 from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
@@ -19,7 +21,7 @@ from engine.absence import Absent, Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.errors import Malformed, Refusal
 from engine.family import Game, GameView
 from engine.game import view
-from engine.petition import About, Petition
+from engine.petition import Petition
 
 _PAIR: Final = 2
 
@@ -27,8 +29,10 @@ _PAIR: Final = 2
 class AbsentHandlers:
     """Asks those who sit at the table, or takes an administrator's word."""
 
-    def __init__(self, members: Members, games: Games, answers: Answers) -> None:
+    def __init__(self, members: Members, presence: PresenceHandlers, games: Games, answers: Answers) -> None:
+        self._presence: Final = presence
         self._members: Final = members
+        self._seated: Final = Seated(members)
         self._games: Final = games
         self._answers: Final = answers
 
@@ -38,26 +42,31 @@ class AbsentHandlers:
         game, user = _running(context), request.sender.user
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
+        context = await self._looked(context, game.turn)
         if await self._rules(request, game):
-            await self._games.play(context.held, Skip(user, game.turn, game.number), request.update)
+            await self._games.play(
+                context.held, Skip(user, game.turn, game.number, request.sender.shown), request.update
+            )
             return
-        await self._vote(request, context, game, "skip", game.turn)
+        await self._games.play(context.held, Vote(user, "skip", game.turn, game.number), request.update)
 
     @command("remove", "group", "player")
     async def remove(self, request: Command, context: Context) -> None:
         """``/cikar``: a player is out, as if by surrender."""
         game, user = _running(context), request.sender.user
         seat = await self._meant(request, game)
+        context = await self._looked(context, seat)
         if await self._rules(request, game):
-            await self._games.play(context.held, Remove(user, seat), request.update)
+            await self._games.play(context.held, Remove(user, seat, request.sender.shown), request.update)
             return
-        await self._vote(request, context, game, "remove", seat)
+        await self._games.play(context.held, Vote(user, "remove", seat, game.number), request.update)
 
     @command("replace", "group", "player")
     async def replace(self, request: Command, context: Context) -> None:
         """``/degis``: somebody is sought who takes a player's seat over."""
         game = _running(context)
         seat = await self._meant(request, game)
+        context = await self._looked(context, seat)
         ruling = await self._rules(request, game)
         await self._games.play(context.held, Seek(request.sender.user, seat, ruling=ruling), request.update)
 
@@ -80,27 +89,19 @@ class AbsentHandlers:
         user, yes = tap.sender.user, pressed.rest[-1] == "y"
         heir = None if petition.substitute is None else petition.substitute.user
         about, seat, number = petition.about, petition.seat, petition.number
-        asked: Absent = Vote(user, about, seat, number, yes, heir)
+        asked: Absent = Vote(user, about, seat, number, yes, heir, shown=True)
         if not (_plays(game, user) and game.ruleset.absence.votes):
             if not await self._members.is_admin(tap) or not self._may_rule(game, user):
                 raise Refusal("director_rules" if _plays(game, user) else "not_seated")
             if not yes:
                 raise Refusal("rule_or_wait")
-            asked = _ruling(user, petition)
+            asked = _ruling(tap, petition)
         await self._games.play(context.held, asked, tap.update)
         await self._show(tap, context.about(await self._games.load(context.held.scope)))
 
-    async def _vote(self, request: Command, context: Context, game: Game, about: About, seat: int) -> None:
-        """Ask for a vote, or answer the one that is open."""
-        petition = game.petition
-        again = petition is not None and (petition.about, petition.seat) == (about, seat)
-        await self._games.play(context.held, Vote(request.sender.user, about, seat, game.number), request.update)
-        if not again:
-            return
-        now = await self._games.load(context.held.scope)
-        if isinstance(now.table, Game) and now.table.petition is not None:
-            keyboard = ballot(context.speaker, table_name(now.table), now.table.petition)
-            await self._answers.send(request, _tally(now.table, context), keyboard)
+    async def _looked(self, context: Context, seat: int) -> Context:
+        """The table, where it is noted whether the player of a seat is still in the group."""
+        return context.about(await self._presence.asked(context.held, seat))
 
     async def _show(self, tap: Tap, context: Context) -> None:
         """How the vote stands, in the message that was tapped; once it is over that has no buttons."""
@@ -138,34 +139,14 @@ class AbsentHandlers:
             Refusal: ``no_such_player``.
             Malformed: ``who_is_meant``, where it may be several.
         """
-        typed = request.text.strip()
-        user = request.named[0][1] if request.named else None
-        if user is None and typed.startswith("@"):
-            return await self._called(request, game, typed[1:].split()[0] if typed[1:].split() else "")
-        if user is None and typed.isdecimal() and len(typed) < len("100"):
-            if not 1 <= int(typed) <= len(game.players):
-                raise Refusal("no_such_player")
-            return int(typed) - 1
-        if user is None and typed:
+        found = await self._seated.named(request, game, request.text)
+        if found is not None:
+            return found
+        own = game.seat_of(request.sender.user)
+        others = [seat for seat, player in enumerate(game.players) if player.active and seat != own]
+        if len(others) != 1:
             raise Malformed("who_is_meant")
-        if user is None:
-            user = request.answered if game.seat_of(request.answered or 0) is not None else None
-        if user is None:
-            own = game.seat_of(request.sender.user)
-            others = [seat for seat, player in enumerate(game.players) if player.active and seat != own]
-            if len(others) != 1:
-                raise Malformed("who_is_meant")
-            return others[0]
-        if (seat := game.seat_of(user)) is None:
-            raise Refusal("no_such_player")
-        return seat
-
-    async def _called(self, request: Command, game: Game, username: str) -> int:
-        for seat, player in enumerate(game.players):
-            member = await self._members.of(request.place.scope.chat, player.user)
-            if (member.username or "").lower() == username.lower() != "":
-                return seat
-        raise Refusal("no_such_player")
+        return others[0]
 
 
 def _running(context: Context) -> Game:
@@ -193,12 +174,13 @@ def _asked(context: Context, pressed: Pressed) -> tuple[Game, Petition]:
     return game, petition
 
 
-def _ruling(user: int, petition: Petition) -> Absent:
+def _ruling(tap: Tap, petition: Petition) -> Absent:
+    user, name = tap.sender.user, tap.sender.shown
     if petition.about == "skip":
-        return Skip(user, petition.seat, petition.number)
+        return Skip(user, petition.seat, petition.number, name)
     if petition.substitute is None:
-        return Remove(user, petition.seat)
-    return Replace(user, petition.seat, petition.substitute.user)
+        return Remove(user, petition.seat, name)
+    return Replace(user, petition.seat, petition.substitute.user, name)
 
 
 def _tally(game: Game, context: Context) -> str:

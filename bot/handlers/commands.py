@@ -18,6 +18,7 @@ from bot.handlers.info import InfoHandlers
 from bot.handlers.inviting import InvitingHandlers, People
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.mine import MineHandlers
+from bot.handlers.presence import PresenceHandlers
 from bot.handlers.proof import ProofHandlers
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.starting import StartHandlers
@@ -37,6 +38,7 @@ class General:
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
+    presence: PresenceHandlers
     clocks: ClockHandlers
     info: InfoHandlers
     mine: MineHandlers
@@ -64,6 +66,7 @@ class General:
         answers, buttons, texts = use.answers, use.buttons, use.texts
         info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio)
+        presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)
         lobby = LobbyHandlers(members, games, judges, answers, buttons)
         return cls(
@@ -71,8 +74,9 @@ class General:
             inviting=InvitingHandlers(lobby, members, games, answers, people),
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
-            absent=AbsentHandlers(members, games, answers),
-            clocks=ClockHandlers(games, answers),
+            absent=AbsentHandlers(members, presence, games, answers),
+            presence=presence,
+            clocks=ClockHandlers(members, games, answers),
             info=info,
             mine=mine,
             words=WordHandlers(

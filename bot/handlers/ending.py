@@ -22,9 +22,6 @@ from engine.game import is_over
 from engine.seats import Lobby
 from engine.turns import Cancel
 
-_MOST_ACTS: Final = 12
-"""How many acts the list of them shows."""
-
 
 class EndingHandlers:
     """The question, its answers, and the list of acts; who presses is judged anew each time."""
@@ -87,9 +84,8 @@ class EndingHandlers:
 
     @command("log", "group", "administrator", kind="look-up")
     async def log(self, request: Command, context: Context) -> None:
-        """``/gunluk``, for administrators: the last of what was decided about the chat's game."""
-        begun(context.held.table)
-        told = acts.lines(await self._games.log(context.held), context.voice)[-_MOST_ACTS:]
+        """``/gunluk``, for administrators: the last of what was decided about the chat's games."""
+        told = acts.lines(await self._games.acts(context.held), context.voice)
         text = context.voice.html("acts-none") if not told else "\n".join((context.voice.html("acts"), *told))
         await self._answers.briefly(request, text)
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.families import registry
 from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Peopled, Removed, Reply, Request, Tap
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -47,7 +47,7 @@ class Kinds:
             case Tap(data=data):
                 looks = data.partition(":")[0] in self._looks
                 return Kind(looks=looks, alike=None, counted="tap", lent=not looks)
-            case Added() | Moved() | Removed():
+            case Added() | Moved() | Peopled() | Removed():
                 return _EVENT
 
     def _command(self, request: Command) -> Kind | None:

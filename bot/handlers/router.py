@@ -10,6 +10,7 @@ from typing import Final, TypeVar, assert_never
 from bot.families.context import Context
 from bot.handlers.desk.desk import Desk
 from bot.handlers.meant import Meant
+from bot.handlers.presence import PresenceHandlers
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.stale import Stale, leads, watches
 from bot.handlers.taps import Taps
@@ -21,7 +22,7 @@ from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
 from bot.telegram.fading import Fading
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Removed, Reply, Request, Tap
+from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Peopled, Removed, Reply, Request, Tap
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -42,6 +43,7 @@ class Router:
         typed: Typed,
         taps: Taps,
         settings: SettingsHandlers,
+        presence: PresenceHandlers,
         desk: Desk,
         answers: Answers,
         fading: Fading,
@@ -56,6 +58,7 @@ class Router:
         self._typed: Final = typed
         self._taps: Final = taps
         self._settings: Final = settings
+        self._presence: Final = presence
         self._desk: Final = desk
         self._answers: Final = answers
         self._fading: Final = fading
@@ -82,6 +85,9 @@ class Router:
         if isinstance(request, Moved):
             await self._games.move(request.former, request.chat)
             await self._desk.moved(request.former, request.chat)
+            return
+        if isinstance(request, Peopled):
+            await self._presence.changed(request)
             return
         held = await self._meant.of_chat(request)
         if held.scope != request.place.scope:

@@ -131,6 +131,24 @@ class World(Places):
             self.updates.push("chosen_inline_result", chosen)
         return message
 
+    def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
+        """Let a person leave a group, or come back; the chat is told, and the bot as far as it asked."""
+        if (person in chat.people) == here:
+            return
+        before = self.member(chat, person)
+        chat.people = (*chat.people, person) if here else tuple(one for one in chat.people if one != person)
+        user = self.people[person].to_api()
+        change = {
+            "chat": self.chat_api(chat),
+            "from": user,
+            "date": int(self.clock()),
+            "old_chat_member": before,
+            "new_chat_member": self.member(chat, person),
+        }
+        if chat.bot_status == "administrator":
+            self.updates.push("chat_member", change)
+        self.service(person, chat, {"new_chat_members": [user]} if here else {"left_chat_member": user})
+
     def service(self, person: int, chat: Chat, content: Json, thread: int | None = None) -> Json:
         """Write what Telegram itself says of something that a person did."""
         message = self.add(chat, self.people[person].to_api(), content, thread=thread)

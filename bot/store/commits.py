@@ -45,6 +45,8 @@ class Commit:
     """When the next time-out is due, in seconds of the epoch in served time; replaces the former one."""
     reset_log: bool = False
     """Begin the log anew, without words: a new game."""
+    acts: bytes | None = None
+    """What is kept of the logs of former games, as it is; ``None`` leaves what is there."""
     words: bytes | None = None
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     away: int = 0

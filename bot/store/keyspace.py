@@ -20,7 +20,7 @@ KEYS: Final[Mapping[str, Key]] = {
         holds=(
             "`version`, `state` (packed JSON with a schema number), `away` (as it was at the newest commit), `post` "
             "(newest message about it), `shown` (which messages show it, and have its buttons), `photo` (digest and "
-            "file id of the newest picture in its own chat); of a group "
+            "file id of the newest picture in its own chat), `acts` (what was decided about former tables); of a group "
             "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
             "that came from such a group `came` (which)"
         ),

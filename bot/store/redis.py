@@ -136,6 +136,7 @@ class Store:
                 commit.away,
                 epoch,
                 "" if entry is None else entry.id,
+                commit.acts or b"",
                 len(commit.log),
                 *commit.log,
                 *commit.outbox,
@@ -170,6 +171,11 @@ class Store:
     async def log(self, scope: Scope, version: int) -> list[bytes]:
         """The log of the game that was read in that version, oldest entry first; empty where it is no longer so."""
         return cast("list[bytes]", await self._log_of(self._client, (keys.game(scope), keys.log(scope)), (version,)))
+
+    async def acts(self, scope: Scope) -> bytes | None:
+        """What is kept of the logs of a scope's former games, as :attr:`bot.store.commits.Commit.acts` had it."""
+        stored = await self._client.hget(keys.game(scope), "acts")
+        return stored.encode() if isinstance(stored, str) else stored
 
     async def close(self, old: int, new: int) -> Closed:
         """Let nothing more be committed in a group that became a supergroup; again is harmless.

@@ -26,6 +26,7 @@ def commit_of(
     away: timedelta,
     fresh: bool,
     words: Changes | None,
+    acts: bytes | None = None,
 ) -> Commit:
     """The change that a step is, with its entry of the log and what its group is told.
 
@@ -38,6 +39,7 @@ def commit_of(
         away: for how long the service had been away in all.
         fresh: whether it opens a table.
         words: those of the chat that a game begins with.
+        acts: what is kept of the log that it replaces, if anything.
     """
     if away:
         entry = changed(entry, utc=entry.at + away)
@@ -51,6 +53,7 @@ def commit_of(
         outbox=told,
         deadline=None if due is None else due.timestamp(),
         reset_log=fresh,
+        acts=acts,
         words=None if words is None else encode(words),
         away=away // _MS,
         finished=step.table is None or is_over(step.table),

@@ -14,6 +14,8 @@ from bot.store.keys import Scope
 from bot.store.migrate import WrongMove, moved_on
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
+from bot.tables import acts
+from bot.tables.acts import Act, IsAct
 from bot.tables.beginnings import Beginnings, Message
 from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
 from bot.tables.committing import commit_of
@@ -59,6 +61,7 @@ class Games:
             goes with no notice because nothing came of what was asked.
         on_applied: is given every step of a game once it is saved, with its secrets, and the table that it came from.
         secret: makes what the seal of a new table commits to, in hex.
+        is_act: which actions are kept as acts of administrators and hosts beyond their game; none by default.
         may_begin: raises a refusal while no new table may be opened and no game begun; they always may by default.
         is_shut: whether a chat is one whose tables nobody may change, not even from private chats; none by default.
     """
@@ -72,6 +75,7 @@ class Games:
         on_applied: Callable[[Held, Step], None] | None = None,
         *,
         secret: Callable[[], str] = new_secret,
+        is_act: IsAct = lambda _: False,
         may_begin: Callable[[], Awaitable[None]] | None = None,
         is_shut: Callable[[int], bool] = lambda _: False,
     ) -> None:
@@ -82,6 +86,7 @@ class Games:
         self._on_outage: Final = on_outage
         self._on_applied: Final = on_applied
         self._secret: Final = secret
+        self._is_act: Final = is_act
         self._may_begin: Final = may_begin
         self._is_shut: Final = is_shut
         self._beginnings: Final = Beginnings(self.dictionary, may_begin)
@@ -137,6 +142,24 @@ class Games:
             UnreadableState: it was written by another version.
         """
         return [decode_entry(entry) for entry in await self._store.log(held.scope, held.version)]
+
+    async def acts(self, held: Held) -> list[Act]:
+        """What was decided at a chat's table, and before at its former ones, oldest first.
+
+        Raises:
+            UnreadableState: it was written by another version.
+        """
+        kept = acts.read(await self._store.acts(held.scope))
+        return (kept + acts.gathered(await self.log(held), held.table, self._is_act))[-acts.MOST :]
+
+    async def _kept(self, held: Held) -> bytes | None:
+        """What stays of the acts at a place whose log begins anew; ``None`` leaves what was kept before."""
+        if not held.version:
+            return None
+        try:
+            return acts.stored(await self.acts(held))
+        except UnreadableState:
+            return None
 
     async def of_user(self, user: int, update: int | None = None, arrived: datetime | None = None) -> list[Held]:
         """The tables of the games that somebody is in, and those where the update was committed before."""
@@ -195,7 +218,7 @@ class Games:
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name), now, {}, step.events)
-            if await self._commit(opened, step, update, entry, fresh=True):
+            if await self._commit(opened, step, update, entry, fresh=True, kept=await self._kept(held)):
                 return step
             held = await self.load(held.scope, update)
             if held.seen:
@@ -335,6 +358,7 @@ class Games:
         *,
         fresh: bool = False,
         words: Changes | None = None,
+        kept: bytes | None = None,
         fell_back: bool = False,
     ) -> bool:
         """Write a step; ``False`` when somebody else was faster or the update had been applied."""
@@ -350,7 +374,9 @@ class Games:
         )
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
-        change = commit_of(held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words)
+        change = commit_of(
+            held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words, acts=kept
+        )
         result = await self._store.commit(change)
         match result:
             case Committed():

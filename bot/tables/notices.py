@@ -13,6 +13,7 @@ from engine.clock import NOBODY, Paused
 from engine.closing import CancelObjected
 from engine.game import Step, Table, redact, view
 from engine.messages import Event
+from engine.presence import PresenceNoted
 from engine.seats import Lobby
 
 _MOST: Final = 64
@@ -52,9 +53,9 @@ def goes_unsaid(step: Step) -> bool:
 
 def _shown_elsewhere(event: Event) -> bool:
     match event:
-        case VoteCast(opens=opens):
-            return not opens
-        case CancelObjected():
+        case VoteCast(shown=shown):
+            return shown
+        case CancelObjected() | PresenceNoted():
             return True
         case _:
             return event.untold or event == Paused(NOBODY)

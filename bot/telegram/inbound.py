@@ -152,6 +152,14 @@ class Removed(Asked):
 
 
 @dataclass(frozen=True, slots=True)
+class Peopled(Asked):
+    """People came into a group, or left it or were put out."""
+
+    came: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Moved(Asked):
     """The group ``former`` became the supergroup ``chat``; either of them says so."""
 
@@ -160,4 +168,4 @@ class Moved(Asked):
 
 
 Said = Command | Mistyped | OwnerCommand | Reply
-Request = Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed | Moved
+Request = Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed | Peopled | Moved

@@ -15,6 +15,7 @@ from bot.telegram.inbound import (
     Mistyped,
     Moved,
     OwnerCommand,
+    Peopled,
     Removed,
     Reply,
     Request,
@@ -23,26 +24,26 @@ from bot.telegram.inbound import (
     Tap,
     Venue,
 )
-from bot.telegram.updates import Answered, Chat, Entity, Membership, Message, Query, User
+from bot.telegram.updates import Answered, Chat, Entity, Member, Membership, Message, Query, User
 from bot.typed.commands import command_meant, command_near, desk_command
 from bot.wording.people import display_name
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
-def _message(update: int, message: Message, bot: Account) -> Said | Moved | None:
+def _message(update: int, message: Message, bot: Account) -> Said | Moved | Peopled | None:
     request, number = _said(update, message, bot), message.ephemeral_message_id
     return request if request is None or number is None else replace(request, ephemeral=number)
 
 
-def _said(update: int, message: Message, bot: Account) -> Said | Moved | None:
+def _said(update: int, message: Message, bot: Account) -> Said | Moved | Peopled | None:
     if message.sender is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
         return Moved(update, _place(message.chat, message.topic), sender_of(message.sender), former, now)
     if message.text is None:
-        return None
+        return _people(update, message)
     place, sender = _place(message.chat, message.topic), sender_of(message.sender)
     if speaks_for_another(message):
         return _of_channel(update, message, replace(sender, channel=True), bot)
@@ -63,6 +64,15 @@ def _said(update: int, message: Message, bot: Account) -> Said | Moved | None:
     if place.private or (answered is not None and answered.sender is not None and answered.sender.id == bot.id):
         return Reply(update, place, sender, message.message_id, message.text, message.sent)
     return None
+
+
+def _people(update: int, message: Message) -> Peopled | None:
+    """Who came or went, of which groups have a message."""
+    left = () if message.left_chat_member is None else (message.left_chat_member.id,)
+    came = tuple(user.id for user in message.new_chat_members)
+    if message.sender is None or not (came or left):
+        return None
+    return Peopled(update, _place(message.chat, message.topic), sender_of(message.sender), came, left)
 
 
 def _command(message: Message, entity: Entity, bot: Account, said: Reply) -> Said | None:
@@ -212,6 +222,21 @@ def _membership(update: int, change: Membership, _: Account) -> Added | Removed 
     return Added(update, place, sender, after == ChatMemberStatus.ADMINISTRATOR)
 
 
+def _others(update: int, change: Membership, _: Account) -> Peopled | None:
+    """Somebody else came or went, of which the bot is told where it administers the group."""
+    user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
+    if change.chat.type not in _GROUPS or user is None or _outside(before) == _outside(after):
+        return None
+    came, left = ((), (user.id,)) if _outside(after) else ((user.id,), ())
+    return Peopled(update, _place(change.chat, None), sender_of(change.sender), came, left)
+
+
+def _outside(member: Member) -> bool:
+    if member.status == ChatMemberStatus.RESTRICTED:
+        return not member.is_member
+    return member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
+
+
 def _place(chat: Chat, topic: int | None) -> Venue:
     private = chat.type == ChatType.PRIVATE
     return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, forum=chat.is_forum)
@@ -227,6 +252,7 @@ _READERS: Final[Mapping[str, Callable[[int, Any, Account], Request | None]]] = {
     "edited_message": _edited,
     "callback_query": _tap,
     "my_chat_member": _membership,
+    "chat_member": _others,
 }
 """What reads each kind of update, by its field in :class:`bot.telegram.updates.Update`."""
 UPDATES: Final = (*_READERS, "inline_query")

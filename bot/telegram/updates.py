@@ -90,6 +90,8 @@ class Message(Struct):
     ephemeral_message_id: Count | None = None
     photo: tuple[Size, ...] = ()
     """One picture in several sizes, the greatest one last."""
+    new_chat_members: tuple[User, ...] = ()
+    left_chat_member: User | None = None
     migrate_to_chat_id: Owner | None = None
     migrate_from_chat_id: Owner | None = None
     edit_date: Seconds | None = None
@@ -131,10 +133,13 @@ class Member(Struct):
     """Somebody's standing in a chat."""
 
     status: str
+    user: User | None = None
+    is_member: bool = False
+    """Whether somebody who is restricted is in the chat."""
 
 
 class Membership(Struct):
-    """A change of the bot's own standing."""
+    """A change of the bot's own standing, or of somebody else's."""
 
     chat: Chat
     sender: User = field(name="from")
@@ -150,6 +155,7 @@ class Update(Struct):
     edited_message: Message | None = None
     callback_query: Query | None = None
     my_chat_member: Membership | None = None
+    chat_member: Membership | None = None
     inline_query: InlineQuery | None = None
 
 

@@ -26,14 +26,14 @@ SAID_ONLY: Final = (Nudged, PlayerReturned, SubstituteReady, SubstituteSought, V
 def line(event: Event, view: GameView, speaker: Speaker) -> str:
     """What happened; empty for events of other kinds."""
     match event:
-        case TurnSkipped(seat=seat, why=why, rests=rests):
-            told = speaker.html(f"absent-skipped-{why}", name=_name(seat, view, speaker))
+        case TurnSkipped(seat=seat, why=why, rests=rests, ruler=ruler):
+            told = speaker.html(f"absent-skipped-{why}", name=_name(seat, view, speaker), ruler=speaker.actor(ruler))
             return f"{told}\n{speaker.html('absent-rests')}" if rests else told
-        case PlayerRemoved(name=name, why=why):
-            return speaker.html(f"absent-removed-{why}", name=speaker.named(name))
-        case PlayerReplaced(former=former, successor=successor, why=why):
+        case PlayerRemoved(name=name, why=why, ruler=ruler):
+            return speaker.html(f"absent-removed-{why}", name=speaker.named(name), ruler=speaker.actor(ruler))
+        case PlayerReplaced(former=former, successor=successor, why=why, ruler=ruler):
             names = {"name": speaker.named(former.name), "other": speaker.mention(successor.user, successor.name)}
-            return speaker.html(f"absent-replaced-{why}", **names)
+            return speaker.html(f"absent-replaced-{why}", ruler=speaker.actor(ruler), **names)
         case PlayerReturned(seat=seat):
             return speaker.html("absent-returned", name=_name(seat, view, speaker))
         case SubstituteSought(seat=seat):

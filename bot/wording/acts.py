@@ -1,19 +1,15 @@
-"""What was decided about a game beside its moves: stopped, resumed, ended; read from the game's own log.
-
-An act is an action, so it is written with what it changes, and survives with it.
-"""
+"""What was decided about a chat's games beside their moves: stopped, resumed, prolonged, ended; in words."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import UnsetType
-
+from bot.tables.acts import Act
 from bot.wording.speaker import Speaker
-from engine.clock import NOBODY, Pause, Resume
+from engine.absence import Remove, Replace, Skip
+from engine.clock import Pause, Resume
 from engine.closing import ObjectToCancel, ProposeCancel
+from engine.extending import Extend
 from engine.messages import Action
-from engine.record import LogEntry
-from engine.seats import Join, Open
 from engine.turns import Cancel, Undo
 
 _SAID: Final[dict[type[Action], str]] = {
@@ -23,22 +19,28 @@ _SAID: Final[dict[type[Action], str]] = {
     ObjectToCancel: "act-object",
     Cancel: "act-cancel",
     Undo: "act-undo",
+    Extend: "act-extend",
+    Skip: "act-skip",
+    Remove: "act-remove",
+    Replace: "act-replace",
 }
 
 
-def lines(log: Iterable[LogEntry], speaker: Speaker) -> list[str]:
-    """The acts of people, oldest first, each with its instant in UTC and who did it."""
-    told: list[str] = []
-    names: dict[int, str] = {}
-    for entry in log:
-        action = entry.action
-        if isinstance(action, Open | Join):
-            names[action.by] = action.name
-        message = _SAID.get(type(action))
-        by = getattr(action, "by", NOBODY)
-        if message is None or by == NOBODY:
-            continue
-        name = getattr(action, "name", names.get(by, ""))
-        at = (entry.at if isinstance(entry.utc, UnsetType) else entry.utc).strftime("%Y-%m-%d %H:%M")
-        told.append(speaker.html(message, at=at, name=speaker.actor(name)))
-    return told
+def is_act(action: Action) -> bool:
+    """Whether an action is one that that is told here."""
+    return type(action) in _SAID
+
+
+def lines(acts: Iterable[Act], speaker: Speaker) -> list[str]:
+    """Acts, each with its instant in UTC, who did it and whom it was about."""
+    return [_line(act, speaker) for act in acts]
+
+
+def _line(act: Act, speaker: Speaker) -> str:
+    return speaker.html(
+        _SAID[type(act.action)],
+        at=act.at.strftime("%Y-%m-%d %H:%M"),
+        name=speaker.actor(act.name),
+        player=speaker.named(act.player),
+        time=speaker.duration(getattr(act.action, "seconds", 0)),
+    )

@@ -15,6 +15,7 @@ from engine.clock import (
     Reminded,
     Resumed,
 )
+from engine.extending import Extended
 from engine.family import Game, GameView
 
 _SECOND = 1000
@@ -48,6 +49,12 @@ def line(event: object, view: GameView, speaker: Speaker) -> str:
             return ""
 
 
+def extended(event: Extended, view: GameView, speaker: Speaker) -> str:
+    """Who gave whom how much more time."""
+    player, time = speaker.named(view.seats[event.seat].name), speaker.duration(event.seconds)
+    return speaker.html("extended", name=speaker.actor(event.name), player=player, time=time)
+
+
 def stood_still(away: timedelta, speaker: Speaker) -> list[str]:
     """That nobody's clock ran while nobody could play; nothing where that was no time to speak of."""
     if away < _UNSAID:
@@ -56,7 +63,7 @@ def stood_still(away: timedelta, speaker: Speaker) -> list[str]:
 
 
 def pause(view: GameView, speaker: Speaker) -> str:
-    """That the clocks are stopped, in a line of its own; empty while they run."""
+    """That the game is paused, in a line of its own; empty while it runs."""
     return speaker.html("clocks-paused") if _stopped(view) else ""
 
 
@@ -84,12 +91,12 @@ def panel(view: GameView, speaker: Speaker) -> tuple[str, ...]:
 
 
 def paused(view: GameView, speaker: Speaker) -> str:
-    """What stands in a picture while the clocks are stopped; empty while they run."""
+    """What stands in a picture while the game is paused; empty while it runs."""
     return speaker.plain("panel-paused") if _stopped(view) else ""
 
 
 def _stopped(view: GameView) -> bool:
-    return view.clock is not None and view.turn is not None and view.clock.state.paused is not None
+    return view.turn is not None and view.paused
 
 
 def _short(milliseconds: int, speaker: Speaker) -> str:

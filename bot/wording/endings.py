@@ -1,17 +1,19 @@
-"""What is said of ending a game of any family without a result: the question, what is lost, and who did it."""
+"""What is said of what is decided about a game of any family: more time, and its end without a result."""
 
 from collections.abc import Iterable
 
 from bot.texts import Html
+from bot.wording import clocks
 from bot.wording.speaker import Speaker
 from engine import closing
 from engine.closing import CancelProposed, GameCancelled
+from engine.extending import Extended
 from engine.family import Game, GameView
 from engine.messages import Event
 
 
 def lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
-    """Who ended the game, or asks to, if anybody does."""
+    """Who ended the game, or asks to, or gave somebody more time, if anybody does."""
     return [line for event in events if (line := _line(event, view, speaker))]
 
 
@@ -22,6 +24,8 @@ def _line(event: Event, view: GameView, speaker: Speaker) -> str:
             return speaker.html("cancel-asked", name=speaker.named(view.seats[seat].name), time=time)
         case GameCancelled():
             return _ended(event, speaker)
+        case Extended():
+            return clocks.extended(event, view, speaker)
         case _:
             return ""
 

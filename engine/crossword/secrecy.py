@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from engine import presence
 from engine.clock import ClockView
 from engine.crossword import runs
 from engine.crossword.events import (
@@ -77,6 +78,8 @@ def view(state: GameState, viewer: int | None) -> GameView:
         history=state.history,
         highlights=Highlights() if state.outcome is None or state.outcome.reason == "cancelled" else state.highlights,
         petition=state.petition,
+        paused=state.clocks.paused is not None,
+        gone=presence.gone(state),
     )
 
 

@@ -41,7 +41,7 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
     """Apply what the clock or its keeper asks; clocks that were stopped run again as of ``begins``.
 
     Raises:
-        Refusal: ``not_due``, ``no_clock``, ``already_paused``, ``not_paused``.
+        Refusal: ``not_due``, ``already_paused``, ``not_paused``.
     """
     match action:
         case Timeout():
@@ -49,8 +49,6 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
         case Remind():
             return absence.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
-            if state.ruleset.timing is None and not state.ruleset.judging.challenges:
-                raise Refusal("no_clock")
             return _keep(state, action, now, begins)
         case _:
             assert_never(action)

@@ -147,7 +147,10 @@ def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetim
     )
     paused = state.clocks.paused
     started = None if waits(state) else paused or begins
-    return replace(state, clocks=replace(former.clocks, started=started, paused=paused))
+    # Whoever was given more time meanwhile keeps it.
+    left = tuple(map(max, state.clocks.left, former.clocks.left))
+    left = (*left[: former.turn], *former.clocks.left[former.turn : former.turn + 1], *left[former.turn + 1 :])
+    return replace(state, clocks=replace(former.clocks, left=left, started=started, paused=paused))
 
 
 def _open_again(state: GameState, former: Former) -> Pending | None:

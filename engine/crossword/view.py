@@ -241,3 +241,7 @@ class GameView(family.GameView, Struct, frozen=True, tag="crossword"):
     """Of a finished game; empty before, and where it was cancelled."""
     petition: Petition | None = None
     """What is voted about at the table."""
+    paused: bool = False
+    """Whether everything stands still by request, with a clock or without one."""
+    gone: tuple[int, ...] = ()
+    """The seats of players who are not in the group any more."""

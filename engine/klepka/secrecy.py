@@ -1,5 +1,6 @@
 """What may be seen of a game of Klepka: all but the cards face down and what chance holds."""
 
+from engine import presence
 from engine.alphabet import alphabet
 from engine.clock import ClockView
 from engine.klepka import endings
@@ -41,6 +42,8 @@ def view(state: GameState, viewer: int | None) -> GameView:
         flipped=state.flipped,
         pass_ends=endings.pass_ends(state),
         petition=state.petition,
+        paused=state.clocks.paused is not None,
+        gone=presence.gone(state),
     )
 
 

@@ -23,7 +23,7 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
     """Apply what the clock or its keeper asks; time that is to run then runs as of ``begins``.
 
     Raises:
-        Refusal: ``not_due``, ``no_clock``, ``already_paused`` or ``not_paused``.
+        Refusal: ``not_due``, ``already_paused`` or ``not_paused``.
     """
     match action:
         case Timeout():
@@ -35,8 +35,6 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
         case Remind():
             return absence.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
-            if state.ruleset.timing is None:
-                raise Refusal("no_clock")
             return keep(state, action, now, begins)
         case _:
             assert_never(action)

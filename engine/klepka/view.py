@@ -125,6 +125,10 @@ class GameView(family.GameView, Struct, frozen=True, tag="klepka"):
     """Whether the game ends if the player on turn passes."""
     petition: Petition | None = None
     """What is voted about at the table."""
+    paused: bool = False
+    """Whether everything stands still by request, with a clock or without one."""
+    gone: tuple[int, ...] = ()
+    """The seats of players who are not in the group any more."""
 
 
 def with_revealed(view: GameView, cards: tuple[RevealedCard, ...]) -> GameView:

@@ -64,6 +64,22 @@ async def test_one_vote_of_several_changes_the_message_and_is_no_other(house: Ho
     await talk.silent_on(LIMON, "böyle de olur")
 
 
+async def test_a_typed_vote_changes_the_message_that_shows_the_vote(house: House) -> None:
+    talk = await house.group(people=(KIRAZ, LIMON, NANE, ZEYTIN))
+    racks = [*RACKS, "KİTAPAA"]
+    await talk.deal(game("scrabble-tr", racks=racks, bag="A" * 30, options={"clock": "none"}))
+    asked = await talk.ask(LIMON, "/cikar 1")
+    await talk.press(LIMON, asked, asked.data("vote").removesuffix("y") + "n")
+    await talk.changed(asked, "editMessageText")
+    talk.say(NANE, "/cikar 1")
+    changed = await talk.changed(asked, "editMessageText", newest=True)
+    assert "✅ \u2068Can\u2069" in changed.text
+    assert "❌ \u2068Bora\u2069" in changed.text
+    assert changed.data("vote") == asked.data("vote")
+    assert await active(talk) == [True] * 4
+    await talk.silent_on(LIMON, "tamam")
+
+
 async def test_enough_votes_take_a_player_out(house: House) -> None:
     talk = await seated(house, 3)
     asked = await talk.ask(LIMON, "/cikar 1")

@@ -248,8 +248,7 @@ TIMING = [
     Case("passing while paused", HALTED, Pass(FIRST), no("paused")),
     Case("pausing twice", HALTED, Pause(SECOND), no("already_paused")),
     Case("resuming what runs", BLITZ, Resume(FIRST), no("not_paused")),
-    Case("pausing without a clock", EMPTY, Pause(FIRST), no("no_clock")),
-    Case("resuming without a clock", EMPTY, Resume(FIRST), no("no_clock")),
+    Case("resuming without a clock what is not paused", EMPTY, Resume(FIRST), no("not_paused")),
 ]
 DRAWING = [
     Case("offering a draw in Kelimelik", BLITZ, OfferDraw(FIRST), no("no_draws")),

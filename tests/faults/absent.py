@@ -6,6 +6,7 @@ from tests.faults.fault import Fault
 
 _ABSENT: Final = ("tests/engine/test_absence.py",)
 _TOLD: Final = ("tests/bot/test_absent.py",)
+_GONE: Final = ("tests/bot/test_presence.py",)
 
 ABSENT: Final = (
     Fault(
@@ -22,5 +23,9 @@ ABSENT: Final = (
         _ABSENT,
     ),
     Fault("strangers-rule", r"if not await self\._members\.is_admin\(tap\) or not", "if not", _TOLD),
+    Fault("typed-votes-are-told-anew", r"if post\.ballot and before\.voting and", "if not post.ballot and", _TOLD),
     Fault("strangers-take-seats", r"if not \(await self\._members\.of\(.*\)\)\.present:", "if tap is None:", _TOLD),
+    Fault("who-left-stays-gone", r"others if action\.here else", "state.gone if action.here else", _GONE),
+    Fault("who-left-is-gone-everywhere", r"if scope\.chat == chat:", "if True:", _GONE),
+    Fault("who-left-is-announced", r"case CancelObjected\(\) \| PresenceNoted\(\):", "case CancelObjected():", _GONE),
 )

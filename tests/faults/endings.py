@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _CANCELLING: Final = ("tests/bot/test_cancelling.py",)
+_EXTENDING: Final = ("tests/engine/test_extending.py", "tests/bot/test_extending.py")
 
 ENDINGS: Final = (
     Fault(
@@ -36,5 +37,47 @@ ENDINGS: Final = (
         r"state\.clocks\.paused is None and state\.players\[closing\.seat\]",
         "state.players[closing.seat]",
         _CANCELLING,
+    ),
+    Fault(
+        "more-time-for-oneself",
+        r"if state\.players\[seat\]\.user == action\.by:",
+        "if False:",
+        _EXTENDING,
+    ),
+    Fault(
+        "more-time-by-anybody",
+        r'@command\("extend", "group", "administrator"\)',
+        '@command("extend", "group", "anybody")',
+        _EXTENDING,
+    ),
+    Fault(
+        "more-time-for-another-turn",
+        r"if action\.number != state\.number:\n                raise",
+        "if False:\n                raise",
+        _EXTENDING,
+    ),
+    Fault(
+        "more-time-after-the-end",
+        r'if late:\n        raise Refusal\("time_is_up"\)',
+        'if False:\n        raise Refusal("time_is_up")',
+        _EXTENDING,
+    ),
+    Fault(
+        "allowance-runs-in-a-pause",
+        r"or clocks\.paused is not None or state\.outcome is not None:",
+        "or state.outcome is not None:",
+        _EXTENDING,
+    ),
+    Fault(
+        "acts-forgotten-with-their-game",
+        r"kept=await self\._kept\(held\)",
+        "kept=None",
+        _EXTENDING,
+    ),
+    Fault(
+        "acts-told-to-anybody",
+        r'@command\("log", "group", "administrator", kind="look-up"\)',
+        '@command("log", "group", "anybody", kind="look-up")',
+        _EXTENDING,
     ),
 )

@@ -61,6 +61,8 @@ async def _board(place: Room) -> None:
     await place.tap(KIRAZ, "begin")
     await place.ask(KIRAZ, "pause")
     await place.ask(KIRAZ, "resume")
+    number = await _seat_of(place, LIMON)
+    await place.ask(KIRAZ, "extend", f"{number} 5min")
     for number in range(3):
         state = await place.board()
         action, person = minds.move(state, Random(f"acts {number}")), state.players[state.turn].user
@@ -103,6 +105,11 @@ async def _regrets(place: Room) -> None:
     await place.tap(KIRAZ, "cancel")
 
 
+async def _seat_of(place: Room, person: int) -> int:
+    """The number of somebody's seat, from 1."""
+    return 1 + next(seat for seat, player in enumerate((await place.board()).players) if player.user == person)
+
+
 async def _ending(place: Room) -> None:
     """The host asks to end the game and thinks better of it, a player objects, an administrator ends it."""
     await place.ask(KIRAZ, "cancel")
@@ -125,7 +132,7 @@ async def _absent(place: Room) -> None:
     if (state := await place.board()).players[state.turn].user == KIRAZ:
         await place.ask(KIRAZ, "pass")
     await place.ask(KIRAZ, "skip")
-    seat = 1 + next(seat for seat, player in enumerate((await place.board()).players) if player.user == ZEYTIN)
+    seat = await _seat_of(place, ZEYTIN)
     await place.ask(LIMON, "replace", str(seat))
     await place.tap(HURMA, "heir")
     await place.tap(LIMON, "vote")

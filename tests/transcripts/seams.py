@@ -35,9 +35,11 @@ from bot.texts.__main__ import messages
 from bot.typed.commands import command_name
 from engine.closing import CancelObjected, CancelProposed, GameCancelled
 from engine.errors import EngineError
+from engine.extending import Extended
 from engine.families import FAMILIES
 from engine.game import Table, redact
 from engine.invitations import InvitationEnded, SeatOffered
+from engine.presence import PresenceNoted
 from engine.seats import LobbyClosed, OptionAltered, SeatLeft, SeatTaken
 
 __all__ = ["COMMANDS", "COMMAND_NAMES", "KINDS", "LOOPS", "PASSING", "PROGRAM", "command_name", "messages"]
@@ -151,7 +153,7 @@ async def table(redis: Redis, chat: int, topic: int | None = None) -> Table | No
 def events() -> set[str]:
     """Every event that there is, by the names that :class:`Seen` counts them by."""
     told: list[type] = [SeatTaken, SeatLeft, OptionAltered, SeatOffered, InvitationEnded, LobbyClosed]
-    told += [CancelProposed, CancelObjected, GameCancelled]
+    told += [CancelProposed, CancelObjected, GameCancelled, Extended, PresenceNoted]
     for family in FAMILIES:
         told += family.events
     return {_name(event) for event in told}

@@ -157,8 +157,8 @@ def _panel(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
 
 
 def _notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
-    """What a player may want to know of a seat: few tiles left, the lead over the next best."""
-    notes = []
+    """What a player may want to know of a seat: that it waits, few tiles left, the lead over the next best."""
+    notes = [speaker.plain("panel-gone")] if seat in view.gone else []
     if (tiles := few_tiles(view, seat)) is not None:
         notes.append(speaker.plain("panel-tiles", count=tiles))
     if (ahead := lead(view, seat)) > 0:

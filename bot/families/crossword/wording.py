@@ -236,7 +236,7 @@ class Wording:
         """The scores, with the clocks as they stood, and the tiles of who holds few."""
         times = clocks.by_seat(view, self._speaker)
         return " · ".join(
-            self._seat(seat) + self._more(times.get(number, ""), few_tiles(view, number))
+            self._seat(seat) + self._more(times.get(number, ""), few_tiles(view, number), gone=number in view.gone)
             for number, seat in enumerate(view.seats)
         )
 
@@ -248,9 +248,10 @@ class Wording:
         )
         return f"{name} <b>{points(seat.score)}</b>"
 
-    def _more(self, time: str, tiles: int | None) -> str:
+    def _more(self, time: str, tiles: int | None, *, gone: bool) -> str:
         left = "" if tiles is None else self._speaker.plain("panel-tiles", count=tiles)
-        parts = [part for part in (time and f"⏱ {time}", left) if part]
+        away = self._say("seat-gone") if gone else ""
+        parts = [part for part in (away, time and f"⏱ {time}", left) if part]
         return f" ({', '.join(parts)})" if parts else ""
 
     def next(self, view: GameView) -> str:

@@ -178,7 +178,10 @@ class Wording:
 
     def scores(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
-        return " · ".join(f"{self._struck(seat)} <b>{points(seat.score)}</b>" for seat in view.seats)
+        return " · ".join(
+            f"{self._struck(seat)} <b>{points(seat.score)}</b>{self._gone(view, number)}"
+            for number, seat in enumerate(view.seats)
+        )
 
     def left(self, view: GameView) -> str:
         """How many cards lie on the table."""
@@ -200,8 +203,13 @@ class Wording:
         lines = []
         for number, seat in enumerate(view.seats, start=1):
             cards = " ".join(self.card(card) for card in seat.cards) or self._say("klepka-no-cards")
-            lines.append(f"{number}. {self._struck(seat)} <b>{points(seat.score)}</b>: {cards}")
+            away = self._gone(view, number - 1)
+            lines.append(f"{number}. {self._struck(seat)} <b>{points(seat.score)}</b>{away}: {cards}")
         return "\n".join(lines)
+
+    def _gone(self, view: GameView, seat: int) -> str:
+        """That a player is not in the group any more."""
+        return f" ({self._say('seat-gone')})" if seat in view.gone else ""
 
     def look(self, seconds: int) -> str:
         """What is said while letters are shown that are turned face down again."""

@@ -4,8 +4,8 @@
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
 --       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
 --       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 the epoch that
---       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 number of log
---       entries; then the log entries, then the outbox entries
+--       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 what is kept of
+--       former logs or '' (what is kept already), 18 number of log entries; then the log entries, then the outbox entries
 -- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
 -- oldest first; 'lost' or 'seen' and the current version; 'moved' and the chat that this one has become;
 -- 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
@@ -43,6 +43,9 @@ else
 end
 redis.call('EXPIRE', KEYS[1], ARGV[7])
 
+if ARGV[17] ~= '' then
+  redis.call('HSET', KEYS[1], 'acts', ARGV[17])
+end
 if ARGV[6] == '1' then
   redis.call('DEL', KEYS[2], KEYS[6])
 end
@@ -50,8 +53,8 @@ if ARGV[10] ~= '' then
   redis.call('SET', KEYS[6], ARGV[10])
 end
 redis.call('EXPIRE', KEYS[6], ARGV[7])
-local entries = 17 + tonumber(ARGV[17])
-for i = 18, entries do
+local entries = 18 + tonumber(ARGV[18])
+for i = 19, entries do
   redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])

@@ -2,15 +2,15 @@
 absent-nudged = 🔔 { $name }, it has been your turn for { $time }. The others may skip it with { COMMAND("skip") } now.
 absent-skipped-time = ⏭ <b>{ $name }</b> has not played for long; the turn was skipped.
 absent-skipped-vote = ⏭ <b>{ $name }</b>’s turn was skipped by vote.
-absent-skipped-ruling = ⏭ An administrator skipped <b>{ $name }</b>’s turn.
+absent-skipped-ruling = ⏭ <b>{ $ruler }</b> skipped <b>{ $name }</b>’s turn.
 turn-skipped = ⏭ <b>{ $name }</b>’s turn was skipped.
 panel-skipped = turn skipped
 panel-undone = turn undone
 absent-rests = 💤 Everybody has been skipped twice; the table rests until somebody does something.
 absent-removed-vote = 🚪 <b>{ $name }</b> was taken out of the game by vote.
-absent-removed-ruling = 🚪 An administrator took <b>{ $name }</b> out of the game.
+absent-removed-ruling = 🚪 <b>{ $ruler }</b> took <b>{ $name }</b> out of the game.
 absent-replaced-vote = 🔁 By vote { $other } plays for <b>{ $name }</b> from now on, with what was in hand, the score and the time.
-absent-replaced-ruling = 🔁 An administrator has { $other } play for <b>{ $name }</b> from now on, with what was in hand, the score and the time.
+absent-replaced-ruling = 🔁 <b>{ $ruler }</b> has { $other } play for <b>{ $name }</b> from now on, with what was in hand, the score and the time.
 absent-returned = 👋 <b>{ $name }</b> is back.
 absent-sought = 🙋 Who plays on for <b>{ $name }</b>, with what is in hand, the score and the time? Anybody who does not play here may press; then the players vote, or an administrator decides.
 absent-ready = You are ready. Now the players decide.
@@ -46,3 +46,7 @@ refusal-director-rules = In a tournament only an administrator decides this.
 refusal-has-substitute = { $name } is ready to play already.
 refusal-rule-or-wait = You don’t play here: as an administrator you may say yes, or wait for the players.
 refusal-members-only = Only members of this group may do this.
+
+## Players who left the group
+seat-gone = left
+panel-gone = left the group

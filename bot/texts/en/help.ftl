@@ -12,7 +12,7 @@ help-start =
     <b>More</b>
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
     { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
-    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided in the game (administrators)
+    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("pause") } pauses the game, { COMMAND("resume") } lets it go on, { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time, { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided (administrators)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 
@@ -42,7 +42,7 @@ help-look-cards =
     <b>Look things up</b>
     { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
 help-word = { COMMAND("word") } { $sample } looks a word up
-help-clock = { COMMAND("clock") } shows the time left · { COMMAND("pause") } stops the clocks, { COMMAND("resume") } restarts them (administrators)
+help-clock = { COMMAND("clock") } shows the time left
 help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("labels") } { TYPED("labels.game") } the language of the board’s labels, { COMMAND("language") } the chat’s · { COMMAND("settings") } chooses how boards are shown
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language · { COMMAND("settings") } chooses how boards are shown
 help-table =

@@ -2,15 +2,15 @@
 absent-nudged = 🔔 { $name }, { $time } süredir sıra sizde. Diğerleri artık { COMMAND("skip") } ile sıranızı atlayabilir.
 absent-skipped-time = ⏭ <b>{ $name }</b> uzun süredir oynamadı, sırası atlandı.
 absent-skipped-vote = ⏭ <b>{ $name }</b>: sırası oyla atlandı.
-absent-skipped-ruling = ⏭ Bir yönetici <b>{ $name }</b> adlı oyuncunun sırasını atladı.
+absent-skipped-ruling = ⏭ <b>{ $ruler }</b>, <b>{ $name }</b> adlı oyuncunun sırasını atladı.
 turn-skipped = ⏭ <b>{ $name }</b>: sırası atlandı.
 panel-skipped = sırası atlandı
 panel-undone = tur geri alındı
 absent-rests = 💤 Herkesin sırası iki kez atlandı; biri bir şey yapana kadar masa dinleniyor.
 absent-removed-vote = 🚪 <b>{ $name }</b> oyla oyundan çıkarıldı.
-absent-removed-ruling = 🚪 Bir yönetici <b>{ $name }</b> adlı oyuncuyu oyundan çıkardı.
+absent-removed-ruling = 🚪 <b>{ $ruler }</b>, <b>{ $name }</b> adlı oyuncuyu oyundan çıkardı.
 absent-replaced-vote = 🔁 <b>{ $name }</b> yerine oyla { $other } geçti; elindekiler, puanı ve süresi artık onun.
-absent-replaced-ruling = 🔁 Bir yönetici <b>{ $name }</b> yerine { $other } adlı oyuncuyu geçirdi; elindekiler, puanı ve süresi artık onun.
+absent-replaced-ruling = 🔁 <b>{ $ruler }</b>, <b>{ $name }</b> yerine { $other } adlı oyuncuyu geçirdi; elindekiler, puanı ve süresi artık onun.
 absent-returned = 👋 <b>{ $name }</b> geri döndü.
 absent-sought = 🙋 <b>{ $name }</b> yerine kim geçer? Elindekileri, puanını ve süresini alır. Oynamayan biri düğmeye basabilir; sonra masadakiler oylar ya da bir yönetici karar verir.
 absent-ready = Hazırsınız. Şimdi masadakiler karar verecek.
@@ -43,3 +43,7 @@ refusal-director-rules = Turnuvada buna yalnızca bir yönetici karar verir.
 refusal-has-substitute = { $name } geçmeye hazır bile.
 refusal-rule-or-wait = Oynamıyorsunuz: yönetici olarak evet diyebilir ya da oyuncuları bekleyebilirsiniz.
 refusal-members-only = Bunu yalnızca bu grubun üyeleri yapabilir.
+
+## Gruptan ayrılan oyuncular
+seat-gone = ayrıldı
+panel-gone = gruptan ayrıldı

@@ -18,11 +18,27 @@ refusal-cancel-proposed = Bunu zaten istediniz; karşı çıkma süresi dolunca 
 refusal-not-cancelling = Artık kimse oyunu bitirmek istemiyor; oyun sürüyor.
 
 ## Bir oyun hakkında verilen kararlar
-acts = 📋 <b>Bu oyunda verilen kararlar</b> (UTC)
-acts-none = Bu oyunda hiçbir karar verilmedi.
-act-pause = { $at } · <b>{ $name }</b> saatleri durdurdu
-act-resume = { $at } · <b>{ $name }</b> saatleri yeniden başlattı
+acts = 📋 <b>Buradaki masalarda verilen kararlar</b> (UTC)
+acts-none = Burada hiçbir karar verilmedi.
+act-pause = { $at } · <b>{ $name }</b> oyunu durdurdu
+act-resume = { $at } · <b>{ $name }</b> oyunu yeniden başlattı
 act-propose = { $at } · <b>{ $name }</b> oyunun bitmesini istedi
 act-object = { $at } · <b>{ $name }</b> bitmesine karşı çıktı
 act-cancel = { $at } · <b>{ $name }</b> oyunu bitirdi
 act-undo = { $at } · <b>{ $name }</b> son turu geri aldı
+
+## Süre ekleme
+extended = ⏳ <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuya { $time } ekledi.
+act-extend = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuya { $time } ekledi
+refusal-how-long = Ne kadar süre? Örneğin { COMMAND("extend") } 5dk sırası gelen oyuncu için, { COMMAND("extend") } @kim 1sa başka biri için.
+refusal-extend-oneself = Kendinize süre veremezsiniz; bunu başka bir yönetici yapabilir.
+refusal-extend-by = Bir kerede 10 saniye ile 7 gün arasında süre verilebilir.
+refusal-extend-turn = Burada yalnızca sırası gelen oyuncuya süre verilebilir.
+refusal-extend-most = Bu kadarı artık çok fazla; süre daha uzatılamaz.
+refusal-turn-waits = Sıra henüz başlamadı; önce son hamlenin itiraz süresi dolsun.
+refusal-time-is-up = Bu oyuncunun süresi doldu bile.
+
+## Yöneticilerin oyuncular hakkında verdiği kararlar
+act-skip = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncunun sırasını atladı
+act-remove = { $at } · <b>{ $name }</b>, <b>{ $player }</b> adlı oyuncuyu oyundan çıkardı
+act-replace = { $at } · <b>{ $name }</b>, <b>{ $player }</b> yerine başkasını geçirdi

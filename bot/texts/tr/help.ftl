@@ -12,7 +12,7 @@ help-start =
     <b>Dahası</b>
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
     { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
-    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("undo") } son turu geri alır, { COMMAND("log") } oyunda verilen kararları gösterir (yöneticiler)
+    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("pause") } oyunu durdurur, { COMMAND("resume") } sürdürür, { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler, { COMMAND("undo") } son turu geri alır, { COMMAND("log") } verilen kararları gösterir (yöneticiler)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 
@@ -42,7 +42,7 @@ help-look-cards =
     <b>Bilgi almak için</b>
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
 help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
-help-clock = { COMMAND("clock") } kalan süreleri gösterir · { COMMAND("pause") } saatleri durdurur, { COMMAND("resume") } yeniden başlatır (yöneticiler)
+help-clock = { COMMAND("clock") } kalan süreleri gösterir
 help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-table =

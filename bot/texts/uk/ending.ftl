@@ -23,11 +23,27 @@ refusal-cancel-proposed = Ви вже просили про це; гра скі�
 refusal-not-cancelling = Ніхто вже не просить завершити гру; вона триває.
 
 ## Рішення щодо гри
-acts = 📋 <b>Рішення в цій грі</b> (UTC)
-acts-none = У цій грі ще не було рішень.
-act-pause = { $at } · <b>{ $name }</b>: відлік часу зупинено
-act-resume = { $at } · <b>{ $name }</b>: відлік часу поновлено
+acts = 📋 <b>Рішення за столами тут</b> (UTC)
+acts-none = Рішень тут ще не було.
+act-pause = { $at } · <b>{ $name }</b>: гру призупинено
+act-resume = { $at } · <b>{ $name }</b>: гру поновлено
 act-propose = { $at } · <b>{ $name }</b>: прохання завершити гру
 act-object = { $at } · <b>{ $name }</b>: заперечення
 act-cancel = { $at } · <b>{ $name }</b>: гру завершено
 act-undo = { $at } · <b>{ $name }</b> скасовує останній хід
+
+## Додатковий час
+extended = ⏳ <b>{ $name }</b> додає гравцеві <b>{ $player }</b> часу: { $time }.
+act-extend = { $at } · <b>{ $name }</b> додає гравцеві <b>{ $player }</b> часу: { $time }
+refusal-how-long = Скільки часу? Наприклад, { COMMAND("extend") } 5хв для того, чий хід, або { COMMAND("extend") } @хто 1год для іншого гравця.
+refusal-extend-oneself = Собі часу додати не можна; це може зробити інший адміністратор.
+refusal-extend-by = За один раз можна додати від 10 секунд до 7 днів.
+refusal-extend-turn = Тут часу можна додати лише тому, чий зараз хід.
+refusal-extend-most = Це вже забагато; більше часу додати не можна.
+refusal-turn-waits = Хід ще не почався: останній хід ще можна оскаржити.
+refusal-time-is-up = Час цього гравця вже вийшов.
+
+## Рішення адміністраторів щодо гравців
+act-skip = { $at } · <b>{ $name }</b> пропускає хід гравця <b>{ $player }</b>
+act-remove = { $at } · <b>{ $name }</b> виводить гравця <b>{ $player }</b> з гри
+act-replace = { $at } · <b>{ $name }</b> віддає місце гравця <b>{ $player }</b> іншому

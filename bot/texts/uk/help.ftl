@@ -12,7 +12,7 @@ help-start =
     <b>Докладніше</b>
     { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
     { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
-    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення в грі (адміністратори)
+    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("pause") } призупиняє гру, { COMMAND("resume") } поновлює, { COMMAND("extend") } 5{ TYPED("units.minute") } додає часу, { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення (адміністратори)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: <code>{ $example }</code>
 
@@ -42,7 +42,7 @@ help-look-cards =
     <b>Подивитися</b>
     { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
 help-word = { COMMAND("word") } { $sample } шукає слово в словнику
-help-clock = { COMMAND("clock") } показує, скільки в кого часу · { COMMAND("pause") } зупиняє відлік часу, { COMMAND("resume") } поновлює (адміністратори)
+help-clock = { COMMAND("clock") } показує, скільки в кого часу
 help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("labels") } { TYPED("labels.game") } — мову написів на клітинках, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
 help-table =

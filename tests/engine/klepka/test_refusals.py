@@ -169,7 +169,6 @@ TURNS = [
 ]
 CLOCK = [
     Case("a time-out without a clock", START, Timeout(), no("not_due")),
-    Case("a pause without a clock", START, Pause(FIRST), no("no_clock")),
     Case("a time-out too early", TIMED, Timeout(), no("not_due"), later=89.9),
     Case("a word while paused", PAUSED, form(TIMED, "що"), no("paused"), later=20),
     Case("chaos while paused", PAUSED, chaos(TIMED, 1), no("paused"), later=20),
