@@ -94,6 +94,7 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
                 message=action.message,
                 lexicon=action.lexicon,
                 now=begins,
+                order=lobby.order,
             )
             return Step(state, events)
         case Cancel():

@@ -14,7 +14,7 @@ from bot.families import lobby, registry
 from bot.families.family import Family
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
-from bot.telegram.buttons import Buttons, button, data
+from bot.telegram.buttons import Buttons, button, closed, data
 from bot.texts import Texts
 from bot.wording import endings
 from bot.wording.captions import fitting
@@ -95,7 +95,7 @@ class Posts:
                 return Post(text, view, keyboard, speaker, _look(last, language), told, table=last.table)
             case None:
                 text = speaker.html("lobby-closed")
-                return Post(text, None, None, speaker, _look(last, language), told, table=last.table)
+                return Post(text, None, closed(speaker), speaker, _look(last, language), told, table=last.table)
             case view:
                 return self._game(notices, cast("GameView", view), speaker)
 

@@ -71,7 +71,8 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         pieces=speaker.html(_pieces(view), count=view.tiles),
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
-    return lines(said, speaker.html("lobby-altered", options=altered) if altered else "")
+    rotated = speaker.html("lobby-rotated", name=speaker.named(view.begins)) if view.begins else ""
+    return lines(said, speaker.html("lobby-altered", options=altered) if altered else "", rotated)
 
 
 def seat(message: str, name: str, speaker: Speaker) -> str:

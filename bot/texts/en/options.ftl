@@ -29,3 +29,6 @@ about-option-repeats = Whether a word may be formed again in the same game.
 about-option-double = Which words score double.
 about-option-skip-after = At a table without a clock, how long a player may be away before the turn can be skipped.
 about-option-allowance = At a table without a clock, whether the turn of a player who is away for three days is skipped by itself.
+
+## How a new table is opened
+lobby-rotated = 🔁 Rematch: if the same players sit down, the order moves on by one and { $name } goes first.
