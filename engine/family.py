@@ -256,6 +256,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         message: int,
         lexicon: str,
         now: datetime,
+        order: Sequence[Seat] = (),
     ) -> tuple[S, tuple[E, ...]]:
         """Start a game.
 
@@ -267,6 +268,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
             message: id of the message that started the game; part of the seed.
             lexicon: the hash of the word list.
             now: when the first turn begins.
+            order: of play, where the players of a rematch are the same; any other is found as RULES §1.3 says.
         """
         ...
 

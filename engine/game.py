@@ -135,6 +135,7 @@ def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
         message=action.message,
         lexicon=action.lexicon,
         now=begins,
+        order=lobby.order,
     )
     return Step(state, events)
 

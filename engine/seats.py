@@ -1,6 +1,6 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.messages import Action, Event, View
+from engine.messages import Action, Event, Named, View
 from engine.parameters import Ruleset
 from engine.rng import commitment
 
@@ -60,6 +60,8 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     """For whom seats are kept, in the order in which they were invited."""
     invitations: int = 0
     """How many have been invited, in all."""
+    order: tuple[Seat, ...] = ()
+    """Of a rematch: in which order its players take turns if the same people sit down again."""
 
 
 class LobbyView(View, Struct, frozen=True, tag="lobby"):
@@ -85,6 +87,8 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
     """The options that were changed since it was opened, in the order in which they first were."""
     invited: tuple[Invitation, ...] = ()
     """For whom seats are kept."""
+    begins: str = ""
+    """Who goes first if the players of the game before sit down again; empty where that is found otherwise."""
 
     @property
     def full(self) -> bool:
@@ -97,11 +101,15 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
         return len(self.seats) + len(self.invited) < self.most
 
 
-class Open(Action, Struct, frozen=True, tag="open"):
-    """Open a table and take its first seat: how a log begins. No table is there yet that could be asked."""
+class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
+    """Open a table and take its first seat: how a log begins. No table is there yet that could be asked.
+
+    ``order`` is a rematch's, see :attr:`Lobby.order`.
+    """
 
     by: int
     name: str
+    order: tuple[Seat, ...] = ()
 
 
 class Begin(Action, Struct, frozen=True, tag="begin"):
@@ -175,7 +183,9 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
     """Whether it was because nobody came, went or changed anything for long."""
 
 
-def open_lobby(ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None) -> Lobby:
+def open_lobby(
+    ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None, order: tuple[Seat, ...] = ()
+) -> Lobby:
     """A new table with its host seated.
 
     Args:
@@ -183,8 +193,22 @@ def open_lobby(ruleset: Ruleset, host: Seat, secret: str, now: datetime | None =
         host: who opens it.
         secret: 32 random bytes in hex.
         now: the instant; without it nothing becomes due there by itself.
+        order: of a rematch, as :func:`rotated` makes it.
     """
-    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret), touched=now)
+    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret), touched=now, order=order)
+
+
+def rotated(players: Sequence[Named]) -> tuple[Seat, ...]:
+    """The order of play of a rematch: whoever was second goes first, and whoever was first goes last."""
+    seats = tuple(Seat(player.user, player.name) for player in players)
+    return seats[1:] + seats[:1]
+
+
+def kept_order(seats: Sequence[Seat], order: Sequence[Seat]) -> tuple[Seat, ...] | None:
+    """The seats in a rematch's order; ``None`` where others play than those, and it is found as in any game."""
+    by_user = {seat.user: seat for seat in seats}
+    users = [seat.user for seat in order]
+    return tuple(by_user[user] for user in users) if sorted(users) == sorted(by_user) else None
 
 
 def join(lobby: Lobby, action: Join) -> tuple[Lobby, SeatTaken]:
@@ -305,4 +329,5 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.colours,
         lobby.altered,
         lobby.invited,
+        lobby.order[0].name if lobby.order and players.order == "random" else "",
     )

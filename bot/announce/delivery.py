@@ -97,13 +97,16 @@ class Delivery:
         if before.waiting and before.table == post.table:
             edit = self._gateway.edit_text if before.written else self._gateway.edit_caption
             try:
-                await edit(scope.chat, before.board, post.text, None)
+                await edit(scope.chat, before.board, post.text, post.keyboard)
             except Refused as error:
                 log.info("the lobby of chat %s stays: %s", scope.chat, error.message)
             else:
-                return self._noted(scope, before.board, Shown(scope.chat, pinned=before.pinned))
-        message = before.board if post.in_place else await self.write(scope, post, post.text)
-        return self._noted(scope, message, Shown(scope.chat, pinned=before.pinned))
+                return self._over(scope, before.board, before)
+        return self._over(scope, before.board if post.in_place else await self.write(scope, post, post.text), before)
+
+    def _over(self, scope: Scope, message: int, before: Shown) -> Newest:
+        """No table is shown any more; the buttons of what says so go when the next one comes."""
+        return self._noted(scope, message, Shown(scope.chat, lit=lit(*filter(None, (message,))), pinned=before.pinned))
 
     async def _lobby(self, scope: Scope, post: Post, view: LobbyView, before: Shown, *, unseen: bool) -> Newest:
         """One message, however many come and go."""

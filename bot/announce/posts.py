@@ -14,7 +14,7 @@ from bot.families import lobby, registry
 from bot.families.family import Family
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.codec import Notice
-from bot.telegram.buttons import Buttons, button, data
+from bot.telegram.buttons import Buttons, button, closed, data
 from bot.texts import Texts
 from bot.wording import endings
 from bot.wording.captions import fitting
@@ -111,8 +111,8 @@ class Posts:
                 text = speaker.html("lobby-closed")
                 if abandoned:
                     text = speaker.html("lobby-abandoned", hours=ABANDONED // _HOUR)
-                look = _look(last, language)
-                return Post(text, None, None, speaker, look, told, table=last.table, in_place=abandoned)
+                look, keyboard = _look(last, language), closed(speaker)
+                return Post(text, None, keyboard, speaker, look, told, table=last.table, in_place=abandoned)
             case view:
                 return self._game(notices, cast("GameView", view), speaker)
 

@@ -76,7 +76,9 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         pieces=speaker.html(_pieces(view), count=view.tiles),
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
-    return lines(said, _invited(view, speaker), speaker.html("lobby-altered", options=altered) if altered else "")
+    told = speaker.html("lobby-altered", options=altered) if altered else ""
+    rotated = speaker.html("lobby-rotated", name=speaker.named(view.begins)) if view.begins else ""
+    return lines(said, _invited(view, speaker), told, rotated)
 
 
 def _invited(view: LobbyView, speaker: Speaker) -> str:

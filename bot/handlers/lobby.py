@@ -9,7 +9,7 @@ from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.tables.games import Games
-from bot.tables.held import check_free, is_running
+from bot.tables.held import begun, check_free, is_running
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, Pressed
 from bot.telegram.inbound import Command, Sender, Tap
@@ -20,7 +20,7 @@ from bot.wording.speaker import title
 from engine.errors import Refusal
 from engine.game import Table
 from engine.rulesets import Ruleset, rulesets
-from engine.seats import Join, Leave, Lobby, Seat
+from engine.seats import Join, Leave, Lobby, Seat, rotated
 from engine.vocabulary import folded
 
 _CHOOSING_SECONDS: Final = 1800.0
@@ -82,16 +82,14 @@ class LobbyHandlers:
         await self._answers.turn(tap, context.language, "choose-game", keyboard)
 
     async def again(self, tap: Tap, context: Context) -> None:
-        """The game that is over once more, as it was chosen; whoever asks is the host."""
-        table = context.held.table
+        """The game that is over once more, as it was chosen, the seats rotated; whoever asks is the host."""
         if tap.place.private:
             raise Refusal("group_only")
-        if table is None:
-            raise Refusal("no_game")
-        check_free(table)
+        check_free(context.held.table)
+        table = begun(context.held.table)
         await check_may_open(self._members, tap, context.held.settings)
         host = Seat(tap.sender.user, tap.sender.name)
-        await self._games.open(context.held, table.ruleset, host, tap.update)
+        await self._games.open(context.held, table.ruleset, host, tap.update, order=rotated(table.players))
         await self._answers.toast(tap, context.language, "again-opened")
 
     async def more(self, tap: Tap, context: Context) -> None:

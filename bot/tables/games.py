@@ -200,8 +200,10 @@ class Games:
         except UnreadableState:
             return None
 
-    async def open(self, held: Held, ruleset: Ruleset, host: Seat, update: int) -> Step | None:
-        """Open a lobby.
+    async def open(
+        self, held: Held, ruleset: Ruleset, host: Seat, update: int, *, order: tuple[Seat, ...] = ()
+    ) -> Step | None:
+        """Open a lobby; ``order`` is a rematch's (:func:`engine.seats.rotated`).
 
         Raises:
             Refusal: see :func:`check_free`; or what ``may_begin`` refuses.
@@ -214,10 +216,10 @@ class Games:
         for _ in range(TRIES):
             check_free(held.table)
             now = self._clock()
-            lobby = open_lobby(ruleset, host, self._secret(), now)
+            lobby = open_lobby(ruleset, host, self._secret(), now, order)
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
-            entry = LogEntry(Open(host.user, host.name), now, {}, step.events)
+            entry = LogEntry(Open(host.user, host.name, order), now, {}, step.events)
             if await self._commit(opened, step, update, entry, fresh=True, kept=await self._kept(held)):
                 return step
             held = await self.load(held.scope, update)

@@ -56,7 +56,7 @@ COMMON: Final[Kinds] = {
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
-    "more": Button(shows=True, looks=True),
+    "more": Button(about="chat", shows=True, looks=True),
     "set": Button(re.compile(r"[a-z]{2,12}(:[a-z]{2,12})?"), about="chat"),
     "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -118,8 +118,13 @@ def keyed(text: str, value: str) -> InlineKeyboardButton:
 def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
     """Under a finished game: the same once more, another one, the proof of its draws."""
     again = button(speaker, "button-again", data("again", table))
-    more = button(speaker, "button-more", data("more", table))
+    more = button(speaker, "button-more", data("more"))
     return InlineKeyboardMarkup([[again, more], [button(speaker, "button-proof", data("proof", table))]])
+
+
+def closed(speaker: Speaker) -> InlineKeyboardMarkup:
+    """Under a table that was closed before a game began: another one."""
+    return InlineKeyboardMarkup([[button(speaker, "button-more", data("more"))]])
 
 
 def ballot(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:

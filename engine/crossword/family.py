@@ -57,9 +57,12 @@ class Crossword:
         message: int,
         lexicon: str,
         now: datetime,
+        order: Sequence[Seat] = (),
     ) -> tuple[GameState, tuple[Event, ...]]:
         """Start a game."""
-        return open_game(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
+        return open_game(
+            ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now, order=order
+        )
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime

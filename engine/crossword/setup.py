@@ -11,13 +11,21 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import draw, full_bag, put_back
 from engine.rng import Draws, commitment, seed
-from engine.seats import Seat
+from engine.seats import Seat, kept_order
 
 Rounds = tuple[tuple[DrawnTile, ...], ...]
 
 
 def open_game(
-    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str, now: datetime
+    ruleset: Ruleset,
+    seats: Sequence[Seat],
+    *,
+    host: int,
+    secret: str,
+    message: int,
+    lexicon: str,
+    now: datetime,
+    order: Sequence[Seat] = (),
 ) -> tuple[GameState, tuple[Event, ...]]:
     """Start a game.
 
@@ -29,18 +37,20 @@ def open_game(
         message: id of the message that started the game.
         lexicon: the hash of the word list.
         now: when the first turn begins.
+        order: of play in a rematch of the same players; no lot is drawn then, while letters are.
     """
     draws = Draws(seed(secret, [seat.user for seat in seats], message))
     bag = full_bag(ruleset.counts)
+    rounds: Rounds = ()
+    seated = kept_order(seats, order)
     if ruleset.players.order == "draw":
-        order, rounds, draws = _order_by_letters(seats, bag, draws, alphabet(ruleset.language))
-    else:
-        rounds = ()
-        order, draws = draws.shuffled(tuple(seats))
+        seated, rounds, draws = _order_by_letters(seats, bag, draws, alphabet(ruleset.language))
+    elif seated is None:
+        seated, draws = draws.shuffled(tuple(seats))
     bonus, draws = _bonus_cell(ruleset, premium_board(ruleset.board), draws)
     players = []
     dealt: list[Event] = []
-    for place, seat in enumerate(order):
+    for place, seat in enumerate(seated):
         rack, bag, draws = draw(bag, ruleset.rack, draws)
         players.append(Player(seat.user, seat.name, rack))
         dealt.append(TilesDrawn(place, len(rack), rack))
@@ -59,7 +69,7 @@ def open_game(
         bonus=bonus,
         clocks=clock.start(clock.fresh(ruleset.timing, len(players)), now),
     )
-    started = GameStarted(tuple(seat.user for seat in order), rounds, bonus)
+    started = GameStarted(tuple(seat.user for seat in seated), rounds, bonus)
     return state, (started, *dealt)
 
 

@@ -8,11 +8,19 @@ from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import SCHEMA, GameState, Player
 from engine.rng import Draws, commitment, seed
-from engine.seats import Seat
+from engine.seats import Seat, kept_order
 
 
 def open_game(
-    ruleset: Ruleset, seats: Sequence[Seat], *, host: int, secret: str, message: int, lexicon: str, now: datetime
+    ruleset: Ruleset,
+    seats: Sequence[Seat],
+    *,
+    host: int,
+    secret: str,
+    message: int,
+    lexicon: str,
+    now: datetime,
+    order: Sequence[Seat] = (),
 ) -> tuple[GameState, tuple[Event, ...]]:
     """Start a game.
 
@@ -24,15 +32,18 @@ def open_game(
         message: id of the message that started the game.
         lexicon: the hash of the word list.
         now: when the first turn begins.
+        order: of play in a rematch of the same players; no lot is drawn then.
     """
     draws = Draws(seed(secret, [seat.user for seat in seats], message))
-    order, draws = draws.shuffled(tuple(seats))
+    seated = kept_order(seats, order)
+    if seated is None:
+        seated, draws = draws.shuffled(tuple(seats))
     table, draws = draws.shuffled(ruleset.cards.faces)
     state = GameState(
         schema=SCHEMA,
         ruleset=ruleset,
         lexicon=lexicon,
-        players=tuple(Player(seat.user, seat.name) for seat in order),
+        players=tuple(Player(seat.user, seat.name) for seat in seated),
         table=table,
         draws=draws,
         secret=secret,
@@ -41,4 +52,4 @@ def open_game(
         turn=0,
         clocks=clock.start(clock.fresh(None, len(seats)), now),
     )
-    return state, (GameStarted(tuple(seat.user for seat in order), ruleset.cards.columns, ruleset.cards.rows),)
+    return state, (GameStarted(tuple(seat.user for seat in seated), ruleset.cards.columns, ruleset.cards.rows),)

@@ -15,8 +15,10 @@ from engine.crossword.ruleset import Bag, Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.rng import commitment, seed
+from engine.rulesets import resolve
+from engine.seats import Join, Seat, open_lobby, rotated
 from tests.support import census
-from tests.support.games import SECRET, USERS, begun
+from tests.support.games import NOW, SECRET, USERS, any_word, begun
 
 GAMES = 60
 
@@ -171,3 +173,35 @@ def test_the_seed_follows_from_the_published_facts() -> None:
     state, _ = begun("kelimelik", message=7)
     assert state.draws.seed == seed(SECRET, USERS[:2], 7)
     assert state.commitment == commitment(SECRET)
+
+
+def rematch(ruleset: str, users: Sequence[int], order: Sequence[int], secret: str = SECRET) -> list[int]:
+    """In which order these play who have sat down, in a rematch of those."""
+    table: door.Table | None = open_lobby(
+        resolve(crosswords()[ruleset]), Seat(users[0], "A"), secret, rotated([Seat(user, "B") for user in order])
+    )
+    for user in users[1:]:
+        assert table is not None
+        table = door.apply(table, Join(user, "A"), NOW, any_word).table
+    assert table is not None
+    done = door.apply(table, door.Begin(users[0], 7, "00"), NOW, any_word)
+    assert isinstance(done.table, GameState)
+    assert started(done.events).order == tuple(player.user for player in done.table.players)
+    assert {player.name for player in done.table.players} == {"A"}
+    return [player.user for player in done.table.players]
+
+
+@pytest.mark.parametrize("order", [[1, 2], [2, 1], [3, 1, 2], [2, 4, 1, 3]])
+def test_in_a_rematch_of_the_same_players_whoever_was_second_begins(order: list[int]) -> None:
+    assert rematch("wordbox-en", sorted(order), order) == order[1:] + order[:1]
+
+
+@pytest.mark.parametrize("users", [[1, 2], [1, 2, 4], [1, 2, 3, 4]], ids=["one gone", "another", "one more"])
+def test_where_others_play_than_before_the_lot_decides(users: list[int]) -> None:
+    drawn = {tuple(rematch("wordbox-en", users, [1, 2, 3], secret)) for secret in secrets()}
+    assert {order[0] for order in drawn} == set(users)
+
+
+def test_where_letters_are_drawn_they_decide_in_a_rematch_too() -> None:
+    drawn = {tuple(rematch("scrabble-tr", [1, 2], [1, 2], secret)) for secret in secrets()}
+    assert drawn == {(1, 2), (2, 1)}

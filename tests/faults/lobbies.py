@@ -25,14 +25,14 @@ LOBBIES: Final = (
     ),
     Fault(
         "replayed-without-its-instant",
-        r"open_lobby\(ruleset, host, secret, entry\.at\)",
-        "open_lobby(ruleset, host, secret)",
+        r"open_lobby\(ruleset, host, secret, entry\.at, entry\.action\.order\)",
+        "open_lobby(ruleset, host, secret, None, entry.action.order)",
         _ABANDONED,
     ),
     Fault(
         "abandoned-with-a-message-of-its-own",
-        r"message = before\.board if post\.in_place else await",
-        "message = await",
+        r"before\.board if post\.in_place else await self\.write\(scope, post, post\.text\), before",
+        "await self.write(scope, post, post.text), before",
         _LOBBIES,
     ),
     Fault(

@@ -8,7 +8,27 @@ _PANEL: Final = ("tests/bot/test_settings_panel.py",)
 _GROUPS: Final = ("tests/bot/test_groups_as_they_are.py",)
 _MENUS: Final = ("tests/bot/test_menus.py",)
 
+_REMATCH: Final = ("tests/bot/test_rematch.py", "tests/engine/test_setup.py")
+
 SETTLING: Final = (
+    Fault(
+        "rematch-not-rotated",
+        r"return seats\[1:\] \+ seats\[:1\]",
+        "return seats",
+        _REMATCH,
+    ),
+    Fault(
+        "rematch-of-others-keeps-the-order",
+        r"if sorted\(users\) == sorted\(by_user\) else None",
+        "if set(users) <= set(by_user) and users else None",
+        _REMATCH,
+    ),
+    Fault(
+        "lobby-closed-without-another",
+        r"return Post\(text, None, closed\(speaker\), speaker",
+        "return Post(text, None, None, speaker",
+        _REMATCH,
+    ),
     Fault(
         "panel-for-everybody-who-taps",
         r"        await self\._choosing\.check\(tap\)\n",

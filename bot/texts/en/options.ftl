@@ -67,3 +67,6 @@ refusal-invited-is-banned = That person is banned and can’t be invited.
 refusal-invited-is-away = That person isn’t in this group.
 refusal-invitation-over = That seat is no longer kept for anybody.
 refusal-not-invited = That seat isn’t kept for you.
+
+## How a new table is opened
+lobby-rotated = 🔁 Rematch: if the same players sit down, the order moves on by one and { $name } goes first.

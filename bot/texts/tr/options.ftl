@@ -58,3 +58,6 @@ refusal-invited-is-banned = Bu kişi yasaklı; davet edilemez.
 refusal-invited-is-away = Bu kişi bu grupta değil.
 refusal-invitation-over = Bu yer artık ayrılmış değil.
 refusal-not-invited = Bu yer sizin için ayrılmadı.
+
+## Yeni masanın açılması
+lobby-rotated = 🔁 Rövanş: Aynı oyuncular oturursa sıra bir kayar, { $name } başlar.

@@ -48,6 +48,7 @@ class Guessing:
         message: int,
         lexicon: str,
         now: datetime,
+        order: Sequence[Seat] = (),  # noqa: ARG002 - its players always draw lots
     ) -> tuple[GameState, tuple[OwnEvent, ...]]:
         """Start a game."""
         return rules.new(ruleset, seats, host=host, secret=secret, message=message, lexicon=lexicon, now=now)
