@@ -3,7 +3,7 @@ help-start =
     <b>Harfiyen</b> brings word games to your group.
 
     <b>Getting started</b>
-    Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }. { COMMAND("leave") } gives up your seat, { COMMAND("cancel") } closes the table.
+    Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }. { COMMAND("leave") } gives up your seat, { COMMAND("cancel") } closes the table. Anybody seated may start; whoever opened the table keeps a seat for somebody with { COMMAND("invite") } @who. A table where nobody comes or goes for a day closes by itself.
     For options, tap ⚙️ or write them after the name: { COMMAND("new") } scrabble-en { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Games</b>
@@ -27,7 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 exchanges the 1st, 3rd and 5th tile of your rack · { COMMAND("pass") } passes · { COMMAND("surrender") } gives up
 help-challenge = { COMMAND("challenge") } challenges the last play, { COMMAND("challenge") } { $sample } just that word
 help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } { TYPED("draw.yes") } or { COMMAND("draw") } { TYPED("draw.no") }
-help-take-back = { COMMAND("take-back") } takes your last play back: before its time is over and the next player moves, once a turn
+help-take-back = { COMMAND("take-back") } takes your last play back while there’s time
 help-look =
     <b>Look things up</b>
     { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
@@ -43,12 +43,11 @@ help-look-cards =
     { COMMAND("board") } shows the table ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores and everybody’s cards · { COMMAND("bag") } shows how many cards are left
 help-word = { COMMAND("word") } { $sample } looks a word up
 help-clock = { COMMAND("clock") } shows the time left
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("labels") } { TYPED("labels.game") } the language of the board’s labels, { COMMAND("language") } the chat’s · { COMMAND("settings") } chooses how boards are shown
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language · { COMMAND("settings") } chooses how boards are shown
+help-looks = { COMMAND("settings") } sets language, theme and boards, { COMMAND("labels") } { TYPED("labels.game") } the board’s labels
+help-looks-without-labels = { COMMAND("settings") } sets language, theme and boards
 help-table =
     <b>Table and chat</b>
-    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("invite") } @who keeps one for somebody (the host) · { COMMAND("begin") } starts the game (anybody seated may) · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
-    A table that hasn’t started closes by itself once nobody has come or gone for a day.
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("invite") } @who keeps one · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
     { $looks } · { COMMAND("add-word") } { $sample } and { COMMAND("remove-word") } { $sample } change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

@@ -3,7 +3,7 @@ help-start =
     <b>Harfiyen</b> ile gruplarda kelime oyunları oynanır.
 
     <b>Başlamak için</b>
-    { COMMAND("new") } ile oyunu seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlayın. { COMMAND("leave") } masadan kaldırır, { COMMAND("cancel") } masayı kapatır.
+    { COMMAND("new") } ile oyunu seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlayın. { COMMAND("leave") } masadan kaldırır, { COMMAND("cancel") } masayı kapatır. Oturan herkes başlatabilir; masayı açan { COMMAND("invite") } @kim ile birine yer ayırır. Bir gün gelen giden olmazsa masa kendiliğinden kapanır.
     Seçenekler ⚙️ düğmesindedir; oyunun adından sonra da yazabilirsiniz: { COMMAND("new") } scrabble-tr { TYPED("options.clock") }=25{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Oyunlar</b>
@@ -27,7 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
 help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") } diye yanıt verilir
-help-take-back = { COMMAND("take-back") } son hamlenizi geri alır: süresi dolmadan, sıradaki oyuncu oynamadan, bir turda bir kez
+help-take-back = { COMMAND("take-back") } son hamlenizi, süresi dolmadan geri alır
 help-look =
     <b>Bilgi almak için</b>
     { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
@@ -43,12 +43,11 @@ help-look-cards =
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir
 help-word = { COMMAND("word") } { $sample } kelimeye sözlükte bakar
 help-clock = { COMMAND("clock") } kalan süreleri gösterir
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
+help-looks = { COMMAND("settings") } dili, temayı, tahtaları, { COMMAND("labels") } { TYPED("labels.game") } hücre yazılarını ayarlar
+help-looks-without-labels = { COMMAND("settings") } dili, temayı ve tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim birine yer ayırır (masayı açan) · { COMMAND("begin") } oyunu başlatır (oturan herkes başlatabilir) · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
-    Başlamayan masa, bir gün boyunca gelen giden olmazsa kendiliğinden kapanır.
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
     { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

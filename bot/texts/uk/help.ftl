@@ -3,7 +3,7 @@ help-start =
     <b>Harfiyen</b> проводить у групах ігри в слова.
 
     <b>Як почати</b>
-    { COMMAND("new") } — вибрати гру, { COMMAND("join") } — сісти за стіл, { COMMAND("begin") } — почати. { COMMAND("leave") } — встати з-за столу, { COMMAND("cancel") } — скасувати стіл.
+    { COMMAND("new") } — вибрати гру, { COMMAND("join") } — сісти за стіл, { COMMAND("begin") } — почати. { COMMAND("leave") } — встати з-за столу, { COMMAND("cancel") } — скасувати стіл. Почати може кожен, хто за столом; господар столу тримає місце для когось: { COMMAND("invite") } @хто. Якщо за добу ніхто не сів і не встав, стіл закривається сам.
     Параметри — за кнопкою ⚙️; їх можна й дописати після назви гри: { COMMAND("new") } { TYPED("games.wordbox-uk") } { TYPED("options.clock") }=10{ TYPED("units.minute") } { TYPED("options.challenge") }={ TYPED("values.challenge.double") }
 
     <b>Ігри</b>
@@ -27,7 +27,7 @@ help-move-more =
     { COMMAND("exchange") } 1 3 5 обмінює фішки з цими номерами на вашій підставці · { COMMAND("pass") } — пас · { COMMAND("surrender") } — здатися
 help-challenge = { COMMAND("challenge") } оскаржує останній хід, { COMMAND("challenge") } { $sample } — лише це слово
 help-draw = { COMMAND("draw") } пропонує нічию; на пропозицію відповідають { COMMAND("draw") } { TYPED("draw.yes") } або { COMMAND("draw") } { TYPED("draw.no") }
-help-take-back = { COMMAND("take-back") } забирає ваш останній хід: доки не минув час і не походив наступний гравець, раз за чергу
+help-take-back = { COMMAND("take-back") } забирає ваш останній хід, доки є час
 help-look =
     <b>Подивитися</b>
     { COMMAND("rack") } надсилає ваші фішки в приватний чат · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
@@ -43,12 +43,11 @@ help-look-cards =
     { COMMAND("board") } показує стіл (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок і картки кожного, { COMMAND("bag") } — скільки карток на столі
 help-word = { COMMAND("word") } { $sample } шукає слово в словнику
 help-clock = { COMMAND("clock") } показує, скільки в кого часу
-help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("labels") } { TYPED("labels.game") } — мову написів на клітинках, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
-help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
+help-looks = { COMMAND("settings") } змінює мову, тему й поле, { COMMAND("labels") } { TYPED("labels.game") } — написи на полі
+help-looks-without-labels = { COMMAND("settings") } змінює мову, тему й поле
 help-table =
     <b>Стіл і чат</b>
-    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце (господар столу) · { COMMAND("begin") } — почати (може кожен, хто за столом) · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
-    Якщо гра не почалася і за добу ніхто не сів і не встав, стіл закривається сам.
+    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
     { $looks } · { COMMAND("add-word") } { $sample } і { COMMAND("remove-word") } { $sample } змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів
