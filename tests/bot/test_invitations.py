@@ -126,7 +126,8 @@ async def test_a_seat_that_is_kept_is_nobody_elses(house: House) -> None:
 
 
 async def test_nobody_answers_for_somebody_else(house: House) -> None:
-    """Not who is seated, not a stranger, not who calls themselves so; nor is the host's yes one."""
+    """Not who is seated, not another group's owner or a stranger, not who has a name like it; nor does the host."""
+    await house.group(people=(LIMON, ZEYTIN))
     talk, card, shown = await invited(house)
     yes, no, before = behind(shown, "y"), behind(shown, "n"), await talk.stored()
     impostor = {**FIFTH, "first_name": "Nane", "username": "nane_masada_"}
