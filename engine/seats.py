@@ -174,7 +174,7 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
     """Whether it was because nobody came, went or changed anything for long."""
 
 
-def open_lobby(ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None) -> Lobby:
+def open_lobby(ruleset: Ruleset, host: Seat, secret: str, *, now: datetime | None = None) -> Lobby:
     """A new table with its host seated.
 
     Args:
@@ -303,5 +303,5 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,
-        lobby.invited,
+        invited=lobby.invited,
     )

@@ -25,7 +25,7 @@ LOBBIES: Final = (
     ),
     Fault(
         "replayed-without-its-instant",
-        r"open_lobby\(ruleset, host, secret, entry\.at\)",
+        r"open_lobby\(ruleset, host, secret, now=entry\.at\)",
         "open_lobby(ruleset, host, secret)",
         _ABANDONED,
     ),
