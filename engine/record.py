@@ -133,7 +133,7 @@ def seated(ruleset: Ruleset, names: Sequence[str], secret: str, now: datetime) -
         Refusal: ``table_full``.
     """
     host = Seat(1, names[0])
-    lobby = open_lobby(ruleset, host, secret, now)
+    lobby = open_lobby(ruleset, host, secret, now=now)
     log = [LogEntry(Open(host.user, host.name), now, {}, (SeatTaken(host.user, host.name),))]
     for user, name in enumerate(names[1:], start=2):
         lobby, taken = join(lobby, Join(user, name))

@@ -184,7 +184,7 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
 
 
 def open_lobby(
-    ruleset: Ruleset, host: Seat, secret: str, now: datetime | None = None, order: tuple[Seat, ...] = ()
+    ruleset: Ruleset, host: Seat, secret: str, order: tuple[Seat, ...] = (), *, now: datetime | None = None
 ) -> Lobby:
     """A new table with its host seated.
 
@@ -328,6 +328,6 @@ def lobby_view(lobby: Lobby) -> LobbyView:
         lobby.ruleset.values,
         lobby.ruleset.colours,
         lobby.altered,
-        lobby.invited,
-        lobby.order[0].name if lobby.order and players.order == "random" else "",
+        invited=lobby.invited,
+        begins=lobby.order[0].name if lobby.order and players.order == "random" else "",
     )

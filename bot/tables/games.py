@@ -216,7 +216,7 @@ class Games:
         for _ in range(TRIES):
             check_free(held.table)
             now = self._clock()
-            lobby = open_lobby(ruleset, host, self._secret(), now, order)
+            lobby = open_lobby(ruleset, host, self._secret(), order, now=now)
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order), now, {}, step.events)

@@ -37,8 +37,8 @@ _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
+"""What it must have chosen for anybody to be told of words before they are played, or to take plays back."""
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
-"""What it must have chosen for anybody to be told of words before they are played."""
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
 

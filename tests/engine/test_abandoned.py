@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 
 
 def opened() -> Lobby:
-    return open_lobby(RULES, Seat(USERS[0], "Ayşe"), SECRET, NOW)
+    return open_lobby(RULES, Seat(USERS[0], "Ayşe"), SECRET, now=NOW)
 
 
 def does(table: Lobby, action: door.Action, hours: float) -> Lobby:

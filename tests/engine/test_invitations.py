@@ -25,7 +25,7 @@ NAMED = Invite(HOST, "@Deniz_1", username="Deniz_1")
 
 def opened(*actions: door.Action) -> Lobby:
     """A table for four, where Ayşe sits, after these actions."""
-    table = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, NOW)
+    table = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, now=NOW)
     for action in actions:
         table = does(table, action)
     return table
@@ -168,7 +168,7 @@ def test_a_game_that_begins_keeps_no_seats() -> None:
 
 def test_an_invited_person_fills_a_table_that_starts_when_it_is_full() -> None:
     rules = resolve(rulesets()["kelimelik"], {"start": "full"})
-    table = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, NOW)
+    table = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, now=NOW)
     table = does(table, ECE)
     assert isinstance(table, Lobby)
     begin = Begin(OUTSIDER, 7, "00")
@@ -189,7 +189,7 @@ MOVES = st.one_of(
 def test_seats_taken_and_kept_are_never_more_than_there_are_and_the_log_leads_there(
     moves: list[tuple[door.Action, int]],
 ) -> None:
-    table: door.Table | None = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, NOW)
+    table: door.Table | None = open_lobby(RULES, Seat(HOST, NAMES[0]), SECRET, now=NOW)
     log = [LogEntry(Open(HOST, NAMES[0]), NOW, {}, (SeatTaken(HOST, NAMES[0]),))]
     now = NOW
     for action, hours in moves:

@@ -25,8 +25,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "replayed-without-its-instant",
-        r"open_lobby\(ruleset, host, secret, entry\.at, entry\.action\.order\)",
-        "open_lobby(ruleset, host, secret, None, entry.action.order)",
+        r"open_lobby\(ruleset, host, secret, entry\.action\.order, now=entry\.at\)",
+        "open_lobby(ruleset, host, secret, entry.action.order)",
         _ABANDONED,
     ),
     Fault(
