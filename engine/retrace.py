@@ -115,7 +115,7 @@ def _next(
         if not isinstance(entry.action, Open):
             raise Deviation("action", as_json(entry.action), "a table is opened first")
         host = Seat(entry.action.by, entry.action.name)
-        return open_lobby(ruleset, host, secret, entry.action.order), (SeatTaken(host.user, host.name),)
+        return open_lobby(ruleset, host, secret, order=entry.action.order), (SeatTaken(host.user, host.name),)
     asked, supposed = tried(table, entry.action, entry.at, entry.applied)
     if set(asked) != set(entry.verdicts):
         raise Deviation("verdict", f"judged: {_words(entry.verdicts)}", f"judged: {_words(asked)}")

@@ -141,7 +141,7 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
     """The table was cancelled before a game began."""
 
 
-def open_lobby(ruleset: Ruleset, host: Seat, secret: str, order: tuple[Seat, ...] = ()) -> Lobby:
+def open_lobby(ruleset: Ruleset, host: Seat, secret: str, *, order: tuple[Seat, ...] = ()) -> Lobby:
     """A new table with its host seated.
 
     Args:

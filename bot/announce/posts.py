@@ -91,7 +91,7 @@ class Posts:
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, full=view.full)
-                text = lobby.caption(view, speaker)
+                text = lobby.caption(view, speaker, last.called)
                 return Post(text, view, keyboard, speaker, _look(last, language), told, table=last.table)
             case None:
                 text = speaker.html("lobby-closed")

@@ -1,5 +1,6 @@
 """A table that waits for players, whichever game it is for: its words and its picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from bot.texts import Html
 from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.rulesets import rulesets
-from engine.seats import LobbyView
+from engine.seats import LobbyView, Seat
 from render import Painter
 from render.lobby import LobbyWords
 
@@ -57,8 +58,11 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
     return LobbySketch(look.theme, view, words)
 
 
-def caption(view: LobbyView, speaker: Speaker) -> str:
-    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button."""
+def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = ()) -> str:
+    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button.
+
+    Who is ``called`` is mentioned.
+    """
     names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
     altered = ", ".join(speaker.option(name) for name in view.altered)
     said = speaker.html(
@@ -72,7 +76,13 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
         terms="\n".join(speaker.terms(view.ruleset, view.options)),
     )
     rotated = speaker.html("lobby-rotated", name=speaker.named(view.begins)) if view.begins else ""
-    return lines(said, speaker.html("lobby-altered", options=altered) if altered else "", rotated)
+    mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in called))
+    return lines(
+        said,
+        speaker.html("lobby-altered", options=altered) if altered else "",
+        rotated,
+        speaker.html("lobby-called", names=mentioned) if called else "",
+    )
 
 
 def seat(message: str, name: str, speaker: Speaker) -> str:

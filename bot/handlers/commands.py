@@ -10,6 +10,7 @@ from typing import Final, Self, get_type_hints
 from bot.families import registry
 from bot.families.family import Chat, Services
 from bot.handlers.absent import AbsentHandlers
+from bot.handlers.bell import BellHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
@@ -32,6 +33,7 @@ class General:
     """Those of games of all kinds. Where a family answers a command itself, it goes before them."""
 
     lobby: LobbyHandlers
+    bell: BellHandlers
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
@@ -60,8 +62,10 @@ class General:
         info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio)
         mine = MineHandlers(use, chats, info.score)
+        bell = BellHandlers(members, use.callers, answers)
         return cls(
-            lobby=LobbyHandlers(members, games, judges, answers, buttons),
+            lobby=LobbyHandlers(members, games, judges, answers, buttons, bell=bell),
+            bell=bell,
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, games, answers),

@@ -120,6 +120,7 @@ class Store:
                 keys.game_words(scope),
                 keys.owner(shard),
                 keys.inbox(shard),
+                keys.callers(scope.chat),
             ),
             (
                 commit.expected,
@@ -136,7 +137,9 @@ class Store:
                 commit.away,
                 epoch,
                 "" if entry is None else entry.id,
+                len(commit.called),
                 len(commit.log),
+                *commit.called,
                 *commit.log,
                 *commit.outbox,
             ),

@@ -51,6 +51,7 @@ COMMON: Final[Kinds] = {
     "leave": Button(),
     "begin": Button(),
     "seal": Button(shows=True),
+    "bell": Button(about="chat"),
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
@@ -121,8 +122,10 @@ def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
 
 
 def closed(speaker: Speaker) -> InlineKeyboardMarkup:
-    """Under a table that was closed before a game began: another one."""
-    return InlineKeyboardMarkup([[button(speaker, "button-more", data("more"))]])
+    """Under a table that was closed before a game began: another one, or to be told of the next."""
+    return InlineKeyboardMarkup(
+        [[button(speaker, "button-more", data("more"))], [button(speaker, "button-bell", data("bell"))]]
+    )
 
 
 def ballot(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
@@ -172,13 +175,14 @@ class Buttons:
         )
 
     def lobby(self, language: str, table: str, *, full: bool = False) -> InlineKeyboardMarkup:
-        """Under the lobby: join, unless it is full, leave, begin, the seal of its draws, and the options."""
+        """Under the lobby: join, leave, begin, the seal of its draws, and the options; full, to be told of the next."""
         join = [] if full else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
         begin = self._button(language, "button-begin", data("begin", table))
         seal = self._button(language, "button-seal", data("seal", table))
         options = self._button(language, "button-alter", data("alter", table, "+"))
-        return InlineKeyboardMarkup([[*join, leave], [begin, seal], [options]])
+        bell = [[self._button(language, "button-bell", data("bell"))]] if full else []
+        return InlineKeyboardMarkup([[*join, leave], [begin, seal], [options], *bell])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

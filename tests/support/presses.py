@@ -28,6 +28,7 @@ _UNJUDGED: Final = game("scrabble-tr", racks=RACKS, options={"challenge": "doubl
 DOUBTED: Final = after(_UNJUDGED, play(_UNJUDGED, "8F KALEM"))
 CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
 LOBBY: Final = lobby("wordbox-en")
+_FULL: Final = lobby("kelimelik")
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
 _WITHOUT_NANE: Final = changed(
@@ -150,6 +151,7 @@ CASES: Final[Mapping[str, Case]] = {
     "begin": Case(LOBBY, _SHOWN, others=frozenset({LIMON})),
     "seal": Case(LOBBY, _SHOWN, others=_ALL),
     "alter": Case(LOBBY, _altering),
+    "bell": Case(_FULL, _SHOWN, others=_ALL),
     "proof": Case(OVER, _SHOWN, others=_ALL),
     "again": Case(OVER, _SHOWN, others=_ALL),
     "more": Case(OVER, _SHOWN, others=_ALL),

@@ -46,7 +46,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · { COMMAND("ping") } sonraki masayı haber verir · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
     { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

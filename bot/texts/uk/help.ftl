@@ -46,7 +46,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
 help-table =
     <b>Стіл і чат</b>
-    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
+    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · { COMMAND("ping") } — сповістити про наступний стіл · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
     { $looks } · { COMMAND("add-word") } { $sample } і { COMMAND("remove-word") } { $sample } змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів
