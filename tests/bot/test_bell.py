@@ -177,7 +177,7 @@ async def test_who_thinks_better_of_it_meanwhile_is_not_called_and_a_repeated_up
     games = Games(store, Judges(redis), standing(NOW))
     for number, user in enumerate((NANE, LIMON)):
         await callers.choose(HERE, user, str(user), number)
-    asked = []
+    asked: list[int] = []
 
     async def summon(scope: Scope, host: int) -> Summons:
         assert (scope, host) == (HERE, KIRAZ)

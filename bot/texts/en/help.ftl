@@ -12,7 +12,7 @@ help-start =
     <b>More</b>
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
     { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
-    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("log") } shows what was decided in the game (administrators)
+    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("ping") } tells you when the next table opens · { COMMAND("log") } shows what was decided in the game (administrators)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 
@@ -46,7 +46,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of t
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures, { COMMAND("language") } the chat’s language · { COMMAND("settings") } chooses how boards are shown
 help-table =
     <b>Table and chat</b>
-    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · { COMMAND("ping") } tells you of the next table · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
     { $looks } · { COMMAND("add-word") } { $sample } and { COMMAND("remove-word") } { $sample } change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

@@ -12,7 +12,7 @@ help-start =
     <b>Dahası</b>
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
     { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
-    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("log") } oyunda verilen kararları gösterir (yöneticiler)
+    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("ping") } sonraki masayı size haber verir · { COMMAND("log") } oyunda verilen kararları gösterir (yöneticiler)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 
@@ -46,7 +46,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } dili, { COMMAND("settings") } tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · { COMMAND("ping") } sonraki masayı haber verir · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("begin") } oyunu başlatır · <code>{ COMMAND("cancel") }</code> masayı kapatır, süren oyunu da bitirir · { COMMAND("rules") } kuralları anlatır
     { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

@@ -12,7 +12,7 @@ help-start =
     <b>Докладніше</b>
     { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
     { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
-    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("log") } показує рішення в грі (адміністратори)
+    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("ping") } сповістить, коли відкриється наступний стіл · { COMMAND("log") } показує рішення в грі (адміністратори)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: <code>{ $example }</code>
 
@@ -46,7 +46,7 @@ help-looks = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему
 help-looks-without-labels = { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату · { COMMAND("settings") } — як показувати поле
 help-table =
     <b>Стіл і чат</b>
-    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · { COMMAND("ping") } — сповістити про наступний стіл · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
+    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
     { $looks } · { COMMAND("add-word") } { $sample } і { COMMAND("remove-word") } { $sample } змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів
