@@ -102,7 +102,7 @@ class Posts:
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, room=view.has_room, invited=view.invited)
-                text = lobby.caption(view, speaker)
+                text = lobby.caption(view, speaker, last.called)
                 lapsed = any(isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events)
                 look = _look(last, language)
                 return Post(text, view, keyboard, speaker, look, told, table=last.table, in_place=lapsed)
@@ -111,7 +111,7 @@ class Posts:
                 text = speaker.html("lobby-closed")
                 if abandoned:
                     text = speaker.html("lobby-abandoned", hours=ABANDONED // _HOUR)
-                look, keyboard = _look(last, language), closed(speaker)
+                look, keyboard = _look(last, language), None if abandoned else closed(speaker)
                 return Post(text, None, keyboard, speaker, look, told, table=last.table, in_place=abandoned)
             case view:
                 return self._game(notices, cast("GameView", view), speaker)

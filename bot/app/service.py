@@ -42,6 +42,7 @@ from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.store.arranged import Arranged
+from bot.store.callers import Callers
 from bot.store.fades import OpenFades
 from bot.store.halted import Halted
 from bot.store.picks import Picks
@@ -173,6 +174,7 @@ class Service:
             picks=Picks(redis),
             refusals=Refusals(redis),
             arranged=Arranged(redis),
+            callers=Callers(redis),
         )
         self._chats: Final = registry.chats(services)
         inline = InlineHandlers(

@@ -21,6 +21,7 @@ from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look, Sketch
 from bot.store.arranged import Arranged
+from bot.store.callers import Callers
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.store.refusals import Refusals
@@ -69,6 +70,7 @@ class Services:
     picks: Picks
     refusals: Refusals
     arranged: Arranged
+    callers: Callers
 
 
 class Chat(ABC):

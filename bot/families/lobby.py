@@ -1,5 +1,6 @@
 """A table that waits for players, whichever game it is for: its words and its picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -12,7 +13,7 @@ from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.invitations import KEPT
 from engine.rulesets import rulesets
-from engine.seats import LobbyView
+from engine.seats import LobbyView, Seat
 from render import Painter
 from render.lobby import LobbyWords
 
@@ -62,8 +63,11 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
     return LobbySketch(look.theme, view, words)
 
 
-def caption(view: LobbyView, speaker: Speaker) -> str:
-    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button."""
+def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = ()) -> str:
+    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button.
+
+    Who is ``called`` is mentioned.
+    """
     names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
     altered = ", ".join(speaker.option(name) for name in view.altered)
     said = speaker.html(
@@ -78,7 +82,9 @@ def caption(view: LobbyView, speaker: Speaker) -> str:
     )
     told = speaker.html("lobby-altered", options=altered) if altered else ""
     rotated = speaker.html("lobby-rotated", name=speaker.named(view.begins)) if view.begins else ""
-    return lines(said, _invited(view, speaker), told, rotated)
+    mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in called))
+    calls = speaker.html("lobby-called", names=mentioned) if called else ""
+    return lines(said, _invited(view, speaker), told, rotated, calls)
 
 
 def _invited(view: LobbyView, speaker: Speaker) -> str:

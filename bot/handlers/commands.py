@@ -10,6 +10,7 @@ from typing import Final, Self, get_type_hints
 from bot.families import registry
 from bot.families.family import Chat, Services
 from bot.handlers.absent import AbsentHandlers
+from bot.handlers.bell import BellHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
@@ -35,6 +36,7 @@ class General:
 
     lobby: LobbyHandlers
     inviting: InvitingHandlers
+    bell: BellHandlers
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
@@ -68,10 +70,12 @@ class General:
         choosing = Choosing(members, use.store, use.studio)
         presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)
-        lobby = LobbyHandlers(members, games, judges, answers, buttons)
+        bell = BellHandlers(members, use.callers, answers)
+        lobby = LobbyHandlers(members, games, judges, answers, buttons, bell=bell)
         return cls(
             lobby=lobby,
             inviting=InvitingHandlers(lobby, members, games, answers, people),
+            bell=bell,
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, presence, games, answers),

@@ -5,6 +5,7 @@ from typing import Final
 from bot.families.context import Context
 from bot.handlers.admission import check_may_open
 from bot.handlers.altering import Altering
+from bot.handlers.bell import BellHandlers
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
@@ -30,12 +31,15 @@ _CHOOSING_SECONDS: Final = 1800.0
 class LobbyHandlers:
     """Everything before the first turn."""
 
-    def __init__(self, members: Members, games: Games, judges: Judges, answers: Answers, buttons: Buttons) -> None:
+    def __init__(
+        self, members: Members, games: Games, judges: Judges, answers: Answers, buttons: Buttons, *, bell: BellHandlers
+    ) -> None:
         self._members: Final = members
         self._games: Final = games
         self._judges: Final = judges
         self._answers: Final = answers
         self._buttons: Final = buttons
+        self._bell: Final = bell
         self.altering: Final = Altering(members, games, judges, answers)
         """The options of the open table."""
 
@@ -89,7 +93,8 @@ class LobbyHandlers:
         table = begun(context.held.table)
         await check_may_open(self._members, tap, context.held.settings)
         host = Seat(tap.sender.user, tap.sender.name)
-        await self._games.open(context.held, table.ruleset, host, tap.update, order=rotated(table.players))
+        order = rotated(table.players)
+        await self._games.open(context.held, table.ruleset, host, tap.update, order=order, summon=self._bell.summoned)
         await self._answers.toast(tap, context.language, "again-opened")
 
     async def more(self, tap: Tap, context: Context) -> None:
@@ -122,7 +127,8 @@ class LobbyHandlers:
     ) -> None:
         await check_may_open(self._members, request, context.held.settings)
         host = Seat(request.sender.user, request.sender.name)
-        await self._games.open(context.held, options.apply(ruleset, chosen, kinds), host, request.update)
+        resolved = options.apply(ruleset, chosen, kinds)
+        await self._games.open(context.held, resolved, host, request.update, summon=self._bell.summoned)
 
     @command("join", "group", "member", person=True)
     async def join(self, request: Command | Tap, context: Context) -> None:

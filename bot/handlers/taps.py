@@ -33,6 +33,7 @@ class Taps:
             "join": _bare(general.lobby.join),
             "leave": _bare(general.lobby.leave),
             "begin": _bare(general.lobby.begin),
+            "bell": _bare(general.bell.tapped),
             "seal": _bare(general.lobby.seal),
             "seat": general.inviting.answered,
             "alter": general.lobby.altering.pressed,

@@ -51,6 +51,8 @@ class Commit:
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     away: int = 0
     """For how long the service had been away in all by then, in milliseconds."""
+    called: Sequence[str] = ()
+    """Who waits no longer to be told of a table (:mod:`bot.store.callers`); one of them waiting no more, it is lost."""
     finished: bool = False
     """The game is over: keep it for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
 

@@ -160,6 +160,12 @@ def chat_words(chat: int, language: str) -> str:
 
 
 @_kept
+def callers(chat: int) -> str:
+    """Hash: who wants to be told of a chat's next table; it moves with the chat's settings."""
+    return KEYS["callers"].named(shard_of(chat), chat=chat)
+
+
+@_kept
 def halted(chat: int) -> str:
     """Set: where in a chat that cannot be reached the clocks were stopped."""
     return KEYS["halted"].named(shard_of(chat), chat=chat)

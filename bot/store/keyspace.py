@@ -85,6 +85,12 @@ KEYS: Final[Mapping[str, Key]] = {
         holds="words the chat added (`+`) or removed (`-`)",
         kept="always",
     ),
+    "callers": Key(
+        "hf:{NN}:<chat>:callers",
+        "hash",
+        holds="who wants to be told of the next table, by topic (0 for none) and user: since when, and the name",
+        kept="until a table opens there",
+    ),
     "halted": Key(
         "hf:{NN}:<chat>:halted",
         "set",

@@ -147,7 +147,7 @@ def _game(chat: int) -> tuple[str, ...]:
 
 
 def _chosen(chat: int, languages: tuple[str, ...]) -> tuple[str, ...]:
-    return (keys.settings(chat), *(keys.chat_words(chat, language) for language in languages))
+    return (keys.settings(chat), keys.callers(chat), *(keys.chat_words(chat, language) for language in languages))
 
 
 def _keys_of(chat: int) -> tuple[str, ...]:

@@ -120,6 +120,7 @@ class Store:
                 keys.game_words(scope),
                 keys.owner(shard),
                 keys.inbox(shard),
+                keys.callers(scope.chat),
             ),
             (
                 commit.expected,
@@ -137,7 +138,9 @@ class Store:
                 epoch,
                 "" if entry is None else entry.id,
                 commit.acts or b"",
+                len(commit.called),
                 len(commit.log),
+                *commit.called,
                 *commit.log,
                 *commit.outbox,
             ),

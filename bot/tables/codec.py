@@ -11,6 +11,7 @@ from engine import encoding
 from engine.encoding import DAMAGED, UnknownSchema, decoder
 from engine.game import Event, Table, View
 from engine.record import LogEntry
+from engine.seats import Seat
 
 T = TypeVar("T")
 
@@ -46,6 +47,8 @@ class Notice(Struct, frozen=True):
     """What the chat had chosen to become of its boards by then; ``None`` for the default."""
     seal: str = ""
     """What the draws are sealed by, until the first turn is taken."""
+    called: tuple[Seat, ...] = ()
+    """Whom a new table calls: they have asked to be told of it."""
 
 
 _encoder: Final = msgspec.json.Encoder()

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from msgspec.structs import replace as changed
+
 from bot.judges import Changes, Dictionary, Judges
 from bot.judges.dictionaries import named
 from bot.store.commits import Committed, Duplicate, Elsewhere, Loaded, Lost
@@ -25,6 +27,7 @@ from bot.tables.moved import follow
 from bot.tables.newest import Newest
 from bot.tables.notes import note_players
 from bot.tables.notices import Unread, goes_unsaid, notice_of
+from bot.tables.summons import NOBODY, Summon, Summons, nobody
 from bot.tables.words import words_at
 from engine.absence import PlayerReplaced
 from engine.errors import Refusal
@@ -201,9 +204,24 @@ class Games:
             return None
 
     async def open(
-        self, held: Held, ruleset: Ruleset, host: Seat, update: int, *, order: tuple[Seat, ...] = ()
+        self,
+        held: Held,
+        ruleset: Ruleset,
+        host: Seat,
+        update: int,
+        *,
+        order: tuple[Seat, ...] = (),
+        summon: Summon = nobody,
     ) -> Step | None:
-        """Open a lobby; ``order`` is a rematch's (:func:`engine.seats.rotated`).
+        """Open a lobby.
+
+        Args:
+            held: the chat's place, as it was read.
+            ruleset: resolved.
+            host: who opens it.
+            update: what asks for it.
+            order: a rematch's (:func:`engine.seats.rotated`).
+            summon: tells whom the table calls.
 
         Raises:
             Refusal: see :func:`check_free`; or what ``may_begin`` refuses.
@@ -220,7 +238,8 @@ class Games:
             step = Step(lobby, (SeatTaken(host.user, host.name),))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order), now, {}, step.events)
-            if await self._commit(opened, step, update, entry, fresh=True, kept=await self._kept(held)):
+            kept, summons = await self._kept(held), await summon(held.scope, host.user)
+            if await self._commit(opened, step, update, entry, fresh=True, kept=kept, summons=summons):
                 return step
             held = await self.load(held.scope, update)
             if held.seen:
@@ -362,6 +381,7 @@ class Games:
         words: Changes | None = None,
         kept: bytes | None = None,
         fell_back: bool = False,
+        summons: Summons = NOBODY,
     ) -> bool:
         """Write a step; ``False`` when somebody else was faster or the update had been applied."""
         table = step.table or held.table
@@ -374,12 +394,13 @@ class Games:
             fell_back=fell_back,
             stood_still=self.instants.stood_still(held) // _MS,
         )
+        notice = changed(notice, called=summons.told)
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         change = commit_of(
             held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words, acts=kept
         )
-        result = await self._store.commit(change)
+        result = await self._store.commit(replace(change, called=summons.called))
         match result:
             case Committed():
                 self._newest.note(held.scope, change.state, step.table)

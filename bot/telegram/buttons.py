@@ -53,6 +53,7 @@ COMMON: Final[Kinds] = {
     "begin": Button(),
     "seal": Button(shows=True),
     "seat": Button(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
+    "bell": Button(about="chat"),
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
@@ -123,8 +124,10 @@ def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
 
 
 def closed(speaker: Speaker) -> InlineKeyboardMarkup:
-    """Under a table that was closed before a game began: another one."""
-    return InlineKeyboardMarkup([[button(speaker, "button-more", data("more"))]])
+    """Under a table that was closed before a game began: another one, or to be told of the next."""
+    return InlineKeyboardMarkup(
+        [[button(speaker, "button-more", data("more"))], [button(speaker, "button-bell", data("bell"))]]
+    )
 
 
 def ballot(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
@@ -181,7 +184,7 @@ class Buttons:
     def lobby(
         self, language: str, table: str, *, room: bool = True, invited: Sequence[Invitation] = ()
     ) -> InlineKeyboardMarkup:
-        """Under the lobby: who is invited, join, where there is room, leave, begin, its seal, and the options."""
+        """Under the lobby: who is invited, join, where there is room, leave, begin, its seal, the options; else a bell."""
         asked = [
             [
                 keyed(self._texts.plain(language, "button-invited-yes", name=one.name), _seat(table, one, "y")),
@@ -194,7 +197,8 @@ class Buttons:
         begin = self._button(language, "button-begin", data("begin", table))
         seal = self._button(language, "button-seal", data("seal", table))
         options = self._button(language, "button-alter", data("alter", table, "+"))
-        return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options]])
+        bell = [] if room or invited else [[self._button(language, "button-bell", data("bell"))]]
+        return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options], *bell])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

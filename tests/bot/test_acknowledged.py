@@ -19,7 +19,7 @@ ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""
 CHANGE_NO_GAME = frozenset(
     {
-        *("board", "games", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal", "set"),
+        *("bell", "board", "games", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal", "set"),
         *("speak", "sums", "theme", "tune"),
     }
 )

@@ -155,7 +155,7 @@ async def test_what_is_shown_while_typing_is_for_its_asker_its_table_and_its_tur
 
 
 def test_every_command_that_settles_something_for_a_chat_is_tried_here() -> None:
-    own = {"reading"}
+    own = {"ping", "reading"}
     assert {key for key, row in commands().items() if row.kind == "setting"} - own == SETTINGS.keys()
 
 

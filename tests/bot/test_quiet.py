@@ -74,7 +74,7 @@ async def test_a_lobby_is_one_message_however_many_come_and_go(house: House) -> 
     now = talk.chat.messages[card.id]
     assert all(name in now["caption"] for name in ("Kiraz", "Limon", "Nane", "Zeytin"))
     assert now["photo"][-1]["file_id"] != picture
-    assert buttons(now) == ["leave", "begin", "seal", "alter"]
+    assert buttons(now) == ["leave", "begin", "seal", "alter", "bell"]
     await talk.tap(LIMON, card, "begin")
     await house.quiet()
     assert len(standing(talk)) == before + 2

@@ -178,7 +178,7 @@ def test_the_seed_follows_from_the_published_facts() -> None:
 def rematch(ruleset: str, users: Sequence[int], order: Sequence[int], secret: str = SECRET) -> list[int]:
     """In which order these play who have sat down, in a rematch of those."""
     table: door.Table | None = open_lobby(
-        resolve(crosswords()[ruleset]), Seat(users[0], "A"), secret, rotated([Seat(user, "B") for user in order])
+        resolve(crosswords()[ruleset]), Seat(users[0], "A"), secret, order=rotated([Seat(user, "B") for user in order])
     )
     for user in users[1:]:
         assert table is not None

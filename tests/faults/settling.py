@@ -8,9 +8,40 @@ _PANEL: Final = ("tests/bot/test_settings_panel.py",)
 _GROUPS: Final = ("tests/bot/test_groups_as_they_are.py",)
 _MENUS: Final = ("tests/bot/test_menus.py",)
 
+_BELL: Final = ("tests/bot/test_bell.py",)
 _REMATCH: Final = ("tests/bot/test_rematch.py", "tests/engine/test_setup.py")
 
 SETTLING: Final = (
+    Fault(
+        "caller-told-again",
+        r"  redis\.call\('HDEL', KEYS\[9\], ARGV\[i\]\)\n",
+        "",
+        _BELL,
+    ),
+    Fault(
+        "caller-who-waits-no-more-is-told",
+        r"if redis\.call\('HEXISTS', KEYS\[9\], ARGV\[i\]\) == 0 then",
+        "if false then",
+        _BELL,
+    ),
+    Fault(
+        "who-has-left-is-told",
+        r"return \(await self\._members\.of\(scope\.chat, caller\.user\)\)\.present",
+        "return True",
+        _BELL,
+    ),
+    Fault(
+        "strangers-wait-by-the-button",
+        r"isinstance\(request, Tap\) and not \(await self\._members\.of\(scope\.chat, sender\.user\)\)\.present",
+        "isinstance(request, Tap) and sender.user < 0",
+        _BELL,
+    ),
+    Fault(
+        "topics-call-each-others-people",
+        r"if topic == _topic\(scope\):",
+        "if topic:",
+        _BELL,
+    ),
     Fault(
         "rematch-not-rotated",
         r"return seats\[1:\] \+ seats\[:1\]",

@@ -32,6 +32,7 @@ DOUBTED: Final = after(_UNJUDGED, play(_UNJUDGED, "8F KALEM"))
 CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=rules(deck="full", double="host"))
 LOBBY: Final = lobby("wordbox-en")
 _INVITING: Final = changed(LOBBY, invited=(Invitation(7, "Nane", NOW + KEPT, NANE, ""),), invitations=7)
+_FULL: Final = lobby("kelimelik")
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
 _WITHOUT_NANE: Final = changed(
@@ -155,6 +156,7 @@ CASES: Final[Mapping[str, Case]] = {
     "seal": Case(LOBBY, _SHOWN, others=_ALL),
     "alter": Case(LOBBY, _altering),
     "seat": Case(_INVITING, _SHOWN, player=NANE, others=frozenset({KIRAZ})),
+    "bell": Case(_FULL, _SHOWN, others=_ALL),
     "proof": Case(OVER, _SHOWN, others=_ALL),
     "again": Case(OVER, _SHOWN, others=_ALL),
     "more": Case(OVER, _SHOWN, others=_ALL),

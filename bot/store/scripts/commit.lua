@@ -1,14 +1,15 @@
 -- One commit: all of it, or nothing.
--- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox
+-- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox, callers
 -- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
 --       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
 --       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 the epoch that
 --       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 what is kept of
---       former logs or '' (what is kept already), 18 number of log entries; then the log entries, then the outbox entries
+--       former logs or '' (what is kept already), 18 number of callers who are told and wait no more, 19 number of log
+--       entries; then the callers, the log entries, and the outbox entries
 -- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
--- oldest first; 'lost' or 'seen' and the current version; 'moved' and the chat that this one has become;
--- 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
+-- oldest first; 'lost' (a caller who waits no more, too) or 'seen' and the current version; 'moved' and the chat that
+-- this one has become; 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
 if ARGV[15] ~= 'alone' and redis.call('GET', KEYS[7]) ~= ARGV[15] then
   return {'fenced', 0, {}}
 end
@@ -33,6 +34,12 @@ end
 if version ~= tonumber(ARGV[1]) then
   return {'lost', version, {}}
 end
+local callers = 19 + tonumber(ARGV[18])
+for i = 20, callers do
+  if redis.call('HEXISTS', KEYS[9], ARGV[i]) == 0 then
+    return {'lost', version, {}}
+  end
+end
 
 version = version + 1
 if ARGV[3] == '' then
@@ -53,8 +60,11 @@ if ARGV[10] ~= '' then
   redis.call('SET', KEYS[6], ARGV[10])
 end
 redis.call('EXPIRE', KEYS[6], ARGV[7])
-local entries = 18 + tonumber(ARGV[18])
-for i = 19, entries do
+for i = 20, callers do
+  redis.call('HDEL', KEYS[9], ARGV[i])
+end
+local entries = callers + tonumber(ARGV[19])
+for i = callers + 1, entries do
   redis.call('RPUSH', KEYS[2], ARGV[i])
 end
 redis.call('EXPIRE', KEYS[2], ARGV[7])

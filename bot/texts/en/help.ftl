@@ -12,7 +12,7 @@ help-start =
     <b>More</b>
     { COMMAND("help") } klepka lists a game’s commands, { COMMAND("rules") } klepka explains its rules; once a table is open, you can leave out the name.
     { COMMAND("word") } BOARD looks a word up · { COMMAND("theme") } { TYPED("themes.dark") } changes the look of the pictures · { COMMAND("language") } changes the language
-    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("pause") } pauses the game, { COMMAND("resume") } lets it go on, { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time, { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided (administrators)
+    { COMMAND("skip") } skips the turn of a player who is away, { COMMAND("remove") } takes them out of the game, { COMMAND("replace") } gives the seat to somebody else · { COMMAND("ping") } tells you when the next table opens · { COMMAND("pause") } pauses the game, { COMMAND("resume") } lets it go on, { COMMAND("extend") } 5{ TYPED("units.minute") } gives more time, { COMMAND("undo") } undoes the last turn, { COMMAND("log") } shows what was decided (administrators)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = If the bot isn’t a group administrator, add its name to commands: <code>{ $example }</code>
 

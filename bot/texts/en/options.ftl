@@ -70,3 +70,8 @@ refusal-not-invited = That seat isn’t kept for you.
 
 ## How a new table is opened
 lobby-rotated = 🔁 Rematch: if the same players sit down, the order moves on by one and { $name } goes first.
+button-bell = 🔔 Tell me of the next
+bell-on = 🔔 When the next table opens here, I’ll mention you once. To call it off, send { COMMAND("ping") } again.
+bell-off = All right, I won’t mention you when a table opens.
+lobby-called = 🔔 Asked to be told: { $names }
+refusal-bell-full = { $most } people already wait here to be told. Try again once a table has opened.

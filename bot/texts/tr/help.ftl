@@ -12,7 +12,7 @@ help-start =
     <b>Dahası</b>
     { COMMAND("help") } klepka o oyunun komutlarını, { COMMAND("rules") } klepka kurallarını anlatır; masa açıkken oyunun adını yazmanız gerekmez.
     { COMMAND("word") } KALEM kelimeye sözlükte bakar · { COMMAND("theme") } { TYPED("themes.dark") } resimlerin temasını, { COMMAND("language") } sohbetin dilini değiştirir
-    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("pause") } oyunu durdurur, { COMMAND("resume") } sürdürür, { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler, { COMMAND("undo") } son turu geri alır, { COMMAND("log") } verilen kararları gösterir (yöneticiler)
+    { COMMAND("skip") } oynamayan oyuncunun sırasını atlar, { COMMAND("remove") } onu oyundan çıkarır, { COMMAND("replace") } yerine başkasını oturtur · { COMMAND("ping") } sonraki masayı size haber verir · { COMMAND("pause") } oyunu durdurur, { COMMAND("resume") } sürdürür, { COMMAND("extend") } 5{ TYPED("units.minute") } süre ekler, { COMMAND("undo") } son turu geri alır, { COMMAND("log") } verilen kararları gösterir (yöneticiler)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Bot grup yöneticisi değilse komutlara adını ekleyin: <code>{ $example }</code>
 

@@ -12,7 +12,7 @@ help-start =
     <b>Докладніше</b>
     { COMMAND("help") } klepka показує команди гри, { COMMAND("rules") } klepka пояснює її правила; коли стіл відкрито, назву писати не треба.
     { COMMAND("word") } СЛОВО шукає слово в словнику · { COMMAND("theme") } { TYPED("themes.dark") } змінює тему зображень, { COMMAND("language") } — мову чату
-    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("pause") } призупиняє гру, { COMMAND("resume") } поновлює, { COMMAND("extend") } 5{ TYPED("units.minute") } додає часу, { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення (адміністратори)
+    { COMMAND("skip") } пропускає хід відсутнього гравця, { COMMAND("remove") } виводить його з гри, { COMMAND("replace") } віддає його місце іншому · { COMMAND("ping") } сповістить, коли відкриється наступний стіл · { COMMAND("pause") } призупиняє гру, { COMMAND("resume") } поновлює, { COMMAND("extend") } 5{ TYPED("units.minute") } додає часу, { COMMAND("undo") } скасовує останній хід, { COMMAND("log") } показує рішення (адміністратори)
 help-start-game = <code>{ COMMAND("new") } { $id }</code> { $game }
 help-member = Якщо бот у групі не адміністратор, додавайте до команд його ім’я: <code>{ $example }</code>
 
