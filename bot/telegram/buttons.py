@@ -55,7 +55,7 @@ COMMON: Final[Kinds] = {
     "proof": Button(shows=True, looks=True),
     "again": Button(),
     "more": Button(shows=True, looks=True),
-    "set": Button(re.compile(r"[a-z]{2,12}(:[a-z]{2,12})?"), about="chat"),
+    "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
     "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
