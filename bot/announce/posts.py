@@ -111,8 +111,8 @@ class Posts:
                 text = speaker.html("lobby-closed")
                 if abandoned:
                     text = speaker.html("lobby-abandoned", hours=ABANDONED // _HOUR)
-                look, keyboard = _look(last, language), None if abandoned else closed(speaker)
-                return Post(text, None, keyboard, speaker, look, told, table=last.table, in_place=abandoned)
+                look, more = _look(last, language), None if abandoned else closed(speaker)
+                return Post(text, None, more, speaker, look, told, table=last.table, in_place=abandoned)
             case view:
                 return self._game(notices, cast("GameView", view), speaker)
 

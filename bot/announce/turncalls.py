@@ -1,4 +1,4 @@
-"""Whose turn it is in a game that nobody hurries, told in private to those who chose so, with a way back to the group.
+"""Whose turn it is, and that it is waited for, told in private to those who chose so, with a way back to the group.
 
 Best effort, behind the group's back: the group itself is always told, so what is lost here costs nobody a turn. It
 holds no letter of anybody's.
@@ -26,6 +26,7 @@ from bot.wording.speaker import title
 from bot.workers.lanes import Lanes
 from bot.workers.recently import Recently
 from bot.workers.urgency import Urgency, urgent
+from engine.absence import Nudged
 from engine.clock import MoveClock
 from engine.family import GameView
 
@@ -33,7 +34,9 @@ log = logging.getLogger(__name__)
 
 Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 SETTING: Final = "turn"
-"""What people choose for themselves: whether they are told."""
+"""What people choose for themselves: whether they are told of their turn in a game that nobody hurries."""
+NUDGE: Final = "nudge"
+"""The same of being told that the others wait for them."""
 ON: Final = "on"
 _UNHURRIED_SECONDS: Final = 6 * 60 * 60
 """From how much time for a move on a table counts as one without a clock."""
@@ -44,6 +47,8 @@ _CALM_SECONDS: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class _Call:
+    about: str
+    """The setting of who is told, which names the message, too."""
     scope: Scope
     titles: Mapping[str, str]
     """What the game is called, by language."""
@@ -77,7 +82,9 @@ class TurnCalls:
         """The call of each table whose turn is still young, and what makes it."""
 
     def after(self, scope: Scope, notice: Notice, message: int) -> None:
-        """Tell whoever is on turn now, unless the turn is over soon; nobody waits for it.
+        """Tell whoever is on turn now, unless the turn is over soon; at once whom the others wait for.
+
+        Nobody waits for it.
 
         Args:
             scope: where the table is.
@@ -89,12 +96,16 @@ class TurnCalls:
         view = notice.view
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
+        user = view.seats[view.turn].user
+        if any(isinstance(event, Nudged) for event in notice.events):
+            if not self._told.again((notice.table, view.number, user, NUDGE)):
+                self._lanes.put(user, _Call(NUDGE, scope, notice.title, message))
+            return
         rule = None if view.clock is None else view.clock.rule
         if rule is not None and not (isinstance(rule, MoveClock) and rule.seconds >= _UNHURRIED_SECONDS):
             return
-        user = view.seats[view.turn].user
-        if not self._told.again((notice.table, view.number, user)):
-            begin = partial(self._begin, scope, user, _Call(scope, notice.title, message))
+        if not self._told.again((notice.table, view.number, user, SETTING)):
+            begin = partial(self._begin, scope, user, _Call(SETTING, scope, notice.title, message))
             later = asyncio.get_running_loop().call_later if self._later is None else self._later
             self._coming[scope] = later(_CALM_SECONDS, begin), begin
 
@@ -110,21 +121,24 @@ class TurnCalls:
         self._lanes.put(user, call)
 
     async def _tell(self, user: int, waiting: Sequence[_Call]) -> int:
-        call = waiting[-1]
+        call = waiting[0]
+        if any((later.about, later.scope) == (call.about, call.scope) for later in waiting[1:]):
+            return 1
         try:
-            if (await self._store.settings(user)).get(SETTING) == ON:
+            if (await self._store.settings(user)).get(call.about) == ON:
                 with urgent(Urgency.LOOK):
                     await self._say(user, call)
         except (Undone, RedisError) as error:
             log.info("user %s is not told of their turn: %s", user, error)
         except Exception:  # the outermost edge: no call may end its lane
             log.exception("user %s cannot be told of their turn", user)
-        return len(waiting)
+        return 1
 
     async def _say(self, user: int, call: _Call) -> None:
         language, group = await self._tongues.of(user), await group_info(self._gateway, call.scope.chat)
+        message = "nudge-call" if call.about == NUDGE else "turn-call"
         text = self._texts.html(
-            language, "turn-call", group=(group and group.title) or "…", game=title(call.titles, language)
+            language, message, group=(group and group.title) or "…", game=title(call.titles, language)
         )
         link = None if group is None else link_to(group, call.scope.topic, call.message)
         keyboard = None if link is None else self._buttons.link(language, "button-turn-call", link)

@@ -88,7 +88,7 @@ class General:
             ),
             start=StartHandlers(gateway, answers, buttons, mine),
             settings=SettingsHandlers(gateway, choosing, answers, buttons),
-            choices=ChoiceHandlers(choosing, judges.chat_words, use.look_ups, answers),
+            choices=ChoiceHandlers(choosing, judges, use.look_ups, answers),
             themes=ThemeHandlers(
                 choosing=choosing,
                 studio=use.studio,

@@ -6,6 +6,7 @@ from bot.families.context import Context
 from bot.handlers.admission import check_may_open
 from bot.handlers.altering import Altering
 from bot.handlers.bell import BellHandlers
+from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
@@ -45,10 +46,14 @@ class LobbyHandlers:
 
     @command("new", "group", "member", person=True)
     async def new(self, request: Command, context: Context) -> None:
-        """``/yeni [game] [options]``; without a game, ask which."""
+        """``/yeni [game] [options]``; without a game the group's own, where it has one; else, or for a list, ask."""
         check_free(context.held.table)
         await check_may_open(self._members, request, context.held.settings)
-        if not request.text:
+        terms = None if request.text else usual(context.held.settings, self._judges)
+        if terms is not None:
+            await self._open(request, context, terms.ruleset, terms.differing, terms.kinds)
+            return
+        if not request.text or languages().meant("answers", request.text) == "list":
             keyboard = self._buttons.games(context.language, request.sender.user)
             text = context.voice.html("choose-game")
             await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)

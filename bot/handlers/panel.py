@@ -12,7 +12,7 @@ from bot.families.context import Context
 from bot.handlers.admission import ADMINISTRATORS, EVERYBODY, OPENERS, TOPICS, topics_named
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_LABELS, DEFAULT_THEME, LABELS
-from bot.telegram.buttons import button, data
+from bot.telegram.buttons import button, data, keyed
 from bot.telegram.inbound import Venue
 from bot.wording.speaker import Speaker
 from render.theme import THEMES
@@ -73,6 +73,7 @@ def sections(place: Venue) -> tuple[Section, ...]:
 
 PERSONAL: Final = (
     Section("turn", ("off", "on"), "off"),
+    Section("nudge", ("off", "on"), "off"),
     Section("order", ("drawn", "letters"), "drawn"),
     Section("reading", ("ask", "gcg"), "ask"),
 )
@@ -84,10 +85,10 @@ def section(place: Venue, name: str) -> Section | None:
     return next((one for one in sections(place) if one.name == name), None)
 
 
-def menu(place: Venue, context: Context) -> tuple[str, InlineKeyboardMarkup]:
-    """The whole panel: how everything is, and a button for each section."""
+def menu(place: Venue, context: Context, more: Mapping[str, str]) -> tuple[str, InlineKeyboardMarkup]:
+    """The whole panel: how everything is, and a button for each section; ``more`` are values of further ones."""
     speaker, settings = context.voice, context.held.settings
-    held = {one.name: value_name(speaker, one, _held(one, context)) for one in sections(place)}
+    held = {one.name: value_name(speaker, one, _held(one, context)) for one in sections(place)} | dict(more)
     if not place.private and _has_topics(place, settings):
         many = len(topics_named(settings.get(TOPICS)))
         held[TOPICS] = speaker.plain("settings-topics-some", count=many) if many else speaker.plain("value-topics-all")
@@ -112,7 +113,7 @@ def choosing(shown: Section, place: Venue, context: Context) -> tuple[str, Inlin
         for value in shown.values
     ]
     whose = "-private" if place.private and shown.name in {LANGUAGE, "theme", "labels"} else ""
-    return _told(speaker, shown.name, speaker.html(f"settings-about-{shown.name}{whose}")), _keyboard(speaker, buttons)
+    return told(speaker, shown.name, speaker.html(f"settings-about-{shown.name}{whose}")), _keyboard(speaker, buttons)
 
 
 def topics(place: Venue, context: Context) -> tuple[str, InlineKeyboardMarkup]:
@@ -127,12 +128,24 @@ def topics(place: Venue, context: Context) -> tuple[str, InlineKeyboardMarkup]:
         button(speaker, "value-topics-all", data("set", "", TOPICS, ALL), marked=not chosen),
         button(speaker, "value-topics-here", data("set", "", TOPICS, HERE), marked=here),
     ]
-    return _told(speaker, TOPICS, text), _keyboard(speaker, buttons)
+    return told(speaker, TOPICS, text), _keyboard(speaker, buttons)
 
 
-def words(speaker: Speaker, told: str) -> tuple[str, InlineKeyboardMarkup]:
-    """The section of the chat's own words, which commands change."""
-    return _told(speaker, WORDS, f"{speaker.html('settings-about-words')}\n\n{told}"), _keyboard(speaker, [])
+def words(speaker: Speaker, listed: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
+    """A page of the section of the chat's own words, which commands change.
+
+    Args:
+        speaker: speaks to the chat.
+        listed: the words of the page, as HTML.
+        page: its number, from 1 on.
+        pages: how many there are.
+    """
+    around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
+    turning = [
+        keyed(f"‹ {number}" if number < page else f"{number} ›", data("set", "", WORDS, number)) for number in around
+    ]
+    text = told(speaker, WORDS, f"{speaker.html('settings-about-words')}\n\n{listed}")
+    return text, InlineKeyboardMarkup([*([turning] if turning else []), back_and_end(speaker)])
 
 
 def value_name(speaker: Speaker, shown: Section, value: str) -> str:
@@ -167,14 +180,19 @@ def _name(speaker: Speaker, name: str) -> str:
     return speaker.plain(f"settings-name-{name}")
 
 
-def _told(speaker: Speaker, name: str, text: str) -> str:
+def told(speaker: Speaker, name: str, text: str) -> str:
+    """The text of a section below its name, as HTML."""
     return f"<b>{speaker.html(f'settings-name-{name}')}</b>\n\n{text}"
 
 
 def _keyboard(speaker: Speaker, buttons: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup:
     """Buttons below each other, and below them the way back and the end."""
-    back = button(speaker, "button-settings-back", data("set", "", MENU))
-    return InlineKeyboardMarkup([*([one] for one in buttons), [back, _closing(speaker)]])
+    return InlineKeyboardMarkup([*([one] for one in buttons), back_and_end(speaker)])
+
+
+def back_and_end(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
+    """The way back, to the whole panel or to what a button would open, and the end."""
+    return [button(speaker, "button-settings-back", data("set", "", *(to or (MENU,)))), _closing(speaker)]
 
 
 def _closing(speaker: Speaker) -> InlineKeyboardButton:

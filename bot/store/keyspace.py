@@ -50,8 +50,8 @@ KEYS: Final[Mapping[str, Key]] = {
     "settings": Key(
         "hf:{NN}:<chat>:settings",
         "hash",
-        holds="what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`; "
-        "a person's `turn`, `order`, `reading`",
+        holds="what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, "
+        "`game` with its options; a person's `turn`, `nudge`, `order`, `reading`",
         kept="always",
     ),
     "user_games": Key(

@@ -58,7 +58,7 @@ COMMON: Final[Kinds] = {
     "proof": Button(shows=True, looks=True),
     "again": Button(),
     "more": Button(about="chat", shows=True, looks=True),
-    "set": Button(re.compile(r"[a-z]{2,12}(:[a-z]{2,12})?"), about="chat"),
+    "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
     "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -184,7 +184,7 @@ class Buttons:
     def lobby(
         self, language: str, table: str, *, room: bool = True, invited: Sequence[Invitation] = ()
     ) -> InlineKeyboardMarkup:
-        """Under the lobby: who is invited, join, where there is room, leave, begin, its seal, the options; else a bell."""
+        """Under the lobby: who is invited, join where there is room, leave, begin, its seal, options; else a bell."""
         asked = [
             [
                 keyed(self._texts.plain(language, "button-invited-yes", name=one.name), _seat(table, one, "y")),

@@ -137,6 +137,12 @@ class Tap(Asked):
     data: str
     photo: str | None = field(default=None, kw_only=True)
     """The file's id of the picture that the message shows."""
+    borne: tuple[str, ...] = field(default=(), kw_only=True)
+    """The data of the message's own buttons, by Telegram's word and not by the presser's; none of one that is old."""
+
+    def bears(self, start: str, *besides: str) -> bool:
+        """Whether the message has a button whose data begin so, other than some."""
+        return any(one.startswith(start) and one not in besides for one in self.borne)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,14 @@ def _tap(update: int, query: Query, _: Account) -> Tap | None:
         query.data,
         photo=message.photo[-1].file_id if message.photo else None,
         ephemeral=message.ephemeral_message_id,
+        borne=_borne(message),
     )
+
+
+def _borne(message: Message) -> tuple[str, ...]:
+    """The data of a message's buttons."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    return tuple(key.callback_data for row in rows for key in row if key.callback_data is not None)
 
 
 def _membership(update: int, change: Membership, _: Account) -> Added | Removed | None:

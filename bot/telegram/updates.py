@@ -66,6 +66,18 @@ class Size(Struct):
     file_id: str
 
 
+class Key(Struct):
+    """An inline button."""
+
+    callback_data: str | None = None
+
+
+class Markup(Struct):
+    """The inline buttons of a message, by rows."""
+
+    inline_keyboard: tuple[tuple[Key, ...], ...] = ()
+
+
 class Message(Struct):
     """A message; one that is too old to be shown has the date 0 and little else.
 
@@ -92,6 +104,7 @@ class Message(Struct):
     """One picture in several sizes, the greatest one last."""
     new_chat_members: tuple[User, ...] = ()
     left_chat_member: User | None = None
+    reply_markup: Markup | None = None
     migrate_to_chat_id: Owner | None = None
     migrate_from_chat_id: Owner | None = None
     edit_date: Seconds | None = None

@@ -83,6 +83,23 @@ async def test_nobody_but_the_host_and_administrators_changes_anything(house: Ho
     assert (await rules(talk)).clock != rulesets()["scrabble-tr"].clock
 
 
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_lobby_never_becomes_the_panel(house: House) -> None:
+    """What a step of the panel shows goes after a while, and the lobby would with it."""
+    talk, card, panel = await opened(house)
+    before, calls = await talk.stored(), house.calls
+    clock = behind(panel, talk.plain("option-clock"))
+    start = clock.rpartition(":")[0]
+    for data in (clock, f"{clock}2", f"{start}:-", f"{start}:."):
+        assert (await talk.forge(talk.user(KIRAZ), card, data))["show_alert"]
+    await house.quiet()
+    changed = [entry.method for entry in house.playground.journal.entries(after=calls) if entry.method != "getUpdates"]
+    assert set(changed) == {"answerCallbackQuery"}
+    assert await talk.stored() == before
+    await talk.press(KIRAZ, panel, clock)
+    assert talk.plain("about-option-clock") in (await talk.changed(panel, "editMessageText")).text
+
+
 @pytest.mark.parametrize("forged", ["z", "00", "zz", "0z", "1z"])
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_no_button_carries_changes_nothing(house: House, forged: str) -> None:

@@ -24,7 +24,7 @@ MEANT: dict[str, Collection[str]] = {
     "themes": THEMES,
     "labels": LABELS,
     "games": rulesets(),
-    "answers": {"text"},
+    "answers": {"list", "text"},
     "directions": {direction.value for direction in Direction},
     "draw": {"yes", "no"},
     "colours": {"yellow", "blue"},

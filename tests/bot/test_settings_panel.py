@@ -16,8 +16,10 @@ from tests.support.presses import another
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+DAY = 24 * 60 * 60
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+SLOW = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"], options={"clock": "none"})
 OVER = after(LAID, surrender(LAID))
 
 
@@ -84,6 +86,9 @@ async def test_every_tap_asks_anew_who_may(house: House) -> None:
     for user in (talk.user(LIMON), FIFTH, talk.user(NANE), ANONYMOUS):
         for data in ("set::boards:pin", "set::menu", "set::words", "set::done", "set::topics:here"):
             assert await talk.forge(user, panel, data) == refused
+    board = await talk.ask(KIRAZ, "/yeni kelimelik")
+    for data in ("set::menu", "set::done", "set::boards:one"):
+        assert (await talk.forge(talk.user(KIRAZ), board, data))["text"] == talk.plain("refusal-stale-button")
     for data in ("set::boards:all", "set::turn:on", "set::turn", "set::language:xx", "set::topics:there"):
         assert (await talk.forge(talk.user(KIRAZ), panel, data))["text"] == talk.plain("refusal-stale-button")
     assert await chosen(talk) == {"language": "tr", "boards": "last"}
@@ -116,6 +121,7 @@ async def test_people_choose_for_themselves_in_private(house: House, language: s
         ("theme", "wood", "group"),
         ("labels", "chat", "group"),
         ("turn", "on", "off"),
+        ("nudge", "on", "off"),
         ("order", "letters", "drawn"),
         ("reading", "gcg", "ask"),
     ):
@@ -192,6 +198,30 @@ async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_bus
     assert talk.plain("settings-words-closed") in told
 
 
+async def test_many_words_of_the_group_are_told_by_pages_and_counted(house: House) -> None:
+    talk = await house.group()
+    own, letters = ChatWords(house.redis), "ABCÇDEFGĞHIİ"
+    many = sorted(f"K{one}{other}" for one in letters for other in letters)[:120]
+    await own.change(talk.id, "tr", *many, counts=True)
+    await own.change(talk.id, "en", "quux", counts=False)
+    panel = await talk.ask(KIRAZ, "/ayarlar")
+    read: list[str] = []
+    await talk.press(KIRAZ, panel, "set::words")
+    for page in (1, 2, 3):
+        now = await shown(talk, panel)
+        assert {"en: +0, −1", "tr: +120, −0"} <= set(now.text.splitlines())
+        read += [word for line in now.text.splitlines()[-2:] for word in line.partition("): ")[2].split(", ") if word]
+        turns = [one["callback_data"] for one in now.buttons if one["callback_data"].startswith("set::words:")]
+        assert turns == [f"set::words:{other}" for other in (page - 1, page + 1) if 1 <= other <= 3]
+        if page < 3:
+            await talk.press(KIRAZ, panel, f"set::words:{page + 1}")
+    assert sorted(read) == sorted([*many, "QUUX"])
+    await talk.forge(talk.user(KIRAZ), panel, "set::words:0")
+    assert "QUUX" in (await shown(talk, panel)).text, "the first page"
+    await talk.forge(talk.user(KIRAZ), panel, "set::words:99999999")
+    assert read[-1] in (await shown(talk, panel)).text, "the last one"
+
+
 async def test_a_panel_that_telegram_does_not_change_keeps_what_was_chosen(house: House) -> None:
     talk = await house.group()
     panel = await talk.ask(KIRAZ, "/ayarlar")
@@ -236,6 +266,32 @@ async def test_a_game_with_a_clock_calls_nobody_in_private(house: House, monkeyp
     await slow.ask(KIRAZ, "/pas")
     assert "Saatsiz" in (await own.sent())[0].text, "that comes first, as the other has none"
     await house.store.set_setting(LIMON, "turn", None)
+
+
+async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_so(house: House) -> None:
+    own, talk = await house.private(KIRAZ), await house.group()
+    other = await house.group(title="Öbürü")
+    await talk.deal(SLOW)
+    await other.deal(another(SLOW))
+    await house.store.set_setting(KIRAZ, "nudge", "on")
+    await own.mark()
+    await house.pass_time(DAY)
+    (nudge,) = await talk.sent()
+    calls, titled = await own.sent(2), SLOW.ruleset.title["tr"]
+    expected = {own.html("nudge-call", group=title, game=titled) for title in ("Masa", "Öbürü")}
+    assert {call.html for call in calls} == expected, "each group that waits is named"
+    here = next(call for call in calls if "Masa" in call.html)
+    assert here.links == [f"https://t.me/c/{str(talk.id)[4:]}/{nudge.id}"]
+    await house.store.set_setting(KIRAZ, "nudge", None)
+
+
+async def test_nobody_is_reminded_in_private_unasked(house: House) -> None:
+    own, talk = await house.private(KIRAZ), await house.group()
+    await talk.deal(another(SLOW))
+    await own.mark()
+    await house.pass_time(DAY)
+    assert (await talk.sent())[0].text
+    await own.silent(KIRAZ)
 
 
 async def test_a_rack_lies_by_the_alphabet_where_its_player_chose_so(house: House) -> None:

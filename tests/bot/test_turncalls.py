@@ -3,6 +3,7 @@
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.announce.turncalls import TurnCalls
 from bot.store.keys import Scope
@@ -10,6 +11,7 @@ from bot.store.redis import Store
 from bot.tables.codec import Notice
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
+from engine.absence import Nudged
 from engine.game import view
 from tests.support.chats import KIRAZ, LIMON
 from tests.support.games import after, game, pass_
@@ -76,6 +78,23 @@ async def test_other_tables_have_turns_of_their_own(calls: TurnCalls, store: Ask
     calls.after(THERE, notice(1, "there"), 2)
     await timers.pass_(60.0)
     assert sorted(store.asked) == [KIRAZ, LIMON]
+
+
+async def test_whoever_is_waited_for_is_asked_about_at_once_and_once(
+    calls: TurnCalls, store: Askable, timers: Timers
+) -> None:
+    waited = replace(notice(0), events=(Nudged(0, 86400),))
+    calls.after(HERE, waited, 1)
+    calls.after(HERE, waited, 1)
+    await timers.pass_(0.0)
+    assert store.asked == [KIRAZ]
+
+
+async def test_each_of_several_groups_that_wait_is_told_of(calls: TurnCalls, store: Askable) -> None:
+    for scope, table in ((HERE, "here"), (THERE, "there"), (Scope(-3), "yonder")):
+        calls.after(scope, replace(notice(0, table), events=(Nudged(0, 86400),)), 1)
+    await settled()
+    assert store.asked == [KIRAZ] * 3
 
 
 async def test_at_the_end_what_is_to_come_is_told_at_once(calls: TurnCalls, store: Askable) -> None:

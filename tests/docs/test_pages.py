@@ -56,6 +56,8 @@ def test_every_subcommand_is_told_and_none_besides() -> None:
 
 def test_every_table_told_can_be_opened() -> None:
     for page, table in told(r"`/(?:yeni|new) ([^`]+)`"):
+        if languages().meant("answers", table) == "list":
+            continue
         name, _, options = table.partition(" ")
         assert bool(read(options, called(name), get_args(Kind))) == bool(options), (page.name, table)
 

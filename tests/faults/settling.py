@@ -7,6 +7,7 @@ from tests.faults.fault import Fault
 _PANEL: Final = ("tests/bot/test_settings_panel.py",)
 _GROUPS: Final = ("tests/bot/test_groups_as_they_are.py",)
 _MENUS: Final = ("tests/bot/test_menus.py",)
+_GAME: Final = ("tests/bot/test_usual_game.py",)
 
 _BELL: Final = ("tests/bot/test_bell.py",)
 _REMATCH: Final = ("tests/bot/test_rematch.py", "tests/engine/test_setup.py")
@@ -103,16 +104,58 @@ SETTLING: Final = (
         _PANEL,
     ),
     Fault(
-        "called-to-a-turn-unasked",
-        r"\.get\(SETTING\) == ON:",
-        '.get(SETTING) != "off":',
-        _PANEL,
-    ),
-    Fault(
         "called-to-a-turn-on-the-clock",
         r"rule\.seconds >= _UNHURRIED_SECONDS",
         "rule.seconds > 0",
         _PANEL,
+    ),
+    Fault(
+        "lobby-becomes-the-panel",
+        r"if step != OPEN and not tap\.bears\(carry\(\"\"\), carry\(OPEN\)\):",
+        'if step != OPEN and not tap.bears(carry("")):',
+        ("tests/bot/test_altering.py",),
+    ),
+    Fault(
+        "board-becomes-the-panel",
+        r"if not tap\.bears\(\"set:\"\):",
+        "if not tap.data:",
+        _PANEL,
+    ),
+    Fault(
+        "game-opened-though-an-option-is-gone",
+        r"    return Terms\(ruleset, kinds, chosen\) if sound else None",
+        "    return Terms(ruleset, kinds, chosen)",
+        _GAME,
+    ),
+    Fault(
+        "list-never-shown-once-a-game-is-chosen",
+        r"None if request\.text else usual\(",
+        "usual(",
+        _GAME,
+    ),
+    Fault(
+        "options-of-another-game-chosen",
+        r"if found is None or found\.ruleset\.id != game:",
+        "if found is None:",
+        _GAME,
+    ),
+    Fault(
+        "tables-options-not-taken",
+        r"        return stored\(terms\)\n    ruleset",
+        "        return terms.ruleset.id\n    ruleset",
+        _GAME,
+    ),
+    Fault(
+        "called-in-private-unasked",
+        r"\.get\(call\.about\) == ON:",
+        '.get(call.about) != "off":',
+        _PANEL,
+    ),
+    Fault(
+        "one-group-that-waits-told-for-all",
+        r"\(later\.about, later\.scope\) == \(call\.about, call\.scope\)",
+        "later.about == call.about",
+        ("tests/bot/test_turncalls.py",),
     ),
     Fault(
         "channel-plays",

@@ -76,7 +76,6 @@ settings-about-words =
     Words that count in this group’s games beside the dictionary (+), and words that don’t count (−). Changes hold from the next game on.
     To add one, write { COMMAND("add-word") }; to take one out, { COMMAND("remove-word") }.
 settings-words-line = { $sign } ({ $language }): { $words }
-settings-words-more = { $words } … and { $more } more
 settings-words-none = This group has no words of its own.
 settings-words-closed = A game is on in which words may not be looked up; the list can be seen once it is over.
 settings-about-turn =
@@ -131,3 +130,24 @@ profile-whole =
 
     Add me to a group and write { COMMAND("new") } there.
 profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.
+
+## The group's game, its words, and reminders in private
+settings-name-game = 🎲 The group’s game
+settings-about-game =
+    Which game should { COMMAND("new") } alone open a table for?
+    • <b>Ask each time</b>: whoever opens the table picks from the list
+    • <b>A game</b>: its table opens at once; its clock, challenges and other options are behind ⚙️. Write <code>{ COMMAND("new") } { TYPED("answers.list") }</code> to see the list, or a game’s name to play that one.
+settings-game-now = Now: <b>{ $what }</b>
+value-game-ask = Ask each time
+value-game-this = This table’s game and options
+settings-words-count = { $language }: <b>+{ $added }</b>, <b>−{ $removed }</b>
+settings-name-nudge = ⏰ Reminders
+settings-about-nudge =
+    When you don’t play for a long while in a game without a clock, I remind you in the group. Shall I write to you in private, too?
+    • <b>Off</b>: in the group only
+    • <b>On</b>: I write to you, too, with a button that leads back to the game
+value-nudge-off = Off
+value-nudge-on = On
+nudge-call =
+    ⏰ They’re waiting for you in <b>{ $group }</b> ({ $game }): it has been your turn for a long while, and it may be skipped now.
+    You can turn these notices off with { COMMAND("settings") }.

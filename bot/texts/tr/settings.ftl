@@ -65,7 +65,6 @@ settings-about-words =
     Bu grubun oyunlarında sözlüğe ek olarak sayılan (+) ve sayılmayan (−) kelimeler. Değişiklik sonraki oyundan başlayarak geçerli olur.
     Eklemek için { COMMAND("add-word") }, çıkarmak için { COMMAND("remove-word") } yazın.
 settings-words-line = { $sign } ({ $language }): { $words }
-settings-words-more = { $words } … ve { $more } kelime daha
 settings-words-none = Bu grubun kendi kelimesi yok.
 settings-words-closed = Kelimelere bakmanın kapalı olduğu bir oyun sürüyor; liste oyun bitince görünür.
 settings-about-turn =
@@ -120,3 +119,24 @@ profile-whole =
 
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
+
+## The group's game, its words, and reminders in private
+settings-name-game = 🎲 Grubun oyunu
+settings-about-game =
+    { COMMAND("new") } yalnız yazılınca hangi oyunun masası açılsın?
+    • <b>Her seferinde sor</b>: masayı açan listeden seçer
+    • <b>Bir oyun</b>: masa hemen onunla açılır; saat, itiraz ve öteki seçenekler ⚙️ düğmesindedir. Listeyi görmek isteyen <code>{ COMMAND("new") } { TYPED("answers.list") }</code> yazar, başka bir oyun isteyen onun adını.
+settings-game-now = Şimdi: <b>{ $what }</b>
+value-game-ask = Her seferinde sor
+value-game-this = Bu masanın oyunu ve seçenekleri
+settings-words-count = { $language }: <b>+{ $added }</b>, <b>−{ $removed }</b>
+settings-name-nudge = ⏰ Hatırlatma
+settings-about-nudge =
+    Saatsiz bir oyunda uzun süre oynamazsanız grupta hatırlatırım. Özelden de haber vereyim mi?
+    • <b>Kapalı</b>: yalnızca grupta
+    • <b>Açık</b>: özelden de yazarım, oyuna dönüş düğmesiyle
+value-nudge-off = Kapalı
+value-nudge-on = Açık
+nudge-call =
+    ⏰ <b>{ $group }</b> grubunda sizi bekliyorlar ({ $game }): sıra uzun süredir sizde ve artık atlanabilir.
+    Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.

@@ -77,7 +77,6 @@ settings-about-words =
     Слова, які в іграх цієї групи зараховуються понад словник (+), і ті, що не зараховуються (−). Зміни діють з наступної гри.
     Щоб додати слово, напишіть { COMMAND("add-word") }; щоб вилучити — { COMMAND("remove-word") }.
 settings-words-line = { $sign } ({ $language }): { $words }
-settings-words-more = { $words } … та ще { $more }
 settings-words-none = Ця група не має власних слів.
 settings-words-closed = Триває гра, у якій не можна шукати слова в словнику; список буде видно, коли вона закінчиться.
 settings-about-turn =
@@ -137,3 +136,24 @@ profile-whole =
 
     Додайте мене до групи й напишіть там { COMMAND("new") }.
 profile-short = Ігри у слова для груп: скрабл, Kelimelik, WordBox, Клепка. Роздає фішки, перевіряє слова, веде рахунок.
+
+## The group's game, its words, and reminders in private
+settings-name-game = 🎲 Гра групи
+settings-about-game =
+    Стіл якої гри відкривати, коли пишуть лише { COMMAND("new") }?
+    • <b>Щоразу питати</b>: хто відкриває стіл, той вибирає зі списку
+    • <b>Гра</b>: її стіл відкривається одразу; годинник, оскарження та інші параметри — за кнопкою ⚙️. Щоб побачити список, напишіть <code>{ COMMAND("new") } { TYPED("answers.list") }</code>, а щоб зіграти в іншу гру — її назву.
+settings-game-now = Зараз: <b>{ $what }</b>
+value-game-ask = Щоразу питати
+value-game-this = Гра й параметри цього столу
+settings-words-count = { $language }: <b>+{ $added }</b>, <b>−{ $removed }</b>
+settings-name-nudge = ⏰ Нагадування
+settings-about-nudge =
+    Якщо у грі без годинника ви довго не ходите, я нагадую про це в групі. Писати вам ще й у приватному чаті?
+    • <b>Вимкнено</b>: лише в групі
+    • <b>Увімкнено</b>: пишу й вам, із кнопкою повернення до гри
+value-nudge-off = Вимкнено
+value-nudge-on = Увімкнено
+nudge-call =
+    ⏰ У групі <b>{ $group }</b> на вас чекають ({ $game }): ваш хід триває вже довго, і тепер його можна пропустити.
+    Вимкнути ці сповіщення можна командою { COMMAND("settings") }.
