@@ -9,9 +9,9 @@ from typing import Final
 from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.absence import VoteCast
-from engine.clock import NOBODY, Paused
+from engine.clock import NOBODY, Paused, Resumed
 from engine.closing import CancelObjected
-from engine.game import Step, Table, redact, view
+from engine.game import Step, Table, clock_runs, redact, view
 from engine.messages import Event
 from engine.presence import PresenceNoted
 from engine.seats import Lobby
@@ -48,15 +48,18 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
 
 def goes_unsaid(step: Step) -> bool:
     """Whether no message is due: nobody can be told of anything, or the question that is answered shows it itself."""
-    return bool(step.events) and all(_shown_elsewhere(event) for event in step.events)
+    return bool(step.events) and all(_shown_elsewhere(event, step.table) for event in step.events)
 
 
-def _shown_elsewhere(event: Event) -> bool:
+def _shown_elsewhere(event: Event, table: Table | None) -> bool:
     match event:
         case VoteCast(shown=shown):
             return shown
         case CancelObjected() | PresenceNoted():
             return True
+        case Resumed(by=by):
+            # Where no clock runs the greeting says that the game goes on.
+            return by == NOBODY and table is not None and not clock_runs(table)
         case _:
             return event.untold or event == Paused(NOBODY)
 

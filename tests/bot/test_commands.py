@@ -9,13 +9,17 @@ import pytest
 from bot.families import registry
 from bot.handlers import commands as gathering
 from bot.handlers.commands import GENERAL, answered, commands
+from bot.handlers.presence import PresenceHandlers
 from bot.languages import LanguageError
 from bot.typed.commands import CommandError, Row, bound, command, command_meant, command_name, gathered, menu
 from tests.support.changed_languages import Change, changing
 from tests.support.languages import LANGUAGES
 
 FAMILIES = [family.handlers for family in registry.FAMILIES]
-OWNERS = (*GENERAL, *(one for handlers in FAMILIES for one in handlers))
+OWNERS = tuple(
+    one for one in (*GENERAL, *(one for handlers in FAMILIES for one in handlers)) if one is not PresenceHandlers
+)
+"""All but who answers what Telegram says, and no command."""
 
 
 class Waving:

@@ -29,7 +29,7 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
         said = await talk.ask(person, "/katil")
         assert said.html == talk.html("seat-taken", name=f"\u2068{talk.user(person)['first_name']}\u2069")
     card = await talk.changed(opened, "editMessageMedia", newest=True)
-    buttons = [talk.plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter")]
+    buttons = [talk.plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "bell")]
     assert [button["text"] for button in card.buttons] == buttons
     begun = await talk.ask(ZEYTIN, "/baslat")
     state = await talk.game()
@@ -54,7 +54,7 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> No
     assert (await talk.tap(LIMON, card, "leave"))["text"] == talk.plain("got-up")
     await talk.tap(LIMON, card, "join")
     card = await talk.changed(card, "editMessageMedia")
-    full = [talk.plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter")]
+    full = [talk.plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "bell")]
     assert [button["text"] for button in card.buttons] == full, "a full table has nothing to join"
     assert [button["text"] for button in (await talk.ask(NANE, "/board")).buttons] == full
     assert (await talk.tap(LIMON, card, "begin"))["text"] == talk.plain("begun")

@@ -91,8 +91,8 @@ def test_a_member_is_told_how_its_name_follows_a_command(language: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "there", "elsewhere"),
     [
-        (rulesets()["wordbox-tr"], {"itiraz", "berabere", "sure", "dene", "tema"}, {"sozluk", "soz"}),
-        (rulesets()["kelimelik"], {"sozluk", "sure", "dene", "tema"}, {"itiraz", "berabere", "soz"}),
+        (rulesets()["wordbox-tr"], {"itiraz", "berabere", "sure", "dene", "ayarlar"}, {"sozluk", "soz"}),
+        (rulesets()["kelimelik"], {"sozluk", "sure", "dene", "ayarlar"}, {"itiraz", "berabere", "soz"}),
         (rulesets()["scrabble-tr"], {"sozluk", "oyna"}, {"itiraz", "berabere", "sure", "soz"}),
         (challenged("scrabble-tr"), {"itiraz", "sure"}, {"berabere", "sozluk"}),
         (rulesets()["klepka"], {"soz", "ac", "takas", "kaos", "pas"}, {"oyna", "dene", "degistir", "sure"}),

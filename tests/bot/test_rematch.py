@@ -83,7 +83,7 @@ async def test_a_closed_lobby_offers_another_game(house: House, text: str) -> No
     await talk.mark()
     talk.say(KIRAZ, text)
     closed = await talk.changed(card, "editMessageCaption", newest=True)
-    assert kinds(closed) == ["more"]
+    assert kinds(closed) == ["more", "bell"]
     await talk.tap(NANE, closed, "more")
     choice = (await talk.sent())[-1]
     await talk.tap(NANE, choice, "choose")

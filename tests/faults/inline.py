@@ -70,8 +70,8 @@ INLINE: Final = (
     ),
     Fault(
         "looks-renew-what-is-noted",
-        r"await self\._store\.seen_games\(user\)",
-        "await self._store.user_games(user)",
+        r"await self\._store\.seen_games\(user\)\)\[:most\]",
+        "await self._store.user_games(user))[:most]",
         _INLINE,
     ),
     Fault(

@@ -85,6 +85,7 @@ async def fill(redis: Redis) -> None:
     await redis.lpush(keys.ABSENCES, b"1700000000000 1700000060000 0 60000")
     await redis.lpush(keys.JUMPS, b"1700000000000 0 3600000")
     await redis.sadd(keys.halted(RUNNING.chat), str(RUNNING))
+    await redis.hset(keys.callers(-100), "7", "Nane")
     await redis.zadd(keys.chats(keys.shard_of(-100)), {"-100": 1_700_000_000})
     await Bans(redis).put(Ban(7, 1, 1_700_000_000))
     await redis.zadd(keys.running(keys.shard_of(-100)), {"-100": 1_700_000_000})

@@ -147,7 +147,7 @@ async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     assert {entry.fields[1] for entry in outbox.entries} == {b"-1"}
     assert {stored.name for stored in slot.stored} == {
         *(keys.game(old), keys.log(old), keys.game_words(old), keys.seen(old)),
-        keys.outbox(keys.shard_of(-1)),
+        *(keys.outbox(keys.shard_of(-1)), keys.deadlines(keys.shard_of(-1))),
     }
 
 
