@@ -70,8 +70,8 @@ ENDINGS: Final = (
     ),
     Fault(
         "acts-forgotten-with-their-game",
-        r"kept=await self\._kept\(held\)",
-        "kept=None",
+        r"await self\._kept\(held\), await summon",
+        "None, await summon",
         _EXTENDING,
     ),
     Fault(

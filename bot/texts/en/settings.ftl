@@ -131,7 +131,7 @@ profile-whole =
     Add me to a group and write { COMMAND("new") } there.
 profile-short = Word games for groups: Scrabble, Kelimelik, WordBox, Klepka. Deals the tiles, checks the words, keeps the score.
 
-## The group's game, its words, and reminders in private
+## The game of a group, its words, and reminders in private
 settings-name-game = 🎲 The group’s game
 settings-about-game =
     Which game should { COMMAND("new") } alone open a table for?

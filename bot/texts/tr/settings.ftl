@@ -120,7 +120,7 @@ profile-whole =
     Beni bir gruba ekleyin ve orada { COMMAND("new") } yazın.
 profile-short = Gruplar için kelime oyunları: Kelimelik, Scrabble, WordBox, Klepka. Taşları dağıtır, sözlüğe bakar, puanları tutar.
 
-## The group's game, its words, and reminders in private
+## The game of a group, its words, and reminders in private
 settings-name-game = 🎲 Grubun oyunu
 settings-about-game =
     { COMMAND("new") } yalnız yazılınca hangi oyunun masası açılsın?

@@ -137,7 +137,7 @@ profile-whole =
     Додайте мене до групи й напишіть там { COMMAND("new") }.
 profile-short = Ігри у слова для груп: скрабл, Kelimelik, WordBox, Клепка. Роздає фішки, перевіряє слова, веде рахунок.
 
-## Власна гра групи
+## The game of a group, its words, and reminders in private
 settings-name-game = 🎲 Гра групи
 settings-about-game =
     Стіл якої гри відкривати, коли пишуть лише { COMMAND("new") }?
