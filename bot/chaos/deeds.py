@@ -23,7 +23,7 @@ from engine.seats import Alter, Lobby
 
 ADMINISTRATOR: Final = 9
 """The last digit of the number of whoever administers a group; that person plays nowhere."""
-_OFTEN: Final = 0.06
+_OFTEN: Final = 0.12
 _MOST_OPTIONS: Final = 6
 _MOST_VALUES: Final = 3
 Deed = Literal["alter", "extend", "object", "pause", "propose", "resume", "skip", "vote"]
@@ -75,7 +75,8 @@ def choose(game: Game, administrator: int, chance: Random) -> list[Done]:
         case 0:
             return [_said(administrator, "/duraklat", "pause"), _said(administrator, "/devam", "resume")]
         case 1:
-            return [_said(administrator, f"/uzat {1 + seat} {chance.choice(('5dk', '20sn', '1sa'))}", "extend")]
+            who = f"{1 + seat} " if chance.random() < 0.3 else ""  # noqa: PLR2004 - mostly whoever is on turn
+            return [_said(administrator, f"/uzat {who}{chance.choice(('5dk', '20sn', '1sa'))}", "extend")]
         case 2:
             return [_said(administrator, "/atla", "skip")]
         case 3:
