@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chaos import boards, cards
+from bot.chaos import boards, cards, deeds
 from bot.chaos.asks import Begins, Opens, Plain, Sits
 from bot.chaos.boards import Done
 from bot.chaos.ledger import Place
@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.game import Action, Game, Table, apply, is_over
 from engine.klepka.state import GameState as CardsState
 from engine.lexicon import lexicon
-from engine.seats import Leave
+from engine.seats import Leave, Lobby
 from engine.turns import Cancel
 
 _COMMIT_SECONDS: Final = 6.0
@@ -106,6 +106,7 @@ class TableOf:
         self._people: Final = {
             first + number: Person(first + number, names[number]) for number in range(chance.choice(kind.players))
         }
+        self._administrator: Final = Person(first + deeds.ADMINISTRATOR, "Yönetici")
 
     async def play(self) -> None:
         """From the opening on, until it is over or nothing new is to be begun."""
@@ -122,6 +123,9 @@ class TableOf:
                 await self._migrate(version)
                 continue
             self._aside(table, version)
+            if isinstance(table, Game):
+                for done in deeds.choose(table, self._administrator.user, self._chance):
+                    self._do(done, version)
             wanted = version + self._burst(table, version)
             if not await self._watch.until(self._place, max(wanted, version + 1), _COMMIT_SECONDS):
                 continue
@@ -140,7 +144,7 @@ class TableOf:
             await self._opened()
             self._say(host, "/iptal", Cancel(host.user))
             return False
-        wanted = len(self._people) + (not self._kind.fills)
+        wanted = len(self._people) + (not self._kind.fills) + await self._choose_options()
         for one in others:
             self._sit(one)
             if self._chance.random() < 0.1 and not self._kind.fills:  # noqa: PLR2004 - some get up once more
@@ -156,6 +160,16 @@ class TableOf:
         message = self._stage.account.next_message()
         ask = Sits(person.user, name=person.name, message=message)
         self._stage.say(self._place, person, "/katil", ask, message=message)
+
+    async def _choose_options(self) -> int:
+        """Some hosts change an option before anybody sits down; how many were changed."""
+        if self._kind.patient or self._kind.fills or not self._kind.plays or self._chance.random() >= 0.2:  # noqa: PLR2004 - a few
+            return 0
+        lobby = await self._opened()
+        if not isinstance(lobby, Lobby):
+            return 0
+        self._do(deeds.options(lobby, self._chance), 1)
+        return int(await self._watch.until(self._place, 2, _COMMIT_SECONDS))
 
     async def _opened(self, version: int = 1) -> Table | None:
         """The table once so much is done there: what waits for Redis or Telegram has all the time that there is."""
@@ -195,7 +209,7 @@ class TableOf:
                 return None
 
     def _do(self, done: Done, known: int) -> None:
-        person = self._people[done.user]
+        person = self._people.get(done.user, self._administrator)
         times = 1
         if done.tap:
             times += self._chance.random() < 0.2  # noqa: PLR2004 - two taps on one state

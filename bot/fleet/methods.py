@@ -7,6 +7,7 @@ from bot.fleet.account import Account
 from bot.fleet.calls import Call, Json
 from bot.fleet.updates import chat_of
 from bot.playground.errors import ApiError, bad_request
+from bot.playground.rights import GRANTED
 
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))
 """Telegram answers a picture with several sizes of it, which a bot has to read."""
@@ -94,4 +95,6 @@ def _member(account: Account, chat: int, user: int) -> Json:
     """Somebody in a group."""
     own = user == account.user["id"]
     person = account.user if own else {"id": user, "is_bot": False, "first_name": str(user)}
-    return {"status": "member" if own else account.standing(chat, user), "user": person}
+    status = "member" if own else account.standing(chat, user)
+    more = {"is_anonymous": False} | dict.fromkeys(GRANTED, True) if status == "administrator" else {}
+    return {"status": status, "user": person, **more}

@@ -6,7 +6,8 @@ from bot.playground.chats import Chat
 
 Json = dict[str, Any]
 
-_GRANTED = (
+#: What an administrator may or may not do, by the names of the fields.
+GRANTED = (
     "can_be_edited",
     "can_manage_chat",
     "can_delete_messages",
@@ -42,7 +43,7 @@ def rights(status: str, chat: Chat) -> Json:
     refused = {"can_be_edited", "can_promote_members"}
     refused |= set() if chat.can_delete else {"can_delete_messages"}
     refused |= set() if chat.can_pin else {"can_pin_messages"}
-    return {"is_anonymous": False} | {right: right not in refused for right in _GRANTED}
+    return {"is_anonymous": False} | {right: right not in refused for right in GRANTED}
 
 
 def permissions(chat: Chat) -> Json:

@@ -53,8 +53,8 @@ def goes_unsaid(step: Step) -> bool:
 
 def _shown_elsewhere(event: Event, table: Table | None) -> bool:
     match event:
-        case VoteCast(shown=shown):
-            return shown
+        case VoteCast(opens=opens, shown=shown):
+            return shown and not opens
         case CancelObjected() | PresenceNoted():
             return True
         case Resumed(by=by):

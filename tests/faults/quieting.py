@@ -15,8 +15,8 @@ QUIETING: Final = (
     ),
     Fault(
         "picture-of-a-turn-without-tiles",
-        r"kinds <= \{\*family\.said_only, \*family\.tileless\}",
-        "kinds <= {*family.said_only}",
+        r"kinds <= \{Extended, \*family\.said_only, \*family\.tileless\}",
+        "kinds <= {Extended, *family.said_only}",
         _QUIET,
     ),
     Fault(
