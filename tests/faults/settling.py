@@ -57,8 +57,8 @@ SETTLING: Final = (
     ),
     Fault(
         "lobby-closed-without-another",
-        r"return Post\(text, None, closed\(speaker\), speaker",
-        "return Post(text, None, None, speaker",
+        r"None if abandoned else closed\(speaker\)",
+        "None",
         _REMATCH,
     ),
     Fault(
