@@ -1,5 +1,7 @@
 """Whose turn it is in a game that nobody hurries, told in private to those who chose so, with a way back to the group.
 
+So is who opened a table for a group from there: where it is.
+
 Best effort, behind the group's back: the group itself is always told, so what is lost here costs nobody a turn. It
 holds no letter of anybody's.
 """
@@ -48,6 +50,8 @@ class _Call:
     titles: Mapping[str, str]
     """What the game is called, by language."""
     message: int
+    opened: bool = False
+    """Whether it is that a table is open now, to who opened it from the private chat."""
 
 
 class TurnCalls:
@@ -87,6 +91,8 @@ class TurnCalls:
         if (former := self._coming.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
+        if notice.afar is not None:
+            self._lanes.put(notice.afar, _Call(scope, notice.title, message, opened=True))
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
         rule = None if view.clock is None else view.clock.rule
@@ -110,22 +116,21 @@ class TurnCalls:
         self._lanes.put(user, call)
 
     async def _tell(self, user: int, waiting: Sequence[_Call]) -> int:
-        call = waiting[-1]
+        call = waiting[0] if waiting[0].opened else waiting[-1]
         try:
-            if (await self._store.settings(user)).get(SETTING) == ON:
+            if call.opened or (await self._store.settings(user)).get(SETTING) == ON:
                 with urgent(Urgency.LOOK):
                     await self._say(user, call)
         except (Undone, RedisError) as error:
             log.info("user %s is not told of their turn: %s", user, error)
         except Exception:  # the outermost edge: no call may end its lane
             log.exception("user %s cannot be told of their turn", user)
-        return len(waiting)
+        return 1 if call.opened else len(waiting)
 
     async def _say(self, user: int, call: _Call) -> None:
         language, group = await self._tongues.of(user), await group_info(self._gateway, call.scope.chat)
-        text = self._texts.html(
-            language, "turn-call", group=(group and group.title) or "…", game=title(call.titles, language)
-        )
+        message, name = "there-opened" if call.opened else "turn-call", (group and group.title) or "…"
+        text = self._texts.html(language, message, group=name, game=title(call.titles, language))
         link = None if group is None else link_to(group, call.scope.topic, call.message)
         keyboard = None if link is None else self._buttons.link(language, "button-turn-call", link)
         await self._gateway.text(Scope(user), text, keyboard)

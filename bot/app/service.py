@@ -219,6 +219,7 @@ class Service:
             typed=Typed(general, self._chats, meant, members=members, refusals=services.refusals, answers=answers),
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
+            elsewhere=general.lobby.elsewhere,
             desk=self._desk.desk,
             answers=answers,
             fading=self._fading,

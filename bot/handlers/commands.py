@@ -14,6 +14,7 @@ from bot.handlers.bell import BellHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
+from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.lobby import LobbyHandlers
@@ -63,8 +64,9 @@ class General:
         choosing = Choosing(members, use.store, use.studio)
         mine = MineHandlers(use, chats, info.score)
         bell = BellHandlers(members, use.callers, answers)
+        elsewhere = ElsewhereHandlers(use, judges, bell)
         return cls(
-            lobby=LobbyHandlers(members, games, judges, answers, buttons, bell=bell),
+            lobby=LobbyHandlers(members, games, judges, answers, buttons, bell=bell, elsewhere=elsewhere),
             bell=bell,
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),

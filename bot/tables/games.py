@@ -248,11 +248,15 @@ class Games:
         """
         if update is not None:
             check_lane(held.scope)
-            if self._is_shut(held.scope.chat):
-                raise Refusal("banned_chat")
-            if held.halted:
-                raise Refusal("out_of_reach")
+            self.check_heard(held)
         return await self._run(held, action if callable(action) else lambda *_: action, update)
+
+    def check_heard(self, held: Held) -> None:
+        """Raise a refusal where nothing that people ask of a table is done: ``banned_chat``, ``out_of_reach``."""
+        if self._is_shut(held.scope.chat):
+            raise Refusal("banned_chat")
+        if held.halted:
+            raise Refusal("out_of_reach")
 
     async def expire(self, held: Held) -> Step | None:
         """Apply what is due at a table by itself: a reminder, the end of a window or of a turn's time.
@@ -350,7 +354,7 @@ class Games:
             fell_back=fell_back,
             stood_still=self.instants.stood_still(held) // _MS,
         )
-        notice = changed(notice, called=summons.told)
+        notice = changed(notice, called=summons.told, afar=summons.afar)
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         change = commit_of(held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words)

@@ -266,8 +266,8 @@ AROUND: Final = (
     ),
     Fault(
         "table-changed-though-its-group-cannot-be-told",
-        r"            if held\.halted:$",
-        "            if False:",
+        r"        if held\.halted:$",
+        "        if False:",
         ("tests/bot/test_reach.py",),
     ),
     Fault(
