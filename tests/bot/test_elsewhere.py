@@ -1,12 +1,9 @@
 """A table opened from the private chat for a group chosen there: as if it were asked for in the group itself."""
 
-import json
-
 import pytest
 
 from bot.playground.chats import Chat
 from bot.playground.shares import fitting, share
-from bot.store import keys
 from bot.store.callers import Callers
 from bot.wording.people import displayed
 from engine.game import Table
@@ -177,27 +174,4 @@ async def test_a_second_tap_opens_nothing_more(house: House) -> None:
     again = await private.forge(private.user(LIMON), games, f"there::{group.id}:kelimelik")
     assert again["text"] == private.plain("refusal-lobby-open-private")
     await house.quiet()
-    assert (await group.stored(), len(group.chat.messages)) == (before, told)
-
-
-async def test_a_tap_that_comes_again_after_a_crash_opens_nothing_more_and_is_no_refusal(house: House) -> None:
-    group, private = await house.group(), await house.private(LIMON)
-    games = (await chosen(private, group.chat))[1]
-    number = house.number()
-    data = f"there::{group.id}:kelimelik"
-    query = {"id": "7", "from": private.user(LIMON), "message": games.message, "chat_instance": "1", "data": data}
-    raw = json.dumps({"update_id": number, "callback_query": query})
-    fields = {"update": number, "raw": raw, "chat": private.id}
-    await house.redis.xadd(keys.inbox(keys.shard_of(private.id)), fields)
-    await private.changed(games, "editMessageText", newest=True)
-    await house.quiet()
-    before, told, edited = await group.stored(), len(group.chat.messages), house.calls
-    assert isinstance(await group.table(), Lobby)
-    # As it lies in the lane of the group where the process ended before it was taken out.
-    sent_on = {**fields, "about": str(group.scope), "hops": 1, "over": 0}
-    await house.redis.xadd(keys.inbox(keys.shard_of(group.id)), sent_on)
-    await house.playground.journal.wait("editMessageText", after=edited, count=1, seconds=20)
-    await house.quiet()
-    tried = house.playground.journal.entries("editMessageText", after=edited)
-    assert [one.parameters["text"] for one in tried] == [private.plain("there-opening", game="Kelimelik")]
     assert (await group.stored(), len(group.chat.messages)) == (before, told)
