@@ -1,5 +1,7 @@
 """Whose turn it is, and that it is waited for, told in private to those who chose so, with a way back to the group.
 
+So is who opened a table for a group from there: where it is.
+
 Best effort, behind the group's back: the group itself is always told, so what is lost here costs nobody a turn. It
 holds no letter of anybody's.
 """
@@ -53,6 +55,8 @@ class _Call:
     titles: Mapping[str, str]
     """What the game is called, by language."""
     message: int
+    opened: bool = False
+    """Whether it is that a table is open now, to who opened it from the private chat."""
 
 
 class TurnCalls:
@@ -94,6 +98,8 @@ class TurnCalls:
         if (former := self._coming.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
+        if notice.afar is not None:
+            self._lanes.put(notice.afar, _Call(SETTING, scope, notice.title, message, opened=True))
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
         user = view.seats[view.turn].user
@@ -125,7 +131,7 @@ class TurnCalls:
         if any((later.about, later.scope) == (call.about, call.scope) for later in waiting[1:]):
             return 1
         try:
-            if (await self._store.settings(user)).get(call.about) == ON:
+            if call.opened or (await self._store.settings(user)).get(call.about) == ON:
                 with urgent(Urgency.LOOK):
                     await self._say(user, call)
         except (Undone, RedisError) as error:
@@ -136,10 +142,9 @@ class TurnCalls:
 
     async def _say(self, user: int, call: _Call) -> None:
         language, group = await self._tongues.of(user), await group_info(self._gateway, call.scope.chat)
-        message = "nudge-call" if call.about == NUDGE else "turn-call"
-        text = self._texts.html(
-            language, message, group=(group and group.title) or "…", game=title(call.titles, language)
-        )
+        message = "there-opened" if call.opened else "nudge-call" if call.about == NUDGE else "turn-call"
+        name = (group and group.title) or "…"
+        text = self._texts.html(language, message, group=name, game=title(call.titles, language))
         link = None if group is None else link_to(group, call.scope.topic, call.message)
         keyboard = None if link is None else self._buttons.link(language, "button-turn-call", link)
         await self._gateway.text(Scope(user), text, keyboard)

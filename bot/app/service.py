@@ -222,6 +222,7 @@ class Service:
             taps=Taps(general, self._chats, meant),
             settings=general.settings,
             presence=general.presence,
+            elsewhere=general.lobby.elsewhere,
             desk=self._desk.desk,
             answers=answers,
             fading=self._fading,

@@ -14,6 +14,7 @@ from bot.handlers.bell import BellHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
+from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.inviting import InvitingHandlers, People
@@ -71,7 +72,8 @@ class General:
         presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)
         bell = BellHandlers(members, use.callers, answers)
-        lobby = LobbyHandlers(members, games, judges, answers, buttons, bell=bell)
+        elsewhere = ElsewhereHandlers(use, judges, bell)
+        lobby = LobbyHandlers(members, games, judges, answers, buttons, bell=bell, elsewhere=elsewhere)
         return cls(
             lobby=lobby,
             inviting=InvitingHandlers(lobby, members, games, answers, people),

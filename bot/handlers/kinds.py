@@ -6,7 +6,19 @@ from typing import Final
 from bot.families import registry
 from bot.handlers.typed import is_word
 from bot.ingress.kinds import Kind
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Peopled, Removed, Reply, Request, Tap
+from bot.telegram.inbound import (
+    Added,
+    Command,
+    Mistyped,
+    Moved,
+    OwnerCommand,
+    Peopled,
+    Removed,
+    Reply,
+    Request,
+    Shared,
+    Tap,
+)
 from bot.typed.commands import Row
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
@@ -40,7 +52,7 @@ class Kinds:
                 return self._command(request)
             case Reply():
                 return _reply(request)
-            case Mistyped():
+            case Mistyped() | Shared():
                 return _HINT
             case OwnerCommand(otherwise=otherwise):
                 return self(otherwise)

@@ -6,6 +6,7 @@ from bot.families.context import Context
 from bot.handlers.admission import check_may_open
 from bot.handlers.altering import Altering
 from bot.handlers.bell import BellHandlers
+from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
@@ -33,7 +34,15 @@ class LobbyHandlers:
     """Everything before the first turn."""
 
     def __init__(
-        self, members: Members, games: Games, judges: Judges, answers: Answers, buttons: Buttons, *, bell: BellHandlers
+        self,
+        members: Members,
+        games: Games,
+        judges: Judges,
+        answers: Answers,
+        buttons: Buttons,
+        *,
+        bell: BellHandlers,
+        elsewhere: ElsewhereHandlers,
     ) -> None:
         self._members: Final = members
         self._games: Final = games
@@ -41,12 +50,20 @@ class LobbyHandlers:
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._bell: Final = bell
+        self.elsewhere: Final = elsewhere
+        """Tables opened from private chats."""
         self.altering: Final = Altering(members, games, judges, answers)
         """The options of the open table."""
 
-    @command("new", "group", "member", person=True)
+    @command("new", "chat", "member", person=True)
     async def new(self, request: Command, context: Context) -> None:
-        """``/yeni [game] [options]``; without a game the group's own, where it has one; else, or for a list, ask."""
+        """``/yeni [game] [options]``; without a game the group's own, where it has one, else, or for a list, ask.
+
+        In private it is asked for which group.
+        """
+        if request.place.private:
+            await self.elsewhere.ask(request, context)
+            return
         check_free(context.held.table)
         await check_may_open(self._members, request, context.held.settings)
         terms = None if request.text else usual(context.held.settings, self._judges)

@@ -9,6 +9,7 @@ from typing import Final, TypeVar, assert_never
 
 from bot.families.context import Context
 from bot.handlers.desk.desk import Desk
+from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.meant import Meant
 from bot.handlers.presence import PresenceHandlers
 from bot.handlers.settings import SettingsHandlers
@@ -22,7 +23,19 @@ from bot.tables.halts import Halts
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
 from bot.telegram.fading import Fading
-from bot.telegram.inbound import Added, Command, Mistyped, Moved, OwnerCommand, Peopled, Removed, Reply, Request, Tap
+from bot.telegram.inbound import (
+    Added,
+    Command,
+    Mistyped,
+    Moved,
+    OwnerCommand,
+    Peopled,
+    Removed,
+    Reply,
+    Request,
+    Shared,
+    Tap,
+)
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -44,6 +57,7 @@ class Router:
         taps: Taps,
         settings: SettingsHandlers,
         presence: PresenceHandlers,
+        elsewhere: ElsewhereHandlers,
         desk: Desk,
         answers: Answers,
         fading: Fading,
@@ -59,6 +73,7 @@ class Router:
         self._taps: Final = taps
         self._settings: Final = settings
         self._presence: Final = presence
+        self._elsewhere: Final = elsewhere
         self._desk: Final = desk
         self._answers: Final = answers
         self._fading: Final = fading
@@ -108,7 +123,7 @@ class Router:
         await self._answer(request, context)
 
     async def _answer(
-        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed, context: Context
+        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Shared | Added | Removed, context: Context
     ) -> None:
         """Do what is asked and was not done before, or say why not."""
         update = handled()
@@ -127,7 +142,7 @@ class Router:
                 await self._fading.done_well(request.place.scope.chat, request.sender.user)
 
     async def _do(
-        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed, context: Context
+        self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Shared | Added | Removed, context: Context
     ) -> None:
         match request:
             case Command():
@@ -142,13 +157,20 @@ class Router:
             case Tap():
                 if not await self._desk.tap(request, context.voice):
                     await self._taps.tap(request, context)
+            case Shared() | Removed() | Added():
+                await self._event(request, context)
+            case never:
+                assert_never(never)
+
+    async def _event(self, request: Shared | Removed | Added, context: Context) -> None:
+        match request:
+            case Shared():
+                await self._elsewhere.shared(request, context)
             case Removed():
                 await self._desk.left(request.place.scope.chat)
                 await self._halts.gone(request.place.scope.chat)
             case Added():
                 await self._settings.added(request, context)
-            case never:
-                assert_never(never)
 
     async def _deny(self, request: Request, context: Context, error: EngineError) -> None:
         """Say why something was not done; a button that is not for whoever presses it leads to what is."""

@@ -41,6 +41,7 @@ class Taps:
             "more": _bare(general.lobby.more),
             "set": general.choices.picked,
             "proof": _bare(general.proof.tapped),
+            "there": general.lobby.elsewhere.opened,
             "games": general.lobby.listed,
             "choose": general.lobby.chosen,
             "tune": general.lobby.tuned,

@@ -49,6 +49,8 @@ class Notice(Struct, frozen=True):
     """What the draws are sealed by, until the first turn is taken."""
     called: tuple[Seat, ...] = ()
     """Whom a new table calls: they have asked to be told of it."""
+    afar: int | None = None
+    """Who opened it from their private chat, and is told there where it is."""
 
 
 _encoder: Final = msgspec.json.Encoder()

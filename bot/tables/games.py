@@ -292,6 +292,10 @@ class Games:
         if update is None:
             return
         check_lane(held.scope)
+        self.check_heard(held)
+
+    def check_heard(self, held: Held) -> None:
+        """Raise a refusal where nothing that people ask of a table is done: ``banned_chat``, ``out_of_reach``."""
         if self._is_shut(held.scope.chat):
             raise Refusal("banned_chat")
         if held.halted:
@@ -394,7 +398,7 @@ class Games:
             fell_back=fell_back,
             stood_still=self.instants.stood_still(held) // _MS,
         )
-        notice = changed(notice, called=summons.told)
+        notice = changed(notice, called=summons.told, afar=summons.afar)
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         change = commit_of(

@@ -15,6 +15,8 @@ class Summons:
     """Whom the message about it mentions."""
     called: tuple[str, ...] = ()
     """By what those are found who wait no longer (:func:`bot.store.callers.field_of`), told or not."""
+    afar: int | None = None
+    """Who opens it from their private chat, and is told there where it is."""
 
 
 Summon = Callable[[Scope, int], Awaitable[Summons]]

@@ -186,6 +186,17 @@ class Answers:
             # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is amiss.
             log.info("tap of update %s cannot be answered: %s", tap.update, error.message)
 
+    def refused(self, request: Request, language: str, error: EngineError) -> str:
+        """Why something is not done, as who asked is told it: in HTML, to a tap plain."""
+        message = refusal_message(error)
+        private = f"{message}-private"
+        if request.place.private and self._texts.has(language, private):
+            # Where the buttons of a board are out of sight.
+            message = private
+        arguments = _arguments(error, Speaker(self._texts, language))
+        said = self._texts.plain if isinstance(request, Tap) else self._texts.html
+        return said(language, message, **arguments)
+
     async def refuse(
         self,
         request: Request,
@@ -203,16 +214,7 @@ class Answers:
         """
         if (update := handled()) is not None:
             update.refused = Denied(error, offer)
-        message = refusal_message(error)
-        private = f"{message}-private"
-        if request.place.private and self._texts.has(language, private):
-            # Where the buttons of a board are out of sight.
-            message = private
-        arguments = _arguments(error, Speaker(self._texts, language))
-        if isinstance(request, Tap):
-            text = self._texts.plain(language, message, **arguments)
-        else:
-            text = self._texts.html(language, message, **arguments)
+        text = self.refused(request, language, error)
         text = f"{text}\n{offer}" if offer else text
         with refusing():
             if isinstance(request, Tap):

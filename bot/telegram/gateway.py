@@ -24,6 +24,8 @@ from telegram import (
     InlineQueryResultArticle,
     InlineQueryResultsButton,
     InputMediaPhoto,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
 )
 from telegram.constants import ChatAction, ParseMode
 
@@ -71,6 +73,11 @@ class Gateway(Profile):
         return self._bot.username
 
     @property
+    def user(self) -> int:
+        """The bot's own number."""
+        return self._bot.id
+
+    @property
     def inline(self) -> str:
         """The name to type behind for inline mode, with its ``@``; empty where the account has that off."""
         return f"@{self._bot.username}" if self._bot.supports_inline_queries else ""
@@ -91,13 +98,14 @@ class Gateway(Profile):
         self,
         scope: Scope,
         text: str,
-        keyboard: InlineKeyboardMarkup | None = None,
+        keyboard: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None = None,
         *,
         reply: int | None = None,
         quiet: bool = False,
     ) -> int:
-        """Send words, ``quiet`` without a sound; the message's id."""
-        keyboard = checked(keyboard)
+        """Send words, ``quiet`` without a sound; the message's id. In private the keyboard may be below the input."""
+        if isinstance(keyboard, InlineKeyboardMarkup):
+            checked(keyboard)
         with as_outcomes():
             message = await self._bot.send_message(
                 scope.chat,

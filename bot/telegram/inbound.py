@@ -146,6 +146,15 @@ class Tap(Asked):
 
 
 @dataclass(frozen=True, slots=True)
+class Shared(Asked):
+    """In private: a chat that somebody chose by the key that made the ``request`` of that number."""
+
+    message: int
+    request: int
+    chat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Added(Asked):
     """The bot became a member of a group."""
 
@@ -174,4 +183,4 @@ class Moved(Asked):
 
 
 Said = Command | Mistyped | OwnerCommand | Reply
-Request = Command | Mistyped | OwnerCommand | Reply | Tap | Added | Removed | Peopled | Moved
+Request = Command | Mistyped | OwnerCommand | Reply | Tap | Shared | Added | Removed | Peopled | Moved

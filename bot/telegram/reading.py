@@ -21,19 +21,30 @@ from bot.telegram.inbound import (
     Request,
     Said,
     Sender,
+    Shared,
     Tap,
     Venue,
 )
-from bot.telegram.updates import Answered, Chat, Entity, Member, Membership, Message, Query, User
+from bot.telegram.updates import Answered, Chat, Chosen, Entity, Member, Membership, Message, Query, User
 from bot.typed.commands import command_meant, command_near, desk_command
 from bot.wording.people import display_name
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
-def _message(update: int, message: Message, bot: Account) -> Said | Moved | Peopled | None:
+def _message(update: int, message: Message, bot: Account) -> Said | Shared | Moved | Peopled | None:
+    if message.chat_shared is not None:
+        return _shared(update, message, message.chat_shared)
     request, number = _said(update, message, bot), message.ephemeral_message_id
     return request if request is None or number is None else replace(request, ephemeral=number)
+
+
+def _shared(update: int, message: Message, shared: Chosen) -> Shared | None:
+    """A chat that its sender chose; in private, as keys that ask for one are nowhere else."""
+    place = _place(message.chat, None)
+    if message.sender is None or not place.private:
+        return None
+    return Shared(update, place, sender_of(message.sender), message.message_id, shared.request_id, shared.chat_id)
 
 
 def _said(update: int, message: Message, bot: Account) -> Said | Moved | Peopled | None:

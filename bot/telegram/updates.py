@@ -78,6 +78,13 @@ class Markup(Struct):
     inline_keyboard: tuple[tuple[Key, ...], ...] = ()
 
 
+class Chosen(Struct):
+    """A chat that somebody chose by a key which asks for one."""
+
+    request_id: int
+    chat_id: Owner
+
+
 class Message(Struct):
     """A message; one that is too old to be shown has the date 0 and little else.
 
@@ -108,6 +115,7 @@ class Message(Struct):
     migrate_to_chat_id: Owner | None = None
     migrate_from_chat_id: Owner | None = None
     edit_date: Seconds | None = None
+    chat_shared: Chosen | None = None
 
     @property
     def sent(self) -> datetime:

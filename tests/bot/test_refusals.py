@@ -253,7 +253,7 @@ async def test_no_places_are_offered_to_whom_the_turn_is_not(house: House) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["new", "join", "leave", "begin", "cancel"])
+@pytest.mark.parametrize("command", ["join", "leave", "begin", "cancel"])
 async def test_tables_are_not_for_the_private_chat(house: House, language: str, command: str) -> None:
     talk = await house.private(ZEYTIN, language)
     assert (await talk.ask(ZEYTIN, in_language(f"/{command}", language))).html == talk.html("refusal-group-only")

@@ -12,7 +12,33 @@ _GAME: Final = ("tests/bot/test_usual_game.py",)
 _BELL: Final = ("tests/bot/test_bell.py",)
 _REMATCH: Final = ("tests/bot/test_rematch.py", "tests/engine/test_setup.py")
 
+_ELSEWHERE: Final = ("tests/bot/test_elsewhere.py",)
+
 SETTLING: Final = (
+    Fault(
+        "strangers-open-from-afar",
+        r"if chat >= 0 or not \(await self\._present\(chat, request\.sender\.user\) and",
+        "if chat >= 0 or not (True and",
+        _ELSEWHERE,
+    ),
+    Fault(
+        "anybody-opens-from-afar",
+        r"        await check_may_open\(self\._members, there, held\.settings\)\n",
+        "",
+        _ELSEWHERE,
+    ),
+    Fault(
+        "banned-groups-opened-from-afar",
+        r"        self\._games\.check_heard\(held\)\n        there",
+        "        there",
+        _ELSEWHERE,
+    ),
+    Fault(
+        "the-groups-own-people-press-what-is-private",
+        r"if not tap\.place\.private or ruleset is None:",
+        "if ruleset is None:",
+        _ELSEWHERE,
+    ),
     Fault(
         "caller-told-again",
         r"  redis\.call\('HDEL', KEYS\[9\], ARGV\[i\]\)\n",

@@ -34,7 +34,9 @@ TELLING: Final = (
     *("edit_text", "edit_photo", "edit_caption", "edit_keyboard"),
 )
 """The ways out of the gateway that tell somebody something."""
-ASKING: Final = frozenset({"username", "inline", "alive", "member", "chat", "reaches", "delete", "pin", "unpin"})
+ASKING: Final = frozenset(
+    {"user", "username", "inline", "alive", "member", "chat", "reaches", "delete", "pin", "unpin"}
+)
 """Its others, which tell nobody of a move."""
 TELLING_ONE: Final = ("picture", "edit_text", "edit_photo", "edit_caption", "edit_keyboard")
 """The ways out of what is shown to one person alone that tell them something."""

@@ -171,6 +171,8 @@ async def _private(place: Room) -> None:
         await place.ask(person, "pass")
     await place.ask(KIRAZ, "surrender")
     await place.tap(KIRAZ, "yes")
+    await mine.forge(mine.id, f"there::{place.id}:scrabble-en")
+    await place.ask(KIRAZ, "cancel")
 
 
 async def _cards(place: Room) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.playground import Entry
+from bot.playground.shares import share
 from engine.crossword.state import GameState
 from engine.game import Game, Table
 from engine.invitations import KEPT
@@ -138,6 +139,14 @@ async def _altering(place: Place) -> Drawn:
     return Drawn(place.group, (await place.group.sent())[0])
 
 
+async def _elsewhere(place: Place) -> Drawn:
+    """The games for a table in the group, as they are offered in private once that was chosen."""
+    await place.private.ask(KIRAZ, "/yeni")
+    await place.private.mark()
+    share(place.private.house.playground.world, KIRAZ, KIRAZ, 1, [place.group.id])
+    return Drawn(place.private, (await place.private.sent(2))[1])
+
+
 async def _objecting(place: Place) -> Drawn:
     """The question whether a running game may end, to which its players may object; Limon has opened the table."""
     asked = await place.group.ask(LIMON, "/iptal")
@@ -161,6 +170,7 @@ CASES: Final[Mapping[str, Case]] = {
     "again": Case(OVER, _SHOWN, others=_ALL),
     "more": Case(OVER, _SHOWN, others=_ALL),
     "set": Case(None, _group("/ayarlar")),
+    "there": Case(None, _elsewhere),
     "games": Case(None, _options),
     "choose": Case(None, _group("/yeni")),
     "tune": Case(None, _group("/yeni")),

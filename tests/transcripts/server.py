@@ -240,7 +240,7 @@ class Server:
         return message
 
     def _member(self, chat: Chat, user: int) -> Json:
-        person = self.people.get(user)
+        person = BOT if user == BOT["id"] else self.people.get(user)
         if person is None:
             raise Refused("Bad Request: user not found")
         if user not in chat.admins:

@@ -1,0 +1,140 @@
+"""A table that somebody opens from their private chat for a group that they choose there.
+
+It opens as if they had asked for it in the group: what holds there is asked anew at every step, as nothing that comes
+from a private chat tells who somebody is in a group. Where the table is, they are told once the group was.
+"""
+
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from telegram import (
+    InlineKeyboardMarkup,
+    KeyboardButton,
+    KeyboardButtonRequestChat,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+)
+
+from bot.families.context import Context
+from bot.families.family import Services
+from bot.handlers.admission import TOPICS, check_may_open, topics_named
+from bot.handlers.bell import BellHandlers
+from bot.judges import Judges
+from bot.outcomes import Gone
+from bot.store.keys import Scope
+from bot.tables.held import Held, check_free
+from bot.tables.summons import Summons
+from bot.telegram.buttons import Pressed, data, keyed
+from bot.telegram.groups import group_info
+from bot.telegram.inbound import Command, Shared, Tap
+from bot.typed import options
+from bot.wording.speaker import Speaker, title
+from engine.errors import Refusal
+from engine.rulesets import rulesets
+from engine.seats import Seat
+
+ASKED: Final = 1
+"""The number of the only request that the bot makes by a key."""
+
+R = TypeVar("R", Shared, Tap)
+
+
+class ElsewhereHandlers:
+    """Asks for the group, then for the game, and opens the table."""
+
+    def __init__(self, use: Services, judges: Judges, bell: BellHandlers) -> None:
+        self._gateway: Final = use.gateway
+        self._members: Final = use.members
+        self._games: Final = use.games
+        self._answers: Final = use.answers
+        self._judges: Final = judges
+        self._bell: Final = bell
+
+    async def ask(self, request: Command, context: Context) -> None:
+        """``/yeni`` in private: for which group?"""
+        wanted = KeyboardButtonRequestChat(ASKED, chat_is_channel=False, bot_is_member=True)
+        key = KeyboardButton(context.voice.plain("button-there"), request_chat=wanted)
+        keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
+        await self._gateway.text(request.place.scope, context.voice.html("there-group"), keyboard)
+
+    async def shared(self, request: Shared, context: Context) -> None:
+        """A group was chosen: which game?
+
+        Raises:
+            Refusal: as :meth:`_judged`.
+        """
+        if not request.place.private or request.request != ASKED:
+            return
+        here, voice = request.place.scope, context.voice
+        try:
+            held = await self._judged(request, request.chat)
+        except Refusal as refusal:
+            text = self._answers.refused(request, context.language, refusal)
+            await self._gateway.text(here, text, ReplyKeyboardRemove())
+            return
+        group = await group_info(self._gateway, held.scope.chat)
+        name = voice.named((group and group.title) or "…")
+        await self._gateway.text(here, voice.html("there-chosen", group=name), ReplyKeyboardRemove())
+        await self._gateway.text(here, voice.html("choose-game"), _games(voice, held.scope.chat))
+
+    async def opened(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """A game was chosen for the group: its table opens there, with the game's own options.
+
+        Raises:
+            Refusal: ``stale_button``; as :meth:`_judged`, and as :meth:`bot.tables.games.Games.open`.
+        """
+        ruleset = rulesets().get(pressed.rest[1])
+        if not tap.place.private or ruleset is None:
+            raise Refusal("stale_button")
+        held = await self._judged(tap, int(pressed.rest[0]))
+        host = Seat(tap.sender.user, tap.sender.name)
+        if not held.seen:
+            resolved = options.apply(ruleset, {}, self._judges.kinds(ruleset))
+            await self._games.open(held, resolved, host, tap.update, summon=self._from_afar)
+        await self._answers.quiet(tap)
+        await self._answers.settle(tap, context.language, "there-opening", game=title(ruleset.title, context.language))
+
+    async def _from_afar(self, scope: Scope, host: int) -> Summons:
+        """Whom the table calls, and that its host is told where it is."""
+        return replace(await self._bell.summoned(scope, host), afar=host)
+
+    async def _judged(self, request: R, chat: int) -> Held:
+        """The place in the group where a table of the sender's would open now.
+
+        Where tables may be opened in some topics alone, it is the first of these.
+
+        Raises:
+            Refusal: ``not_there`` where the sender or the bot is not in the group, which tells nothing else of it;
+                ``banned_chat``, ``lobby_open``, ``game_running``, or as :func:`bot.handlers.admission.check_may_open`.
+        """
+        if chat >= 0 or not (await self._present(chat, request.sender.user) and await self._present(chat, self._bot)):
+            raise Refusal("not_there")
+        held = await self._games.load(Scope(chat), request.update)
+        allowed = topics_named(held.settings.get(TOPICS))
+        if allowed and 0 not in allowed:
+            held = await self._games.load(Scope(held.scope.chat, allowed[0]), request.update)
+        if held.seen:
+            return held
+        self._games.check_heard(held)
+        there = replace(request, place=replace(request.place, scope=held.scope, private=False))
+        await check_may_open(self._members, there, held.settings)
+        check_free(held.table)
+        return held
+
+    async def _present(self, chat: int, user: int) -> bool:
+        try:
+            return (await self._members.of(chat, user)).present
+        except Gone:
+            return False
+
+    @property
+    def _bot(self) -> int:
+        return self._gateway.user
+
+
+def _games(voice: Speaker, chat: int) -> InlineKeyboardMarkup:
+    """Every game, those in the asker's language first, for a group."""
+    found = sorted(rulesets().items(), key=lambda item: (item[1].language != voice.language, item[0]))
+    return InlineKeyboardMarkup(
+        [[keyed(title(one.title, voice.language), data("there", "", chat, name))] for name, one in found]
+    )
