@@ -16,7 +16,7 @@ from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
 from bot.chaos.told import lines, result
 from bot.store.keys import Scope
-from engine.crossword.events import PlayWithdrawn, TilesPlaced
+from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.state import GameState
 from engine.game import Event, is_over
 from engine.seats import Lobby
@@ -84,6 +84,10 @@ class Secrets:
                 continue
             # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
             self._words.update("".join(cell[-1:] or " " for cell in table.cells).split())
+            # A board in letters has the signs of free cells beside them, of which some are capitals.
+            signs = "".join(table.ruleset.board.rows)
+            marks = zip(table.cells, signs, strict=True)
+            self._words.update("".join(cell[-1:] or (sign if sign.isupper() else " ") for cell, sign in marks).split())
             self._seen(place.scope, step.entry.events)
             for player in table.players:
                 if len(player.rack) >= LEAST_TILES:
@@ -96,7 +100,7 @@ class Secrets:
             match event:
                 case TilesPlaced(words=words):
                     self._words.update(word.word for word in words)
-                case PlayWithdrawn(tiles=tiles):
+                case PlayWithdrawn(tiles=tiles) | TurnUndone(tiles=tiles):
                     # A blank is one again.
                     self._returned.add((_sorted(placement.tile[0] for placement in tiles), scope))
 

@@ -154,3 +154,20 @@ def test_a_rack_laid_beside_a_blank_is_nobodys_rack_on_a_board_in_letters(leaks:
         secrets.learn(leaks.game.place, steps)
         secrets.check([Text("here", board, CHAT)], findings)
         assert len(findings) == found
+
+
+def test_a_rack_whose_last_tile_is_the_sign_of_a_cell_is_nobodys_rack_on_a_board_in_letters(leaks: Leaks) -> None:
+    """Free cells stand there with the signs of their premiums, some of which are capital letters."""
+    signs = "".join(leaks.state.ruleset.board.rows)
+    sign = next(number for number in range(1, 225) if signs[number].isupper())
+    rack = (signs[sign], "A", "N", "K", "E", "T", "R")
+    player, *others = leaks.state.players
+    cells = tuple(rack[index - sign] if sign < index < sign + 7 else "" for index in range(225))
+    held = replace(leaks.game.steps[3], after=replace(leaks.state, players=(replace(player, rack=rack), *others)))
+    laid = replace(held, after=replace(leaks.state, cells=cells))
+    board = f"1 . .  {rack[0]}|{'|'.join(rack[1:])} . ."
+    for steps, found in (([held], 1), ([held, laid], 0)):
+        secrets, findings = Secrets(), Findings()
+        secrets.learn(leaks.game.place, steps)
+        secrets.check([Text("here", board, CHAT)], findings)
+        assert len(findings) == found
