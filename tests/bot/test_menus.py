@@ -99,7 +99,7 @@ async def test_everybody_is_offered_what_they_may_use() -> None:
     assert not deciding & offered["all_group_chats"]
     assert offered["all_group_chats"] | deciding <= offered["all_chat_administrators"]
     assert command_name("settings", "tr") in offered["all_private_chats"]
-    assert not {command_name(key, "tr") for key in ("new", "join", "pause")} & offered["all_private_chats"]
+    assert not {command_name(key, "tr") for key in ("join", "leave", "pause")} & offered["all_private_chats"]
 
 
 async def test_telegram_is_told_only_what_it_does_not_know_yet() -> None:

@@ -234,7 +234,8 @@ class Server:
 
     def _kept(self, chat: Chat, message: Json, asked: Json) -> Json:
         message.pop("reply_markup", None)
-        if asked.get("reply_markup"):
+        # Keys in the place of the keyboard are shown, and no part of a message.
+        if "inline_keyboard" in (asked.get("reply_markup") or {}):
             message["reply_markup"] = asked["reply_markup"]
         chat.messages[message["message_id"]] = message
         return message
