@@ -11,14 +11,18 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.families.crossword.searches import Searcher
 from engine.crossword.games import crosswords
 from engine.crossword.players.learning import Lesson, racks
-from engine.crossword.players.leaves import Leaves, file_name, fresh, packed
+from engine.crossword.players.leaves import Kept, Leaves, Slopes, file_name, fresh, packed
 from engine.lexicon import lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 FOLDER = Path(__file__).resolve().parent.parent / "engine" / "crossword" / "players" / "leaves"
 _TOLD = 1000
@@ -36,7 +40,9 @@ def main() -> int:
     chosen = {} if told.bag is None else {"bag": told.bag}
     rules = resolve(crosswords()[told.ruleset], chosen)
     words, searcher = lexicon(rules.lexicon), Searcher()
-    leaves, small, slopes = None, {}, ()
+    leaves: Leaves | None = None
+    small: Mapping[Kept, float] = {}
+    slopes: Slopes = ()
     for number in range(1, told.rounds + 1):
         lesson = Lesson()
         for game in range(1, told.games + 1):

@@ -11,6 +11,7 @@ from tests.faults.inline import INLINE
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.players import PLAYERS
 from tests.faults.pressing import PRESSING
 from tests.faults.quieting import QUIETING
 from tests.faults.rungs import RUNGS
@@ -287,6 +288,7 @@ FAULTS: Final = (
     *OWNING,
     *DESK,
     *PLACING,
+    *PLAYERS,
     *INLINE,
     *OWN_BOARDS,
     *SEARCHING,

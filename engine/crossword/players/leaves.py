@@ -40,6 +40,8 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True):
     counts: dict[str, int]
     """How many tiles of each face: the table is for every game with these tiles and values."""
     values: dict[str, int]
+    bingo: int
+    """Points of the bingo, by which games with the same tiles may differ."""
     games: int
     """Of self-play, in each round."""
     rounds: int
@@ -123,7 +125,8 @@ def unpacked(name: str, content: bytes) -> tuple[Told, Leaves]:
 def fresh(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> Told:
     """What the file of a table that was just learned says of itself."""
     bag, counts, values = ruleset.bag, dict(ruleset.counts), dict(ruleset.values)
-    return Told(_SCHEMA, ruleset.id, bag, counts, values, games, rounds, command, slopes)
+    bingo = ruleset.scoring.bingo
+    return Told(_SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)
 
 
 def file_name(ruleset: Ruleset) -> str:
@@ -132,7 +135,7 @@ def file_name(ruleset: Ruleset) -> str:
 
 
 def leaves_of(ruleset: Ruleset) -> Leaves | None:
-    """The table that ships for a game: its own, else one with the same tiles and values; ``None`` if there is none.
+    """The table that ships for a game: its own, else that of one with the same tiles, values and bingo, if any.
 
     Raises:
         DataError: a file is damaged.
@@ -140,12 +143,13 @@ def leaves_of(ruleset: Ruleset) -> Leaves | None:
     own = _shipped().get(file_name(ruleset))
     if own is not None:
         return own[1]
-    alike = (table for told, table in _shipped().values() if _same_tiles(told, ruleset))
+    alike = (table for told, table in _shipped().values() if _alike(told, ruleset))
     return next(alike, None)
 
 
-def _same_tiles(told: Told, ruleset: Ruleset) -> bool:
-    return told.counts == dict(ruleset.counts) and told.values == dict(ruleset.values)
+def _alike(told: Told, ruleset: Ruleset) -> bool:
+    same = (dict(ruleset.counts), dict(ruleset.values), ruleset.scoring.bingo)
+    return (told.counts, told.values, told.bingo) == same
 
 
 @lru_cache(maxsize=1)

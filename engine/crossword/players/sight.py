@@ -17,6 +17,7 @@ from engine.dictionaries import COMMON
 from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
 
 Tiles = tuple[str, ...]
+_IDLE_ROUNDS: Final = 2
 
 
 class Search(Protocol):
@@ -84,7 +85,14 @@ class Sight(Struct, frozen=True):
 
     @property
     def exchangeable(self) -> int:
-        """How many tiles may be exchanged now at most (RULES §1.7); 0 where none may."""
+        """How many tiles to exchange at most (RULES §1.7); 0 where none may be, and where that leads nowhere.
+
+        When nobody has scored for two rounds the board may be blocked: players who went on exchanging would not end
+        a game that only passes end.
+        """
+        recent = self.view.history[-_IDLE_ROUNDS * len(self.view.seats) - 1 :]
+        if len(recent) > _IDLE_ROUNDS * len(self.view.seats) and recent[0] == recent[-1]:
+            return 0
         rule = self.rules.exchange
         if rule.per_player is not None and self.view.seats[self.seat].exchanges >= rule.per_player:
             return 0
