@@ -25,6 +25,15 @@ def test_two_computer_players_are_measured(capsys: pytest.CaptureFixture[str]) -
     assert f"average  {own:.1f} to {other:.1f} points" in told
 
 
+def test_players_of_klepka_are_measured_too(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = "simulate --ruleset klepka --option deck=quick --players usta acemi --pairs 2 --json"
+    assert main(asked.split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["wins"]) == (4, 4)
+    assert main(asked.replace("acemi", "greedy").split()) == 2
+    assert "--players greedy: the computer players of klepka are acemi, kolay, " in capsys.readouterr().err
+
+
 def test_intervals_are_of_pairs() -> None:
     pairs = [((300, 200), (300, 200)), ((300, 200), (200, 300)), ((250, 250), (200, 300)), ((300, 200), (300, 200))]
     found = measured("kelimelik", "1", ("iyi", "greedy"), pairs)

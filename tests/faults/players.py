@@ -6,6 +6,7 @@ from tests.faults.fault import Fault
 
 _PLAYERS: Final = ("tests/bot/test_computer_players.py",)
 _LEAVES: Final = ("tests/engine/test_leaves.py",)
+_KLEPKA: Final = ("tests/engine/klepka/test_players.py",)
 _CONTEST: Final = ("tests/bot/test_contest.py",)
 
 PLAYERS: Final = (
@@ -54,5 +55,17 @@ PLAYERS: Final = (
         r"len\(numbers\)\)\n    low, high = mean",
         "len(numbers) * 2)\n    low, high = mean",
         _CONTEST,
+    ),
+    Fault(
+        "what-was-forgotten-comes-back",
+        r'Draws\(f"\{chance\}:\{position\}:\{card\.turn\}"\)',
+        'Draws(f"{chance}:{position}:{turn}")',
+        _KLEPKA,
+    ),
+    Fault(
+        "mixed-cards-still-known",
+        r"known\.clear\(\)\n        elif isinstance\(event, CardsRevealed\):\n            for card in",
+        "pass\n        elif isinstance(event, CardsRevealed):\n            for card in",
+        _KLEPKA,
     ),
 )

@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from engine.crossword.movegen import Option
-from engine.crossword.players.sight import Search, Sight, familiar, words_of
+from engine.crossword.players.sight import Search, Sight, words_of
+from engine.dictionaries import familiar
 from engine.rng import Draws
 
 _LOOKED_AT: Final = 400

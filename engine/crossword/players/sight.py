@@ -13,8 +13,7 @@ from engine.crossword.search.answer import Choice
 from engine.crossword.search.question import Asked, Leave
 from engine.crossword.tiles import face
 from engine.crossword.view import GameView
-from engine.dictionaries import COMMON
-from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
+from engine.lexicon import Lexicon
 
 Tiles = tuple[str, ...]
 _IDLE_ROUNDS: Final = 2
@@ -130,13 +129,3 @@ def words_of(question: Asked, option: Option) -> tuple[str, ...]:
     tiles = {board.grid.indices[put.cell]: put.tile for put in option.tiles}
     formed = placement.place(question.cells, board, tiles, question.ruleset.rack).words
     return tuple(run.word for run in formed)
-
-
-def familiar(words: Lexicon) -> Lexicon:
-    """Those of the words that many people know, and what the chat has added; all where no shorter list ships."""
-    base = words.base if isinstance(words, WithChanges) else words
-    name: Final = COMMON.format(name=base.name)
-    if name not in shipped():
-        return words
-    known = lexicon(name)
-    return WithChanges(known, words.added, words.removed) if isinstance(words, WithChanges) else known
