@@ -42,7 +42,10 @@ PLAYERS: Final = (
         _PLAYERS,
     ),
     Fault(
-        "seats-of-a-pair-not-swapped", r"return first, \(second\[1\], second\[0\]\)", "return first, second", _PLAYERS
+        "seats-of-a-pair-not-swapped",
+        r"( {8}return first, )\(second\[1\], second\[0\]\)",
+        r"\1second",
+        _PLAYERS,
     ),
     Fault(
         "leaves-of-other-tiles-taken",
