@@ -39,9 +39,9 @@ class Temper(Struct, frozen=True):
 
 TEMPERS: Final = MappingProxyType(
     {
-        "acemi": Temper(eager=0.03, crossing=0.3, easy=3, reach=0.45, rare=0.0, doubting=0.1),
-        "kolay": Temper(eager=0.06, crossing=0.5, easy=4, reach=0.7, rare=0.0, doubting=0.3),
-        "orta": Temper(eager=0.3, crossing=0.7, easy=5, reach=0.85, rare=0.1, doubting=0.7),
+        "acemi": Temper(eager=0.08, crossing=0.5, easy=4, reach=0.7, rare=0.0, doubting=0.1),
+        "kolay": Temper(eager=0.2, crossing=0.7, easy=5, reach=0.85, rare=0.0, doubting=0.3),
+        "orta": Temper(eager=0.45, crossing=0.85, easy=5, reach=0.93, rare=0.4, doubting=0.7),
     }
 )
 

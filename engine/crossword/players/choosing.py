@@ -19,7 +19,7 @@ from engine.turns import Pass
 
 Mind = Level | Literal["greedy"]
 """A level, or who takes what scores most."""
-_CANDIDATES: Final = 14
+_CANDIDATES: Final = 8
 _MILLION: Final = 1_000_000
 
 

@@ -15,11 +15,13 @@ from engine.crossword.tiles import points
 from engine.levels import GoesOn
 from engine.rng import Draws
 
-_HALVINGS: Final = (12, 36, 90)
+_HALVINGS: Final = (30, 90, 220)
 """After so many deals the worse half of the candidates is left out."""
 _MOST_DEALS: Final = 400
-_TRUST: Final = 10.0
+_TRUST: Final = 25.0
 """How many deals the mean of all candidates counts for: what few deals say of one is not believed at once."""
+_BEHIND: Final = 15.0
+"""Points of equity by which a candidate may be behind the best; replies seldom make up for more."""
 _LATE: Final = 9
 """Tiles in the bag from which on down the own next play is counted."""
 
@@ -30,6 +32,10 @@ class _Candidate:
     def __init__(self, sight: Sight, turn: Turn) -> None:
         self.turn: Final = turn
         self.left: Final = left_by(sight, turn)
+        self._late: Final = sight.bag <= _LATE
+        # What the kept tiles are worth shows in the own next play where that is counted.
+        scored = 0.0 if turn.play is None else float(turn.play.score)
+        self._base: Final = scored if self._late else turn.equity
         question = sight.question
         self.asked: Final = question if turn.play is None else after(question, turn.play, ())
         self.total = 0.0
@@ -50,7 +56,7 @@ class _Candidate:
         staying = kept(rival, reply)
         if not staying and not rest and not self.turn.given:
             self.total -= 2.0 * points(rack, values)
-        elif sight.bag <= _LATE:
+        elif self._late:
             mine = search.best(_holding(after(self.asked, reply, ()), rack), sight.words)
             if mine:
                 self.total += mine[0].option.score
@@ -59,7 +65,7 @@ class _Candidate:
 
     def worth(self, mean: float) -> float:
         """Its equity with what follows, ``mean`` being that of all candidates."""
-        return self.turn.equity + (self.total + _TRUST * mean) / (self.deals + _TRUST)
+        return self._base + (self.total + _TRUST * mean) / (self.deals + _TRUST)
 
 
 def simulated(sight: Sight, search: Search, turns: Sequence[Turn], draws: Draws, goes_on: GoesOn) -> Turn:
@@ -68,11 +74,12 @@ def simulated(sight: Sight, search: Search, turns: Sequence[Turn], draws: Draws,
     Args:
         sight: the position; somebody else still takes turns.
         search: finds the replies.
-        turns: at least one.
+        turns: at least one, the best by equity first.
         draws: deals the rival's racks.
         goes_on: whether there is time for another deal.
     """
-    candidates = [_Candidate(sight, turn) for turn in turns]
+    least = turns[0].equity - _BEHIND
+    candidates = [_Candidate(sight, turn) for turn in turns if turn.equity >= least]
     rival, unseen = sight.held(sight.rivals[0]), sight.unseen
     for deal in range(1, _MOST_DEALS + 1):
         if len(candidates) == 1 or not goes_on():
