@@ -7,7 +7,7 @@ name, as in ``tr:live``. No game's play reads it; the check of proofs does.
 import re
 from typing import Final, Literal, cast, get_args
 
-from engine.lexicon import shipped
+from engine.lexicon import Lexicon, WithChanges, lexicon, shipped
 from engine.parameters import Ruleset
 
 Kind = Literal["builtin", "common", "live"]
@@ -52,3 +52,13 @@ def may_judge(ruleset: Ruleset, judge: str) -> bool:
     by_list, *others = judges(ruleset)
     name, _, version = judge.partition("@")
     return judge in others or (name == by_list and _VERSION.fullmatch(version) is not None)
+
+
+def familiar(words: Lexicon) -> Lexicon:
+    """Those of the words that many people know, and what the chat has added; all where no shorter list ships."""
+    base = words.base if isinstance(words, WithChanges) else words
+    name = COMMON.format(name=base.name)
+    if name not in shipped():
+        return words
+    known = lexicon(name)
+    return WithChanges(known, words.added, words.removed) if isinstance(words, WithChanges) else known

@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # these bring Telegram, and a log of words that were judged t
     from engine.record import LogEntry
 
 R = TypeVar("R", bound=Ruleset)
+Pair = tuple[tuple[int, int], tuple[int, int]]
+"""Of two games with the same chances and swapped seats, each: the first and the second player's final score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class CommandLine(ABC, Generic[R]):
     """What a scoring move is called."""
     recorded: ClassVar[bool] = False
     """Whether its games can be written as GCG."""
+    minds: ClassVar[tuple[str, ...]] = ()
+    """The computer players that there are, the weakest first; none where only people play."""
 
     @abstractmethod
     def in_chat(self) -> "Family[R, Any, Any]":
@@ -54,3 +58,16 @@ class CommandLine(ABC, Generic[R]):
     @abstractmethod
     def simulated(self, ruleset: R, players: int, seed: str, number: int) -> Simulated:
         """A random legal game; the same seed and number give the same game."""
+
+    def contest(self, ruleset: R, minds: tuple[str, str], seconds: float) -> Callable[[str], Pair]:
+        """What plays two computer players against each other: called with a text it plays the pair of that name.
+
+        Args:
+            ruleset: resolved.
+            minds: two of :attr:`minds`.
+            seconds: how much of the processor's time the deepest may think in a turn.
+
+        Raises:
+            LookupError: computers do not play it.
+        """
+        raise LookupError(f"no {minds[0]} plays {ruleset.id}, however long ({seconds} s)")

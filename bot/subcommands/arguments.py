@@ -4,6 +4,10 @@ import argparse
 from collections.abc import Callable
 
 
+class UnusableError(Exception):
+    """The arguments do not fit the game; the message says which and why."""
+
+
 def from_one(text: str) -> int:
     """A whole number from 1 on.
 

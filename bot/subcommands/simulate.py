@@ -1,4 +1,7 @@
-"""``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs."""
+"""``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs.
+
+With the names of two computer players it lets these play against each other: see :mod:`bot.subcommands.contest`.
+"""
 
 import argparse
 import re
@@ -11,7 +14,8 @@ from msgspec import Struct
 from bot.about import program
 from bot.families import listed
 from bot.judges.dictionaries import Kind
-from bot.subcommands.arguments import from_one
+from bot.subcommands import contest
+from bot.subcommands.arguments import UnusableError, from_one
 from bot.terminal import complain, counted, printable, say, say_json
 from bot.typed import options
 from engine.errors import Refusal
@@ -23,10 +27,6 @@ _SEED: Final = re.compile(r"[\w.-]{1,80}")
 _UNUSABLE: Final = 2
 _LISTS: Final[tuple[Kind, ...]] = ("builtin",)
 """A simulated table has the choice of no other dictionary."""
-
-
-class UnusableError(Exception):
-    """The arguments do not fit the game; the message says which and why."""
 
 
 class Summary(Struct):
@@ -46,14 +46,24 @@ class Summary(Struct):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("--ruleset", choices=tuple(rulesets()), required=True, metavar="ID", help=", ".join(rulesets()))
+    game = parser.add_mutually_exclusive_group(required=True)
+    game.add_argument("--ruleset", choices=tuple(rulesets()), metavar="ID", help=", ".join(rulesets()))
+    game.add_argument(
+        "--language", choices=contest.languages(), help="the first game of a language that computers play on a board"
+    )
     parser.add_argument("--games", type=from_one, default=1, metavar="N", help="how many (%(default)s)")
     parser.add_argument(
         "--seed", type=_seed, default="1", metavar="S", help="the same seed gives the same games (%(default)s)"
     )
     parser.add_argument("--gcg", type=Path, metavar="DIR", help="write each game there, as ID-SEED-0001.gcg and so on")
     parser.add_argument("--proofs", type=Path, metavar="DIR", help="write there what `harfiyen verify` checks")
-    parser.add_argument("--players", type=from_one, metavar="N", help="how many play; the fewest if not given")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        metavar="N",
+        help=f"how many play; the fewest if not given. Or two computer players: {', '.join(contest.minds())}",
+    )
+    contest.add_arguments(parser)
     parser.add_argument(
         "--option",
         action="append",
@@ -70,7 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games; 0, or 2 when the ruleset does not allow the options or the folder cannot be written."""
     try:
         ruleset = _ruleset(arguments)
-        players = _players(ruleset, arguments.players)
+        named: list[str] = arguments.players or []
+        if len(named) > 1 or set(named) & set(contest.minds()):
+            contest.play(ruleset, named, arguments)
+            return 0
+        players = _players(ruleset, _number(named))
         summary = _play(ruleset, players, arguments)
     except UnusableError as error:
         complain(str(error))
@@ -88,7 +102,7 @@ def _ruleset(arguments: argparse.Namespace) -> Ruleset:
     Raises:
         UnusableError: it has no such option or value.
     """
-    own: Ruleset = rulesets()[arguments.ruleset]
+    own: Ruleset = rulesets()[arguments.ruleset or contest.of_language(arguments.language)]
     asked = [(f"--option {text}", text) for text in arguments.option]
     if arguments.bag is not None:
         asked.append((f"--bag {arguments.bag}", f"bag={arguments.bag}"))
@@ -111,6 +125,13 @@ def _ruleset(arguments: argparse.Namespace) -> Ruleset:
             case _:
                 raise
     return options.apply(own, chosen, _LISTS)
+
+
+def _number(named: list[str]) -> int | None:
+    try:
+        return from_one(named[0]) if named else None
+    except argparse.ArgumentTypeError as error:
+        raise UnusableError(f"--players: {error}, and no computer player ({', '.join(contest.minds())})") from error
 
 
 def _players(ruleset: Ruleset, wanted: int | None) -> int:

@@ -12,6 +12,7 @@ from tests.faults.lobbies import LOBBIES
 from tests.faults.own_boards import OWN_BOARDS
 from tests.faults.owning import OWNING
 from tests.faults.placing import PLACING
+from tests.faults.players import PLAYERS
 from tests.faults.pressing import PRESSING
 from tests.faults.quieting import QUIETING
 from tests.faults.regrets import REGRETS
@@ -289,6 +290,7 @@ FAULTS: Final = (
     *OWNING,
     *DESK,
     *PLACING,
+    *PLAYERS,
     *INLINE,
     *OWN_BOARDS,
     *SEARCHING,

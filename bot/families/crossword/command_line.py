@@ -1,15 +1,18 @@
 """Games on a board on the command line."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from bot.families.command_line import CommandLine, Simulated
+from bot.families.command_line import CommandLine, Pair, Simulated
 from engine.crossword.events import TilesPlaced
 from engine.crossword.gcg import write
 from engine.crossword.ruleset import Ruleset
+from engine.levels import GREEDY, LEVELS
 
 if TYPE_CHECKING:  # it brings Telegram
     from bot.families.family import Family
+    from engine.crossword.players.choosing import Mind
 
 
 class Boards(CommandLine[Ruleset]):
@@ -18,6 +21,7 @@ class Boards(CommandLine[Ruleset]):
     ruleset: ClassVar[type[Ruleset]] = Ruleset
     plays: ClassVar[str] = "play"
     recorded: ClassVar[bool] = True
+    minds: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
 
     def in_chat(self) -> "Family[Ruleset, Any, Any]":
         """Its object in the chat."""
@@ -54,3 +58,18 @@ class Boards(CommandLine[Ruleset]):
             log=played.log,
             record=record,
         )
+
+    def contest(self, ruleset: Ruleset, minds: tuple[str, str], seconds: float) -> Callable[[str], Pair]:
+        """Played with the words of the ruleset's list, whatever the table's clock."""
+        from bot.families.crossword.searches import Searcher  # noqa: PLC0415 - only this searches
+        from engine.crossword.players.contest import Contest  # noqa: PLC0415 - as above
+        from engine.lexicon import lexicon  # noqa: PLC0415 - only this needs the word lists' library
+
+        known = cast("tuple[Mind, Mind]", minds)  # they are of `minds`
+
+        def thinks() -> Callable[[], bool]:
+            ends = time.thread_time() + seconds
+            return lambda: time.thread_time() < ends
+
+        contest = Contest(ruleset, lexicon(ruleset.lexicon), Searcher(), thinks)
+        return lambda name: contest.pair(known, name)

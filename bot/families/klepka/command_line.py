@@ -1,10 +1,11 @@
 """Klepka on the command line."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from bot.families.command_line import CommandLine, Simulated
+from bot.families.command_line import CommandLine, Pair, Simulated
 from engine.klepka.ruleset import Ruleset
+from engine.levels import LEVELS, Level
 
 if TYPE_CHECKING:  # it brings Telegram
     from bot.families.family import Family
@@ -15,6 +16,7 @@ class Cards(CommandLine[Ruleset]):
 
     ruleset: ClassVar[type[Ruleset]] = Ruleset
     plays: ClassVar[str] = "word"
+    minds: ClassVar[tuple[str, ...]] = LEVELS
 
     def in_chat(self) -> "Family[Ruleset, Any, Any]":
         """Its object in the chat."""
@@ -43,3 +45,12 @@ class Cards(CommandLine[Ruleset]):
             state=state,
             log=played.log,
         )
+
+    def contest(self, ruleset: Ruleset, minds: tuple[str, str], seconds: float) -> Callable[[str], Pair]:
+        """Played with the words of the ruleset's list, whatever the table's clock; nobody thinks for long."""
+        from engine.klepka.contest import pair  # noqa: PLC0415 - only this needs the word lists' library
+        from engine.lexicon import lexicon  # noqa: PLC0415 - as above
+
+        del seconds
+        words, levels = lexicon(ruleset.lexicon), cast("tuple[Level, Level]", minds)  # they are of `minds`
+        return lambda name: pair(ruleset, levels, words, name)

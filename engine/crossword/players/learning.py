@@ -1,0 +1,132 @@
+"""Leave values learned by self-play: what a rack brings that holds certain tiles, compared with racks at large.
+
+In each round two players take the best turn by what they know so far. Of every turn with a full rack, while the bag
+can refill one, the equity of the best turn is kept. A leave of one to three tiles is worth the mean equity of the racks
+that hold it, less the mean of all; what few racks tell is drawn towards what its parts say. Longer leaves are fitted:
+by least squares to the sums of their tiles' and their pairs' worths.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Final
+
+from engine.crossword.players.leaves import MEASURED, Kept, Leaves, Slopes, parts
+from engine.crossword.players.sight import Search, Tiles, after, kept
+from engine.crossword.premiums import premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.search.question import Asked
+from engine.crossword.tiles import full_bag
+from engine.lexicon import Lexicon
+from engine.rng import Draws
+
+_DRAWN_BACK: Final = (100.0, 600.0, 1500.0)
+"""How many racks the parts of a leave of one, two and three tiles count for."""
+_FITTED_ON: Final = 20_000
+"""Racks to which longer leaves are fitted."""
+_TURNS: Final = 60
+"""Turns of a game at most: two players who only exchange would not end it."""
+
+Racks = list[tuple[Tiles, float]]
+"""Sorted full racks, each with the equity of its best turn."""
+
+
+def racks(
+    ruleset: Ruleset, words: Lexicon, search: Search, leaves: Leaves | None, draws: Draws
+) -> Iterator[tuple[Tiles, float]]:
+    """The full racks of one game of two, each with the equity of its best turn, as long as the bag can refill one.
+
+    Args:
+        ruleset: resolved.
+        words: the list.
+        search: finds the plays.
+        leaves: what both players know; ``None`` for scores alone.
+        draws: the order of the bag, and the random bonus cell.
+    """
+    board, size = premium_board(ruleset.board), ruleset.rack
+    bag, draws = draws.shuffled(full_bag(ruleset.counts))
+    bonus = None
+    if ruleset.scoring.cell is not None:
+        place, draws = draws.below(len(board.plain))
+        bonus = board.grid.names[board.plain[place]]
+    asked = Asked(ruleset, ("",) * board.grid.size, (), bonus)
+    hands, bag = [bag[:size], bag[size : 2 * size]], bag[2 * size :]
+    worth = None if leaves is None else leaves.worth
+    for turn in range(_TURNS):
+        if len(bag) < size:
+            return
+        rack = hands[turn % 2]
+        found = search.best(Asked(ruleset, asked.cells, rack, asked.bonus), words, 1, worth)
+        stays = max(_parts(rack), key=lambda part: 0.0 if leaves is None else leaves.worth(part))
+        given_back = 0.0 if leaves is None else leaves.worth(stays)
+        if found and found[0].value >= given_back:
+            yield tuple(sorted(rack)), found[0].value
+            stays, asked = kept(rack, found[0].option), after(asked, found[0].option, ())
+        else:
+            yield tuple(sorted(rack)), given_back
+            bag, draws = draws.shuffled((*bag, *_rest(rack, stays)))
+        drawn = size - len(stays)
+        hands[turn % 2], bag = (*stays, *bag[:drawn]), bag[drawn:]
+
+
+def _parts(rack: Tiles) -> list[Kept]:
+    """What may be kept of a rack when tiles are given back; the smallest first."""
+    ordered = sorted(rack)
+    return list(dict.fromkeys(part for size in range(len(rack)) for part in combinations(ordered, size)))
+
+
+def _rest(rack: Tiles, stays: Kept) -> Tiles:
+    left = list(rack)
+    for tile in stays:
+        left.remove(tile)
+    return tuple(left)
+
+
+class Lesson:
+    """What the racks of a round say of leaves."""
+
+    def __init__(self) -> None:
+        self._sums: Final[dict[Kept, tuple[int, float]]] = {}
+        self._count = 0
+        self._total = 0.0
+        self._some: Final[Racks] = []
+
+    def take(self, rack: Tiles, equity: float) -> None:
+        """Count a sorted rack."""
+        self._count += 1
+        self._total += equity
+        if len(self._some) < _FITTED_ON:
+            self._some.append((rack, equity))
+        for size in range(1, MEASURED + 1):
+            for part in set(combinations(rack, size)):
+                count, total = self._sums.get(part, (0, 0.0))
+                self._sums[part] = count + 1, total + equity
+
+    def learned(self) -> tuple[Mapping[Kept, float], Slopes]:
+        """The worth of each leave of one to three tiles that was seen, and the slopes of longer ones.
+
+        Raises:
+            ZeroDivisionError: no rack was taken.
+        """
+        mean = self._total / self._count
+        small: dict[Kept, float] = {}
+        for part in sorted(self._sums, key=len):
+            count, total = self._sums[part]
+            expected = sum(parts(small, part)) if len(part) > 1 else 0.0
+            trust = count / (count + _DRAWN_BACK[len(part) - 1])
+            small[part] = expected + trust * (total / count - mean - expected)
+        longest = len(self._some[0][0])
+        return small, tuple(self._slopes(small, size, mean) for size in range(MEASURED + 1, longest))
+
+    def _slopes(self, small: Mapping[Kept, float], size: int, mean: float) -> tuple[float, float]:
+        """Least squares, without a constant: of one leave of this size of each rack, another of each."""
+        xx = xy = yy = xz = yz = 0.0
+        for number, (rack, equity) in enumerate(self._some):
+            first = number % len(rack)
+            part = tuple(sorted((rack[first:] + rack[:first])[:size]))
+            x, y = parts(small, part)
+            z = equity - mean
+            xx, xy, yy, xz, yz = xx + x * x, xy + x * y, yy + y * y, xz + x * z, yz + y * z
+        determinant = xx * yy - xy * xy
+        if determinant <= 0.0:
+            return 1.0, 1.0
+        return (xz * yy - yz * xy) / determinant, (yz * xx - xz * xy) / determinant

@@ -1,0 +1,169 @@
+"""What tiles on a rack are worth for the turns to come: tables learned by self-play, one file for each set of tiles.
+
+A file is a line of JSON (:class:`Told`) and little-endian float16 numbers: of every leave of one to three tiles of the
+set, in the order of :func:`small_leaves`, its worth in points.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import combinations, combinations_with_replacement
+from struct import Struct as Packed
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.crossword.ruleset import Ruleset
+from engine.errors import DataError
+
+MEASURED: Final = 3
+"""Tiles of the longest leaves that are measured one by one."""
+ENDING: Final = ".leaves"
+_SCHEMA: Final = 1
+_PAIR: Final = 2
+_CACHED: Final = 1 << 16
+
+Kept = tuple[str, ...]
+Slopes = tuple[tuple[float, float], ...]
+
+
+class Told(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file says of itself."""
+
+    schema: int
+    ruleset: str
+    """The game with which it was learned."""
+    bag: str
+    counts: dict[str, int]
+    """How many tiles of each face: the table is for every game with these tiles and values."""
+    values: dict[str, int]
+    bingo: int
+    """Points of the bingo, by which games with the same tiles may differ."""
+    games: int
+    """Of self-play, in each round."""
+    rounds: int
+    command: str
+    """What made it."""
+    slopes: Slopes
+    """For leaves of 4, 5, ... tiles: by what the sum of the tiles' worths, and that of the pairs, is multiplied."""
+
+
+class Leaves:
+    """The worth of every leave.
+
+    Args:
+        small: of each leave of up to three tiles, sorted.
+        slopes: as :class:`Told` has them; longer leaves than they tell of are counted as the longest of them.
+    """
+
+    def __init__(self, small: Mapping[Kept, float], slopes: Slopes) -> None:
+        self._small: Final = small
+        self._slopes: Final = slopes
+        self._known: Final[dict[Kept, float]] = {}
+
+    def worth(self, kept: Kept) -> float:
+        """What it is worth, in points, to keep these faces, sorted; nothing and unknown faces are worth 0."""
+        if len(kept) <= MEASURED:
+            return self._small.get(kept, 0.0)
+        found = self._known.get(kept)
+        if found is None:
+            if len(self._known) >= _CACHED:
+                self._known.clear()
+            found = self._known[kept] = self._fitted(kept)
+        return found
+
+    def _fitted(self, kept: Kept) -> float:
+        singles, pairs = parts(self._small, kept)
+        if not self._slopes:
+            return singles
+        one, two = self._slopes[min(len(kept) - MEASURED, len(self._slopes)) - 1]
+        return one * singles + two * pairs
+
+
+def parts(small: Mapping[Kept, float], kept: Kept) -> tuple[float, float]:
+    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included."""
+    own = {tile: small.get((tile,), 0.0) for tile in set(kept)}
+    pairs = sum(small.get(pair, 0.0) - own[pair[0]] - own[pair[1]] for pair in combinations(kept, _PAIR))
+    return sum(own[tile] for tile in kept), pairs
+
+
+def small_leaves(counts: Mapping[str, int]) -> Iterator[Kept]:
+    """Every leave of one to three tiles that a set has, sorted, in a fixed order."""
+    for size in range(1, MEASURED + 1):
+        for kept in combinations_with_replacement(sorted(counts), size):
+            if all(counts[tile] >= count for tile, count in Counter(kept).items()):
+                yield kept
+
+
+def packed(told: Told, small: Mapping[Kept, float]) -> bytes:
+    """A file's content; leaves that are missing in ``small`` are worth 0."""
+    numbers = [small.get(kept, 0.0) for kept in small_leaves(told.counts)]
+    return msgspec.json.encode(told) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
+
+
+def unpacked(name: str, content: bytes) -> tuple[Told, Leaves]:
+    """What a file holds.
+
+    Raises:
+        DataError: it is damaged; names it and the remedy.
+    """
+    head, _, body = content.partition(b"\n")
+    try:
+        told = msgspec.json.decode(head, type=Told)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"leaves/{name}: {error}; restore it from the release") from error
+    keys = list(small_leaves(told.counts))
+    layout = Packed(f"<{len(keys)}e")
+    if told.schema != _SCHEMA or len(body) != layout.size:
+        raise DataError(f"leaves/{name}: it is no table of schema {_SCHEMA}; restore it from the release")
+    return told, Leaves(dict(zip(keys, layout.unpack(body), strict=True)), told.slopes)
+
+
+def fresh(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> Told:
+    """What the file of a table that was just learned says of itself."""
+    bag, counts, values = ruleset.bag, dict(ruleset.counts), dict(ruleset.values)
+    bingo = ruleset.scoring.bingo
+    return Told(_SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)
+
+
+def file_name(ruleset: Ruleset) -> str:
+    """The name of the table that is learned with a game and its bag in use."""
+    return f"{ruleset.id}-{ruleset.bag}{ENDING}"
+
+
+def leaves_of(ruleset: Ruleset) -> Leaves | None:
+    """The table that ships for a game: its own, else that of one with the same tiles, values and bingo, if any.
+
+    Raises:
+        DataError: a file is damaged.
+    """
+    own = _shipped().get(file_name(ruleset))
+    if own is not None:
+        return own[1]
+    alike = (table for told, table in _shipped().values() if _alike(told, ruleset))
+    return next(alike, None)
+
+
+def _alike(told: Told, ruleset: Ruleset) -> bool:
+    same = (dict(ruleset.counts), dict(ruleset.values), ruleset.scoring.bingo)
+    return (told.counts, told.values, told.bingo) == same
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Mapping[str, tuple[Told, Leaves]]:
+    return dict(read(files("engine").joinpath("crossword", "players", "leaves")))
+
+
+def read(folder: Traversable) -> Iterator[tuple[str, tuple[Told, Leaves]]]:
+    """The tables of a folder by the names of their files, in alphabetical order; none where there is no folder.
+
+    Raises:
+        DataError: a file is damaged.
+    """
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if file.name.endswith(ENDING):
+                yield file.name, unpacked(file.name, file.read_bytes())

@@ -1,0 +1,165 @@
+"""Computer players of Klepka: they know what everybody saw, and forget it by level.
+
+A player is a function of the view, of the cards that were turned up and down again, and of a text that stands for its
+chance: a card that it has forgotten stays forgotten until it is turned up again.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from engine.alphabet import LEAST_LETTERS, alphabet
+from engine.dictionaries import familiar
+from engine.errors import Refusal
+from engine.klepka.actions import Action, Flip, Form
+from engine.klepka.deck import POLYSEMY, Cards, colour, letter
+from engine.klepka.events import CardsRevealed, Event, TableShuffled
+from engine.klepka.ruleset import Ruleset
+from engine.klepka.view import GameView
+from engine.klepka.words import parse, spell
+from engine.levels import Level
+from engine.lexicon import Lexicon
+from engine.rng import Draws
+from engine.turns import Pass
+
+_LONGEST: Final = 12
+_MILLION: Final = 1_000_000
+
+
+class Seen(Struct, frozen=True):
+    """A card that was turned face down again, and the number of the turn in which it was open."""
+
+    card: str
+    turn: int
+
+
+class Mind(Struct, frozen=True):
+    """What makes a level."""
+
+    memory: float
+    """Probability that a card is still remembered a turn later, and of that again after each further turn."""
+    effort: int
+    """Beginnings of words that are tried in search of one."""
+    common: bool
+    """Whether only words that many people know come to mind."""
+
+
+MINDS: Final[Mapping[Level, Mind]] = MappingProxyType(
+    {
+        "acemi": Mind(memory=0.5, effort=60, common=True),
+        "kolay": Mind(memory=0.75, effort=250, common=True),
+        "orta": Mind(memory=0.88, effort=1_000, common=True),
+        "iyi": Mind(memory=0.96, effort=4_000, common=False),
+        "usta": Mind(memory=1.0, effort=16_000, common=False),
+    }
+)
+
+
+def noticed(seen: Mapping[int, Seen], events: Iterable[Event], turn: int) -> dict[int, Seen]:
+    """The cards by position that were open and are face down again, after what was told in a turn."""
+    known = dict(seen)
+    for event in events:
+        if isinstance(event, TableShuffled):
+            known.clear()
+        elif isinstance(event, CardsRevealed):
+            for card in event.cards:
+                if card.taken:
+                    known.pop(card.position, None)
+                else:
+                    known[card.position] = Seen(card.card, turn)
+    return known
+
+
+def remembered(level: Level, seen: Mapping[int, Seen], turn: int, chance: str) -> dict[int, str]:
+    """What a level still knows of the cards that were open; what is forgotten once does not come back by itself."""
+    memory, found = MINDS[level].memory, {}
+    for position, card in seen.items():
+        drawn, _ = Draws(f"{chance}:{position}:{card.turn}").below(_MILLION)
+        if drawn < memory ** (turn - card.turn) * _MILLION:
+            found[position] = card.card
+    return found
+
+
+class Sight(Struct, frozen=True):
+    """What a player knows: what everybody sees, and what was to be seen."""
+
+    view: GameView
+    ruleset: Ruleset
+    words: Lexicon
+    """The table's list."""
+    seen: Mapping[int, Seen]
+    """What :func:`noticed` made of the game so far."""
+    chance: str
+    """A text of its own for each player and game."""
+
+
+def choose(level: Level, sight: Sight) -> Action:
+    """The action of the player on turn.
+
+    Raises:
+        ValueError: nobody is on turn.
+    """
+    view, chance = sight.view, sight.chance
+    if view.turn is None:
+        raise ValueError("nobody is on turn")
+    user, draws = view.seats[view.turn].user, Draws(f"{chance}:{view.number}:{len(view.words)}:{view.phase}")
+    if view.phase == "words":
+        word = _word(MINDS[level], sight, view.seats[view.turn].cards, draws)
+        if word is not None:
+            return Form(user, word)
+    if not view.flips:
+        return Pass(user)
+    return Flip(user, _positions(view, remembered(level, sight.seen, view.number, chance), draws))
+
+
+def _positions(view: GameView, known: Mapping[int, str], draws: Draws) -> tuple[int, ...]:
+    """Pairs that are known, then cards that are not, so that they become known, then any."""
+    by_letter: dict[str, list[int]] = {}
+    for position in sorted(known):
+        by_letter.setdefault(letter(known[position]) or known[position], []).append(position)
+    pairs = [position for where in by_letter.values() for position in where[: len(where) // 2 * 2]]
+    lying, _ = draws.shuffled([place for place, there in enumerate(view.table, start=1) if there])
+    unknown = [position for position in lying if position not in known]
+    return tuple(dict.fromkeys((*pairs, *unknown, *lying)))[: view.flips]
+
+
+def _word(mind: Mind, sight: Sight, cards: Cards, draws: Draws) -> str | None:
+    """The word of the highest score that is found, as it would be typed; letters of polysemy in brackets."""
+    ruleset = sight.ruleset
+    supply = Counter(card[0] for card in cards if colour(card))
+    known = familiar(sight.words) if mind.common else sight.words
+    taken = {formed.word for formed in sight.view.words} if ruleset.repeats == "forbidden" else set[str]()
+    letters, draws = draws.shuffled(alphabet(ruleset.language).letters)
+    wild = letters[: cards.count(POLYSEMY)]
+    best: tuple[int, str] | None = None
+    open_ends = [("", "")]
+    for _ in range(mind.effort):
+        if not open_ends:
+            break
+        # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
+        place, draws = draws.below(min(len(open_ends), len(letters)))
+        word, typed = open_ends.pop(-1 - place)
+        if len(word) >= LEAST_LETTERS and word in known and word not in taken:
+            score = _score(typed, cards, ruleset)
+            if score is not None and (best is None or score > best[0]):
+                best = (score, typed)
+        if len(word) == _LONGEST:
+            continue
+        used = Counter(sign for number, sign in enumerate(typed) if typed[number - 1 : number] != "[")
+        for sign in letters:
+            if supply[sign] > used[sign]:
+                if known.has_prefix(word + sign):
+                    open_ends.append((word + sign, typed + sign))
+            elif sign in wild and known.has_prefix(word + sign):
+                open_ends.append((word + sign, f"{typed}[{sign}]"))
+    return None if best is None else best[1]
+
+
+def _score(typed: str, cards: Cards, ruleset: Ruleset) -> int | None:
+    try:
+        return spell(parse(typed, ruleset), cards, ruleset).score
+    except Refusal:
+        return None
