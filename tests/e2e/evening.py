@@ -292,10 +292,10 @@ async def group(stage: Stage) -> int:
     return (await stage.room(tuple(world.people))).id
 
 
-async def spend(evening: Evening) -> list[Json]:
-    """The script; what was held at the end of each game."""
-    first, second = await _with_challenges(evening), await _with_regrets(evening)
-    return [first, second]
+async def spend(evening: Evening) -> tuple[list[Json], list[tuple[str, int]]]:
+    """The script; what was held at the end of each game, and how many messages the group was sent for each step."""
+    held = [await _with_challenges(evening), await _with_regrets(evening)]
+    return held, evening.told
 
 
 async def _with_challenges(evening: Evening) -> Json:
