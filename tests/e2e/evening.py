@@ -67,6 +67,8 @@ class Evening:
     tables: int = 0
     pressers: dict[str, int] = field(default_factory=dict)
     """Who pressed, by the number of the press."""
+    held: list[Json] = field(default_factory=list)
+    """What the table holds after each step of a game, but for instants."""
     racks: dict[int, set[tuple[str, ...]]] = field(default_factory=dict)
     """Every rack that somebody has held in this game."""
 
@@ -156,12 +158,6 @@ class Evening:
             state = (await store.load(Scope(self.chat))).state
         return None if state is None else decode_table(state)
 
-    async def held(self) -> Json:
-        """What must be the same however often the bot was killed."""
-        state = await self.game()
-        seats = [(one.user, one.rack, one.score, one.active, one.run) for one in state.players]
-        return {"seats": seats, "cells": state.cells, "bag": state.bag, "turn": state.turn, "history": state.history}
-
     def _said(self, person: int, text: str) -> None:
         self.stage.playground.world.say(person, self.chat, text)
 
@@ -242,6 +238,7 @@ class Evening:
         assert not list(findings), title
         table = kept.table
         if isinstance(table, GameState):
+            self.held.append(_held(table))
             for player in table.players:
                 self.racks.setdefault(player.user, set()).add(player.rack)
         new = [one for one in self._calls(before) if one.method in _SENDS and self._is_public(one)]
@@ -276,6 +273,23 @@ class Evening:
         return chat if chat > 0 else None
 
 
+def _held(state: GameState) -> Json:
+    """What must be the same however often the bot was killed."""
+    seats = [(one.user, one.rack, one.score, one.active, one.run) for one in state.players]
+    vote = None if state.petition is None else (state.petition.about, state.petition.yes, state.petition.no)
+    return {
+        "seats": seats,
+        "cells": state.cells,
+        "bag": state.bag,
+        "turn": state.turn,
+        "number": state.number,
+        "history": state.history,
+        "vote": vote,
+        "draws": state.draws,
+        "asks": state.closing is not None,
+    }
+
+
 def _written(racks: set[tuple[str, ...]]) -> Iterator[str]:
     for rack in racks:
         if len(rack) >= _LEAST_TILES:
@@ -293,12 +307,13 @@ async def group(stage: Stage) -> int:
 
 
 async def spend(evening: Evening) -> tuple[list[Json], list[tuple[str, int]]]:
-    """The script; what was held at the end of each game, and how many messages the group was sent for each step."""
-    held = [await _with_challenges(evening), await _with_regrets(evening)]
-    return held, evening.told
+    """The script; what was held after each step of a game, and how many messages the group was sent for each step."""
+    await _with_challenges(evening)
+    await _with_regrets(evening)
+    return evening.held, evening.told
 
 
-async def _with_challenges(evening: Evening) -> Json:
+async def _with_challenges(evening: Evening) -> None:
     """Four players of a lobby whose options were changed; one of them is away."""
     admin, host, third, fourth, heir = *evening.stage.people, HURMA
     step, say, press = evening.step, evening.say, evening.press
@@ -340,13 +355,11 @@ async def _with_challenges(evening: Evening) -> Json:
     await step("and means it", press(third, "yes"), Surrender)
     _, move = await evening.play()
     await step("a move", move, Place)
-    held = await evening.held()
     await step("an administrator is asked about the end", say(admin, "cancel"))
     await step("and ends the game", press(admin, "cancel"), Cancel)
-    return held
 
 
-async def _with_regrets(evening: Evening) -> Json:
+async def _with_regrets(evening: Evening) -> None:
     """The rematch, where plays are judged at once and can be taken back."""
     admin, host, third, fourth, heir = *evening.stage.people, HURMA
     del fourth
@@ -368,10 +381,8 @@ async def _with_regrets(evening: Evening) -> Json:
     await step("an administrator undoes it", say(admin, "undo"), Undo)
     await step("a pass", say(await _on_turn(evening), "pass"), Pass)
     await step("an administrator undoes it", say(admin, "undo"), Undo)
-    held = await evening.held()
     await step("the end is asked about", say(admin, "cancel"))
     await step("and comes", press(admin, "cancel"), Cancel)
-    return held
 
 
 async def _option(evening: Evening, host: int, option: str, value: str) -> None:
