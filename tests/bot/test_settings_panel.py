@@ -199,6 +199,7 @@ async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_bus
 
 
 async def test_many_words_of_the_group_are_told_by_pages_and_counted(house: House) -> None:
+    await house.forget_games(KIRAZ)
     talk = await house.group()
     own, letters = ChatWords(house.redis), "ABCÇDEFGĞHIİ"
     many = sorted(f"K{one}{other}" for one in letters for other in letters)[:120]
