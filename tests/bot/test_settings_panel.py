@@ -12,7 +12,7 @@ from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Json, Sent, Ta
 from tests.support.games import after, game, surrender
 from tests.support.languages import LANGUAGES
 from tests.support.ownboards import steps
-from tests.support.presses import another
+from tests.support.presses import another, later
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -261,8 +261,9 @@ async def test_a_game_with_a_clock_calls_nobody_in_private(house: House, monkeyp
     own, hurried = await house.private(LIMON), await house.group(title="Saatli")
     slow = await house.group(title="Saatsiz")
     await house.store.set_setting(LIMON, "turn", "on")
-    await hurried.deal(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"]))
-    await slow.deal(another(LAID))
+    # Tables of their own: whose turn it was at others has been told.
+    await hurried.deal(another(game("scrabble-tr", options={"clock": "2min"}, racks=["LİKRSĞZ", "AAEEKKL"])))
+    await slow.deal(another(later(LAID)))
     await own.mark()
     await hurried.ask(KIRAZ, "/pas")
     await slow.ask(KIRAZ, "/pas")
