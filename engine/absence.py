@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine import clock
 from engine.clock import Remind, Timeout
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.family import Game
 from engine.messages import Action, Event
@@ -303,7 +304,7 @@ def signed(action: Action, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def needed(state: Game, seat: int) -> int:
-    """How many votes decide about a seat: more than half of the others who are still in the game."""
+    """How many votes decide about a seat: more than half of the other people who are still in the game."""
     return len(_voters(state, seat)) // 2 + 1
 
 
@@ -330,12 +331,15 @@ def _rests(state: Game) -> bool:
     """Whether everybody has been skipped so often that nothing is skipped by itself any more."""
     if state.timing is not None or not any(state.clocks.misses):
         return False
-    misses = [count for count, player in zip(state.clocks.misses, state.players, strict=False) if player.active]
+    seats = zip(state.clocks.misses, state.players, strict=False)
+    misses = [count for count, player in seats if player.active and not is_computer(player.user)]
     return min(misses, default=0) >= _RESTS
 
 
 def _voters(state: Game, seat: int) -> list[int]:
-    return [other for other, player in enumerate(state.players) if player.active and other != seat]
+    """The seats of who decides about another one; computer players have no say."""
+    people = (other for other, player in enumerate(state.players) if player.active and not is_computer(player.user))
+    return [other for other in people if other != seat]
 
 
 def _check_seat(state: Game, seat: int) -> None:

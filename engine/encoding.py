@@ -16,6 +16,7 @@ from engine.closing import CancelObjected, CancelProposed, GameCancelled, Object
 from engine.extending import Extend, Extended
 from engine.family import AnyFamily, Stored
 from engine.game import Table
+from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
@@ -141,6 +142,7 @@ def _tagged(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
     types: dict[type, tuple[Any, ...]] = {
         Action: (
             *(Open, Join, Leave, Alter, Begin, Invite, EndInvitation, LapseInvitation, Abandon),
+            *(SeatComputers, DismissComputer),
             *(ProposeCancel, ObjectToCancel, Extend, Presence, *actions),
         ),
         Event: (

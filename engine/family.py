@@ -298,6 +298,10 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         """The next instant at which anything is due by itself."""
         ...
 
+    def yields(self, state: S) -> datetime | None:
+        """Until when a computer player on turn lets others go first; ``None`` where it need not."""
+        ...
+
     def what_is_due(self, state: S, now: datetime) -> Timeout | Remind:
         """The action for the instant that :meth:`deadline` named."""
         ...

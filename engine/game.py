@@ -9,12 +9,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import absence, closing, families, invitations, seats, waiting
+from engine import absence, closing, families, hosting, invitations, seats, waiting
 from engine.clock import Remind, Timeout
 from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
 from engine.extending import Extend, extended
 from engine.family import Game, Judge
+from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, Invite, LapseInvitation
 from engine.messages import Action, Event, View
 from engine.presence import Presence, noted
@@ -79,12 +80,8 @@ def apply(table: Table, action: Action, now: datetime, judge: Judge, begins: dat
 
 def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
     match action:
-        case Join():
-            seated, taken = seats.join(lobby, action)
-            return _seated(seated, taken, action.begin, begins)
-        case Leave():
-            rest, left = seats.leave(lobby, action)
-            return Step(waiting.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
+        case Join() | SeatComputers() | Leave() | DismissComputer():
+            return _seating(lobby, action, begins)
         case Alter():
             altered, event = seats.alter(lobby, action)
             return Step(waiting.touched(altered, begins), (event,))
@@ -103,13 +100,29 @@ def _in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
             raise Refusal("not_begun")
 
 
-def _seated(lobby: Lobby, event: Event, begin: Begin | None, begins: datetime) -> Step:
+def _seating(lobby: Lobby, action: Join | SeatComputers | Leave | DismissComputer, begins: datetime) -> Step:
+    match action:
+        case Join():
+            after, taken = seats.join(lobby, action)
+            return _seated(after, (taken,), action.begin, begins)
+        case SeatComputers():
+            after, told = hosting.seat(lobby, action)
+            return _seated(after, told, action.begin, begins)
+        case Leave():
+            rest, left = seats.leave(lobby, action)
+            return Step(waiting.touched(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
+        case DismissComputer():
+            after, left = hosting.dismiss(lobby, action)
+            return Step(waiting.touched(after, begins), (left,))
+
+
+def _seated(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
     """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
     lobby = waiting.touched(lobby, begins)
     if begin is None or not seats.starts(lobby):
-        return Step(lobby, (event,))
+        return Step(lobby, events)
     step = _begun(lobby, begin, begins)
-    return Step(step.table, (event, *step.events))
+    return Step(step.table, (*events, *step.events))
 
 
 def _inviting(lobby: Lobby, action: Invite | EndInvitation | LapseInvitation, begins: datetime) -> Step:
@@ -143,7 +156,7 @@ def _begun(lobby: Lobby, action: Begin, begins: datetime) -> Step:
 def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
     family = families.of(state)
     match action:
-        case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation():
+        case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
             raise Refusal("game_over" if is_over(state) else "game_running")
         case Leave():
             raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
@@ -206,11 +219,24 @@ def redact(event: Event, viewer: int | None) -> Event:
 
 
 def deadline(table: Table) -> datetime | None:
-    """The next instant at which anything is due by itself: a reminder, a turn's end, the end of a window or a lobby."""
+    """The next instant at which anything is due: what is by itself, or a computer player's move."""
+    due = (by_itself(table), computer_moves(table))
+    return min((instant for instant in due if instant is not None), default=None)
+
+
+def by_itself(table: Table) -> datetime | None:
+    """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
     if isinstance(table, Lobby):
         return waiting.deadline(table)
     due = (families.of(table).deadline(table), closing.until(table))
     return min((instant for instant in due if instant is not None), default=None)
+
+
+def computer_moves(table: Table) -> datetime | None:
+    """When the computer player on turn moves; ``None`` where none is."""
+    if isinstance(table, Lobby) or hosting.on_turn(table) is None:
+        return None
+    return hosting.due(table, families.of(table).yields(table))
 
 
 def clock_runs(table: Table) -> bool:
@@ -222,7 +248,7 @@ def clock_runs(table: Table) -> bool:
 
 
 def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:
-    """The action for the instant that :func:`deadline` named.
+    """The action for the instant that :func:`by_itself` named.
 
     Raises:
         Refusal: ``not_due`` in a lobby before that.

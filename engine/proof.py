@@ -11,13 +11,14 @@ import msgspec
 from msgspec import Struct
 
 from engine.alphabet import alphabet
+from engine.beginnings import beginning
 from engine.encoding import DAMAGED, as_json, decoder
 from engine.errors import DataError, Refusal
 from engine.game import Begin, Table, is_over
 from engine.record import LogEntry
 from engine.rng import SECRET_BYTES, seed
 from engine.rulesets import Ruleset
-from engine.seats import Join, Leave, Lobby, Open, Seat, beginning
+from engine.seats import Lobby, Open, Seat, SeatLeft, SeatTaken
 
 FORMAT: Final = "harfiyen-proof"
 VERSION: Final = 1
@@ -128,13 +129,14 @@ def seated(log: Iterable[LogEntry]) -> tuple[Seat, ...]:
     """Who sat at the table when its game began, in the order of sitting down, as a log tells it."""
     seats: dict[int, Seat] = {}
     for entry in log:
-        match entry.action:
-            case Open(by=user, name=name) | Join(by=user, name=name):
-                seats[user] = Seat(user, name)
-            case Leave(by=user):
-                seats.pop(user, None)
-            case _:
-                pass
+        for event in entry.events:
+            match event:
+                case SeatTaken(user=user, name=name):
+                    seats[user] = Seat(user, name)
+                case SeatLeft(user=user):
+                    seats.pop(user, None)
+                case _:
+                    pass
         if beginning(entry.action) is not None:
             break
     return tuple(seats.values())

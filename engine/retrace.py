@@ -115,7 +115,9 @@ def _next(
         if not isinstance(entry.action, Open):
             raise Deviation("action", as_json(entry.action), "a table is opened first")
         host = Seat(entry.action.by, entry.action.name)
-        return open_lobby(ruleset, host, secret, entry.action.order, now=entry.at), (SeatTaken(host.user, host.name),)
+        computers, order = entry.action.computers, entry.action.order
+        told = tuple(SeatTaken(seat.user, seat.name) for seat in (host, *computers))
+        return open_lobby(ruleset, host, secret, order, computers=computers, now=entry.at), told
     asked, supposed = tried(table, entry.action, entry.at, entry.applied)
     if set(asked) != set(entry.verdicts):
         raise Deviation("verdict", f"judged: {_words(entry.verdicts)}", f"judged: {_words(asked)}")

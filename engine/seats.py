@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.messages import Action, Event, Named, View
 from engine.parameters import Ruleset
@@ -100,16 +101,22 @@ class LobbyView(View, Struct, frozen=True, tag="lobby"):
         """Whether a seat is neither taken nor kept."""
         return len(self.seats) + len(self.invited) < self.most
 
+    @property
+    def takes_computers(self) -> bool:
+        """Whether a computer player could still come, or be sent away again."""
+        return self.has_room or any(is_computer(seat.user) for seat in self.seats)
+
 
 class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
     """Open a table and take its first seat: how a log begins. No table is there yet that could be asked.
 
-    ``order`` is a rematch's, see :attr:`Lobby.order`.
+    ``order`` is a rematch's, see :attr:`Lobby.order`; ``computers`` are seated with whoever opens it.
     """
 
     by: int
     name: str
     order: tuple[Seat, ...] = ()
+    computers: tuple[Seat, ...] = ()
 
 
 class Begin(Action, Struct, frozen=True, tag="begin"):
@@ -184,18 +191,26 @@ class LobbyClosed(Event, Struct, frozen=True, tag="lobby_closed"):
 
 
 def open_lobby(
-    ruleset: Ruleset, host: Seat, secret: str, order: tuple[Seat, ...] = (), *, now: datetime | None = None
+    ruleset: Ruleset,
+    host: Seat,
+    secret: str,
+    order: tuple[Seat, ...] = (),
+    *,
+    computers: tuple[Seat, ...] = (),
+    now: datetime | None = None,
 ) -> Lobby:
-    """A new table with its host seated.
+    """A new table with its host seated, and perhaps computer players.
 
     Args:
         ruleset: resolved.
         host: who opens it.
         secret: 32 random bytes in hex.
-        now: the instant; without it nothing becomes due there by itself.
         order: of a rematch, as :func:`rotated` makes it.
+        computers: seated beside the host.
+        now: the instant; without it nothing becomes due there by itself.
     """
-    return Lobby(SCHEMA, ruleset, host.user, (host,), secret, commitment(secret), touched=now, order=order)
+    seated = (host, *computers)
+    return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)
 
 
 def rotated(players: Sequence[Named]) -> tuple[Seat, ...]:
@@ -241,7 +256,7 @@ def check_free_seat(lobby: Lobby) -> None:
 
 
 def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
-    """Take a user's seat away; the next one in order becomes host, and an empty table is closed (``None``).
+    """Take a user's seat away; the next person in order becomes host, and without any the table is closed (``None``).
 
     Raises:
         Refusal: ``not_seated``.
@@ -250,9 +265,10 @@ def leave(lobby: Lobby, action: Leave) -> tuple[Lobby | None, SeatLeft]:
     if gone is None:
         raise Refusal("not_seated")
     seats = tuple(seat for seat in lobby.seats if seat is not gone)
-    if not seats:
+    people = [seat.user for seat in seats if not is_computer(seat.user)]
+    if not people:
         return None, SeatLeft(gone.user, gone.name, None)
-    host = seats[0].user if lobby.host == gone.user else lobby.host
+    host = people[0] if lobby.host == gone.user else lobby.host
     return replace(lobby, seats=seats, host=host), SeatLeft(gone.user, gone.name, host)
 
 
@@ -277,27 +293,6 @@ def alter(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
 def starts(lobby: Lobby) -> bool:
     """Whether the game is to begin by itself, as every seat is taken."""
     return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
-
-
-def filled(lobby: Lobby, action: Join) -> Lobby | None:
-    """The table after a seat with which its game begins by itself; ``None`` where it waits on.
-
-    Raises:
-        Refusal: as :func:`join`.
-    """
-    after, _ = join(lobby, action)
-    return after if starts(after) else None
-
-
-def beginning(action: Action) -> Begin | None:
-    """What begins a game, in whichever action it is; ``None`` where none begins."""
-    match action:
-        case Begin():
-            return action
-        case Join(begin=begin):
-            return begin
-        case _:
-            return None
 
 
 def check_ready(lobby: Lobby, by: int) -> None:

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine import families, known_rules
+from engine.beginnings import beginning
 from engine.encoding import as_json
 from engine.errors import DataError
 from engine.game import Begin, Event, Table, is_over
@@ -20,7 +21,7 @@ from engine.record import LogEntry
 from engine.retrace import Deviation, What, check_instant, follow
 from engine.rng import commitment, seed
 from engine.rulesets import rulesets
-from engine.seats import Lobby, Seat, beginning
+from engine.seats import Lobby, Seat
 
 Check = Literal["seal", "seed", "seats", "rules", "log", "end"]
 Rules = Literal["shipped", "altered", "unknown"]

@@ -15,6 +15,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.alone import Alone
 from bot.announce.delivery import Delivery, ahead
 from bot.announce.following import Following
 from bot.announce.posts import Post, Posts, tellable_together
@@ -34,9 +35,11 @@ from bot.store.streams import Outbox
 from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Busy, Games
 from bot.tables.halts import Halts
+from bot.tables.held import people
 from bot.telegram.buttons import Buttons
 from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
+from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.ceasing import Ceasing
 from bot.workers.follow import Follower, without_news
@@ -83,6 +86,7 @@ class Announcer(Ceasing):
         photos: Photos,
         reveals: Reveals,
         fading: Fading,
+        alone: Alone | None = None,
         limiter: Limiter | None = None,
         default_language: str,
         lease: Lease = UNLIMITED,
@@ -94,6 +98,7 @@ class Announcer(Ceasing):
         self._store: Final = store
         self._outbox: Final = outbox
         self._posts: Final = Posts(texts, Buttons(texts), lambda: gateway.inline)
+        self._alone: Final = alone
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals
         self._tidying: Final = Tidying(gateway, pause)
@@ -117,6 +122,7 @@ class Announcer(Ceasing):
         """How often a chat's first notice has failed for a reason that nobody foresaw."""
         self._follower: Final = Follower[OutboxEntry](outbox, self._take, until_news, pause=pause)
         self._calls: Final = TurnCalls(gateway, store, texts, default_language)
+        self._tongues: Final = Tongues(store, default_language)
         self._following: Final = Following(games, self._retries)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -168,12 +174,11 @@ class Announcer(Ceasing):
         """One message for the first entries of a chat; how many of them it told, 0 to be called again."""
         together = _together(waiting)[: 1 if waiting[0].key in self._ahead else self._most.get(chat)]
         scope = self._following.now(together[0].entry.scope)
-        language = languages().known(together[-1].notice.language) or self._default_language
         told, newest = 1, None
         try:
             for item in together:
                 await self._remember(item)
-            post = self._posts.compose([item.notice for item in together], language)
+            post = await self._composed(scope, [item.notice for item in together])
             told = post.told
             newest = await self._lease.keeping(self._deliver(scope, post, together[told - 1]))
             self._calls.after(scope, together[told - 1].notice, newest.post)
@@ -204,6 +209,19 @@ class Announcer(Ceasing):
         self._most.pop(chat, None)
         await self._note(waiting[:told], scope, newest)
         return told
+
+    async def _composed(self, scope: Scope, notices: Sequence[Notice]) -> Post:
+        """One message for some notices, as it goes to a chat."""
+        language = await self._language(scope, notices[-1])
+        post = self._posts.compose(notices, language, private=scope.private)
+        return await self._alone.made(scope, post) if scope.private and self._alone is not None else post
+
+    async def _language(self, scope: Scope, notice: Notice) -> str:
+        """What the chat chose; without a choice a private chat is spoken to as its owner's Telegram is."""
+        chosen = languages().known(notice.language)
+        if chosen is None and scope.private:
+            return await self._tongues.of(scope.chat)
+        return chosen or self._default_language
 
     async def _comes_again(self, chat: int, entry: OutboxEntry, error: Exception) -> bool:
         """Count a failure that nobody foresaw, and wait; not where a notice has had its tries."""
@@ -262,7 +280,7 @@ class Announcer(Ceasing):
         view, scope = item.notice.view, self._following.now(item.entry.scope)
         if view is None or isinstance(view, LobbyView):
             return
-        family, users = registry.of_view(view), [seat.user for seat in view.seats]
+        family, users = registry.of_view(view), people(view.seats)
         for event in item.notice.events:
             if isinstance(event, family.begins):
                 for user in users:

@@ -195,7 +195,7 @@ class Delivery:
         return message
 
     async def _send(self, scope: Scope, post: Post, view: View, *, unseen: bool) -> tuple[SentPicture, Memory | None]:
-        drawn = views.sketch(view, post.speaker, post.look)
+        drawn = post.sketch or views.sketch(view, post.speaker, post.look)
 
         async def show(photo: str | bytes) -> SentPicture:
             written = partial(_as_text, post, view)
@@ -218,7 +218,8 @@ class Delivery:
             await self._gateway.edit_text(scope.chat, before.board, _as_text(post, view), post.keyboard)
             return None
         try:
-            _, memory = await self._photos.post(scope, views.sketch(view, post.speaker, post.look), show, unseen=unseen)
+            drawn = post.sketch or views.sketch(view, post.speaker, post.look)
+            _, memory = await self._photos.post(scope, drawn, show, unseen=unseen)
         except CannotDraw:
             log.exception("a picture of %s could not be drawn", view.ruleset)
             await self._gateway.edit_caption(scope.chat, before.board, post.text, post.keyboard)

@@ -12,7 +12,7 @@ from bot import limits
 from bot.announce.boards import Boards, boards_named
 from bot.families import lobby, registry
 from bot.families.family import Family
-from bot.pictures.sketches import Look, labels_named, theme_named
+from bot.pictures.sketches import Look, Sketch, labels_named, theme_named
 from bot.tables.codec import Notice
 from bot.telegram.buttons import Buttons, button, closed, data
 from bot.texts import Texts
@@ -65,6 +65,10 @@ class Post:
     """How the chat wants its boards."""
     in_place: bool = False
     """Whether it is told in the place of what it is about or not at all."""
+    sketch: Sketch | None = None
+    """What is drawn above it, where that is its only reader's; ``None`` for the view as everybody sees it."""
+    news: str = ""
+    """What happened, without how the table stands."""
     seen_for: float = 0.0
     """For how many seconds what was shown before has to be seen still."""
 
@@ -87,21 +91,27 @@ class Posts:
         self._buttons: Final = buttons
         self._inline: Final = inline
 
-    def compose(self, notices: Sequence[Notice], language: str) -> Post:
-        """One message for as many of the notices, all of one table, as a caption holds; at least for the first."""
+    def compose(self, notices: Sequence[Notice], language: str, *, private: bool = False) -> Post:
+        """One message for as many of the notices, all of one table, as a caption holds; at least for the first.
+
+        Args:
+            notices: at least one.
+            language: of the chat.
+            private: whether that is somebody's own.
+        """
         notices = _first_part(notices)
         for count in range(len(notices), 1, -1):
-            post = self._post(notices[:count], language)
+            post = self._post(notices[:count], language, private=private)
             if post.fits:
                 return post
-        return self._post(notices[:1], language)
+        return self._post(notices[:1], language, private=private)
 
-    def _post(self, notices: Sequence[Notice], language: str) -> Post:
+    def _post(self, notices: Sequence[Notice], language: str, *, private: bool) -> Post:
         last, told = notices[-1], len(notices)
         speaker = Speaker(self._texts, language, last.title, last.lexicon)
         match last.view:
             case LobbyView() as view:
-                keyboard = self._buttons.lobby(language, last.table, room=view.has_room, invited=view.invited)
+                keyboard = self._buttons.lobby(language, last.table, view, private=private)
                 text = lobby.caption(view, speaker, last.called)
                 lapsed = any(isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events)
                 look = _look(last, language)
@@ -132,7 +142,10 @@ class Posts:
         lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
-        post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
+        news = fitting("\n".join(lines))
+        post = partial(
+            Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards, news=news
+        )
         if lines and kinds <= {*_SAID_ONLY, *family.said_only}:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)

@@ -30,6 +30,7 @@ from bot.workers.recently import Recently
 from bot.workers.urgency import Urgency, urgent
 from engine.absence import Nudged
 from engine.clock import MoveClock
+from engine.computers import is_computer
 from engine.family import GameView
 
 log = logging.getLogger(__name__)
@@ -103,6 +104,8 @@ class TurnCalls:
         if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
             return
         user = view.seats[view.turn].user
+        if is_computer(user):
+            return
         if any(isinstance(event, Nudged) for event in notice.events):
             if not self._told.again((notice.table, view.number, user, NUDGE)):
                 self._lanes.put(user, _Call(NUDGE, scope, notice.title, message))

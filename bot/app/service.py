@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
+from bot.announce.alone import Alone
 from bot.announce.announcer import Announcer
 from bot.announce.outage import Outage
 from bot.announce.reveal import Reveals
@@ -26,6 +27,7 @@ from bot.config import Config
 from bot.families import registry
 from bot.families.family import Services
 from bot.families.lookups import LookUps
+from bot.families.thinking import Thinking
 from bot.handlers.commands import General, commands
 from bot.handlers.inline import InlineHandlers
 from bot.handlers.kinds import Kinds
@@ -49,6 +51,7 @@ from bot.store.picks import Picks
 from bot.store.refusals import Refusals
 from bot.store.reveals import OpenReveals
 from bot.surroundings import MACHINE, ServedTime, Surroundings
+from bot.tables.computers import Computers
 from bot.tables.deadlines import Deadlines
 from bot.tables.games import Games
 from bot.tables.halts import Halts
@@ -201,6 +204,7 @@ class Service:
             until_news=owners.until_news,
             pause=around.pause,
         )
+        self._thinking: Final = Thinking(games, config.data_dir)
         self._deadlines: Final = Deadlines(
             store,
             games,
@@ -209,6 +213,7 @@ class Service:
             heartbeat.leave,
             seconds=around.monotonic,
             turns=self._consumer,
+            computers=Computers(games, self._thinking.action),
             pause=around.pause,
             until_next_look=around.until_next_look,
         )
@@ -252,6 +257,7 @@ class Service:
             photos=photos,
             reveals=self._reveals,
             fading=self._fading,
+            alone=Alone(self._gateway, store, games, self._chats),
             default_language=config.default_language,
             lease=lease,
             until_news=owners.until_gained,
@@ -269,6 +275,7 @@ class Service:
         """
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._studio.close)
+            stack.callback(self._thinking.close)
             stack.push_async_callback(self._stored.replicas.close)
             self._studio.warm()
             # Beside the rest: nobody who plays waits for a menu.

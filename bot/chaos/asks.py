@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.typed.vocabulary import vocabulary
 from engine.alphabet import alphabet
+from engine.beginnings import beginning, filled
 from engine.crossword.actions import Challenge, Exchange, Place
 from engine.crossword.notation import parse, typed
 from engine.crossword.state import GameState
@@ -21,7 +22,7 @@ from engine.game import Table
 from engine.klepka.actions import Flip
 from engine.messages import Action
 from engine.record import tried
-from engine.seats import Begin, Join, Lobby, Open, beginning, filled
+from engine.seats import Begin, Join, Lobby, Open
 
 Opening = Table | None
 

@@ -5,6 +5,7 @@ from typing import Self
 
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.held import Held
+from bot.telegram.inbound import Venue
 from bot.wording.speaker import Speaker
 
 
@@ -26,6 +27,10 @@ class Context:
         chosen = self.held.settings
         theme, labels = self.theme or chosen.get("theme"), self.labels or chosen.get("labels")
         return Look(self.language, theme_named(theme), labels_named(labels))
+
+    def away_from(self, place: Venue) -> bool:
+        """Whether the table is elsewhere than where it was asked about, and so what becomes of it."""
+        return self.held.scope != place.scope
 
     @property
     def language(self) -> str:

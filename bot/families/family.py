@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -16,6 +17,7 @@ from bot.families.context import Context
 from bot.families.exhibits import Exhibit, Waiting
 from bot.families.inquired import Inquired, Offered
 from bot.families.lookups import LookUps
+from bot.families.minds import Thinker
 from bot.families.ownboard import OwnBoard
 from bot.pictures.drawing import DrawingThread, Preparation
 from bot.pictures.photos import Photos
@@ -162,6 +164,8 @@ class Family(ABC, Generic[R, G, V]):
     """Whether its pictures bear the signs whose language ``/labels`` chooses."""
     recorded: ClassVar[bool] = False
     """Whether :meth:`record` writes its games."""
+    computers: ClassVar[bool] = False
+    """Whether :meth:`thinker` has computer players of its games."""
 
     @property
     def name(self) -> str:
@@ -171,6 +175,14 @@ class Family(ABC, Generic[R, G, V]):
     @abstractmethod
     def chat(self, services: Services) -> Chat:
         """Its handlers, once a process."""
+
+    def thinker(self, folder: Path) -> Thinker:
+        """What chooses for its computer players; word graphs are kept in a folder.
+
+        Raises:
+            LookupError: computers do not play it.
+        """
+        raise LookupError(f"no computers play {self.name}, whatever lies in {folder}")
 
     def motif(self, ruleset: R) -> str | None:  # noqa: ARG002 - for families of several games
         """The message that names a game in few letters, as they lie on its lobby's picture; ``None`` for none."""

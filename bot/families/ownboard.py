@@ -59,6 +59,8 @@ class Own:
     @property
     def group(self) -> str:
         """What the group is called; plain text."""
+        if self.held.scope.private:
+            return self.speaker.plain("this-chat")
         return (self.chat.title if self.chat else None) or "…"
 
     @property

@@ -14,6 +14,10 @@ ADMINISTRATORS: Final = "admins"
 TOPICS: Final = "topics"
 """The setting that says where: the topics' numbers, with commas between them; everywhere where there is none."""
 MOST_TOPICS: Final = 100
+COMPUTERS: Final = "computers"
+"""The setting that says whether computer players may come."""
+WELCOME: Final = "welcome"
+FORBIDDEN: Final = "forbidden"
 
 
 def topics_named(setting: str | None) -> tuple[int, ...]:
@@ -47,3 +51,9 @@ async def check_may_open(members: Members, request: Request, settings: Mapping[s
     check_topic(request, settings)
     if settings.get(OPENERS) == ADMINISTRATORS and not await members.is_admin(request):
         raise Refusal("only_admins_open")
+
+
+def check_computers(settings: Mapping[str, str]) -> None:
+    """Raise a refusal, ``computers_forbidden``, where no computer players may come."""
+    if settings.get(COMPUTERS) == FORBIDDEN:
+        raise Refusal("computers_forbidden")

@@ -14,6 +14,7 @@ from bot.handlers.bell import BellHandlers
 from bot.handlers.choices import ChoiceHandlers
 from bot.handlers.choosing import Choosing
 from bot.handlers.clocks import ClockHandlers
+from bot.handlers.computers import ComputerHandlers
 from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.ending import EndingHandlers
 from bot.handlers.info import InfoHandlers
@@ -41,6 +42,7 @@ class General:
     ending: EndingHandlers
     surrender: SurrenderHandlers
     absent: AbsentHandlers
+    computers: ComputerHandlers
     presence: PresenceHandlers
     clocks: ClockHandlers
     info: InfoHandlers
@@ -81,6 +83,7 @@ class General:
             ending=EndingHandlers(members, games, answers),
             surrender=SurrenderHandlers(games, answers, buttons),
             absent=AbsentHandlers(members, presence, games, answers),
+            computers=ComputerHandlers(members, games, judges, answers),
             presence=presence,
             clocks=ClockHandlers(members, games, answers),
             info=info,

@@ -19,6 +19,7 @@ from bot.families.context import Context
 from bot.families.family import Services
 from bot.handlers.admission import TOPICS, check_may_open, topics_named
 from bot.handlers.bell import BellHandlers
+from bot.handlers.computers import against_computer
 from bot.judges import Judges
 from bot.outcomes import Gone
 from bot.store.keys import Scope
@@ -51,11 +52,13 @@ class ElsewhereHandlers:
         self._bell: Final = bell
 
     async def ask(self, request: Command, context: Context) -> None:
-        """``/yeni`` in private: for which group?"""
+        """``/yeni`` in private: for which group, or there, against a computer?"""
         wanted = KeyboardButtonRequestChat(ASKED, chat_is_channel=False, bot_is_member=True)
         key = KeyboardButton(context.voice.plain("button-there"), request_chat=wanted)
         keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
-        await self._gateway.text(request.place.scope, context.voice.html("there-group"), keyboard)
+        here, voice = request.place.scope, context.voice
+        await self._gateway.text(here, voice.html("there-group"), keyboard)
+        await self._gateway.text(here, voice.html("there-alone"), against_computer(voice))
 
     async def shared(self, request: Shared, context: Context) -> None:
         """A group was chosen: which game?

@@ -16,6 +16,7 @@ from bot.typed.commands import command
 from bot.wording import acts, endings
 from engine import closing
 from engine.closing import ObjectToCancel, ProposeCancel
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.family import Game
 from engine.game import is_over
@@ -43,7 +44,7 @@ class EndingHandlers:
             return
         if table is None or is_over(table):
             raise Refusal("no_game")
-        at_once = await self._members.is_admin(request)
+        at_once = _plays_alone(table, user) or await self._members.is_admin(request)
         if not at_once:
             _check_host(table, user)
         voice, name = context.voice, table_name(table)
@@ -58,6 +59,11 @@ class EndingHandlers:
         game = _going(tap, context)
         sender = await self._asked(tap, pressed)
         user = tap.sender.user
+        if _plays_alone(game, user):
+            await self._games.play(context.held, Cancel(user, sender), tap.update)
+            await self._answers.quiet(tap)
+            await self._answers.settle(tap, context.language, "cancel-done", name=context.voice.actor(sender))
+            return
         if await self._members.is_admin(tap):
             await self._games.play(context.held, Cancel(user, sender, administrator=True), tap.update)
             await self._answers.quiet(tap)
@@ -115,13 +121,19 @@ def _check_host(game: Game, user: int) -> None:
     closing.check(game, user)
 
 
+def _plays_alone(game: Game, user: int) -> bool:
+    """Whether nobody else is left in a game but computer players."""
+    left = [player.user for player in game.players if player.active and not is_computer(player.user)]
+    return left == [user]
+
+
 def _going(tap: Tap, context: Context) -> Game:
     """The running game of the group in which a button hangs.
 
     Raises:
         Refusal: ``group_only``, ``no_game``, ``not_begun`` or ``game_over``.
     """
-    if tap.place.private:
+    if context.held.scope != tap.place.scope:
         raise Refusal("group_only")
     game = begun(context.held.table)
     if game.outcome is not None:

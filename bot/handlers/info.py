@@ -72,7 +72,7 @@ class InfoHandlers:
         lobby = None
         if isinstance(seen, LobbyView):
             name = table_name(table)
-            lobby = self._buttons.lobby(context.language, name, room=seen.has_room, invited=seen.invited)
+            lobby = self._buttons.lobby(context.language, name, seen, private=request.place.private)
         if _as_text(request):
             await self._answers.send(request, views.as_text(seen, speaker), lobby)
             return

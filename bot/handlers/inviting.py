@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 from bot.families.context import Context
 from bot.handlers.lobby import LobbyHandlers
 from bot.tables.games import Games
-from bot.tables.held import check_waits
+from bot.tables.held import check_waits, people
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed
 from bot.telegram.inbound import Command, Request, Tap
@@ -125,7 +125,7 @@ class InvitingHandlers:
         if username.lower().endswith(_OF_BOTS):
             raise Refusal("invited_is_bot")
         met = await self._people.whose(username)
-        for user in (*(seat.user for seat in lobby.seats), *(() if met is None else (met,))):
+        for user in (*people(lobby.seats), *(() if met is None else (met,))):
             # A name may be another's by now.
             if ((await self._members.of(chat, user)).username or "").lower() == username.lower():
                 return await self._member(chat, user)

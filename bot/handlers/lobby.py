@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.families.context import Context
-from bot.handlers.admission import check_may_open
+from bot.handlers.admission import COMPUTERS, FORBIDDEN, check_may_open
 from bot.handlers.altering import Altering
 from bot.handlers.bell import BellHandlers
 from bot.handlers.elsewhere import ElsewhereHandlers
@@ -20,6 +20,7 @@ from bot.telegram.members import Members
 from bot.typed import options
 from bot.typed.commands import command
 from bot.wording.speaker import title
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.game import Table
 from engine.rulesets import Ruleset, rulesets
@@ -109,20 +110,21 @@ class LobbyHandlers:
 
     async def again(self, tap: Tap, context: Context) -> None:
         """The game that is over once more, as it was chosen, the seats rotated; whoever asks is the host."""
-        if tap.place.private:
-            raise Refusal("group_only")
+        _check_there(tap, context)
         check_free(context.held.table)
         table = begun(context.held.table)
         await check_may_open(self._members, tap, context.held.settings)
         host = Seat(tap.sender.user, tap.sender.name)
         order = rotated(table.players)
-        await self._games.open(context.held, table.ruleset, host, tap.update, order=order, summon=self._bell.summoned)
+        welcome = context.held.settings.get(COMPUTERS) != FORBIDDEN
+        computers = tuple(seat for seat in order if welcome and is_computer(seat.user))
+        await self._games.open(
+            context.held, table.ruleset, host, tap.update, order=order, computers=computers, summon=self._bell.summoned
+        )
         await self._answers.toast(tap, context.language, "again-opened")
 
     async def more(self, tap: Tap, context: Context) -> None:
         """Another game: which?"""
-        if tap.place.private:
-            raise Refusal("group_only")
         check_free(context.held.table)
         await check_may_open(self._members, tap, context.held.settings)
         await self._answers.quiet(tap)
@@ -213,6 +215,12 @@ def called(name: str) -> Ruleset:
     if ruleset is None:
         raise Refusal("unknown_game", typed=name[:40], games=tuple(known))
     return ruleset
+
+
+def _check_there(tap: Tap, context: Context) -> None:
+    """Whether a table is that of the chat in which its button hangs."""
+    if context.held.scope != tap.place.scope:
+        raise Refusal("group_only")
 
 
 def _check_own(tap: Tap, user: str) -> None:

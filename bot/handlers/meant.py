@@ -9,7 +9,7 @@ from bot.store.handling import check_lane, handled
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Games
-from bot.tables.held import Held, playing, table_name
+from bot.tables.held import Held, is_running, playing, table_name
 from bot.telegram.buttons import Pressed
 from bot.telegram.inbound import Command, Removed, Reply, Request, Tap
 from engine.errors import Refusal
@@ -36,11 +36,13 @@ class Meant:
         return held if isinstance(request, Removed) else await self._tried(request, held, there=True)
 
     async def only_game(self, request: Command | Reply, context: Context, *, plays: bool) -> Context:
-        """The context of the one game that somebody has going, for what is written in private.
+        """The context of the one game that somebody has going, for what is written in private; first the one there.
 
         Raises:
             Refusal: ``no_game_of_yours`` or ``several_games``.
         """
+        if is_running(context.held.table):
+            return context
         match await self._games_of_sender(request):
             case []:
                 raise Refusal("no_game_of_yours")
@@ -51,6 +53,8 @@ class Meant:
 
     async def any_game(self, request: Reply, context: Context) -> Context | None:
         """As :meth:`only_game` for what changes nothing; ``None`` where not just one game is meant."""
+        if is_running(context.held.table):
+            return context
         games = await self._games_of_sender(request)
         return context.about(games[0]) if len(games) == 1 else None
 

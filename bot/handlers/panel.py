@@ -9,7 +9,16 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.announce.boards import SETTING as BOARDS
 from bot.announce.boards import Boards
 from bot.families.context import Context
-from bot.handlers.admission import ADMINISTRATORS, EVERYBODY, OPENERS, TOPICS, topics_named
+from bot.handlers.admission import (
+    ADMINISTRATORS,
+    COMPUTERS,
+    EVERYBODY,
+    FORBIDDEN,
+    OPENERS,
+    TOPICS,
+    WELCOME,
+    topics_named,
+)
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_LABELS, DEFAULT_THEME, LABELS
 from bot.telegram.buttons import button, data, keyed
@@ -68,6 +77,7 @@ def sections(place: Venue) -> tuple[Section, ...]:
         Section("labels", LABELS, DEFAULT_LABELS),
         Section(BOARDS, tuple(one.value for one in Boards), Boards.EACH.value),
         Section(OPENERS, (EVERYBODY, ADMINISTRATORS), EVERYBODY),
+        Section(COMPUTERS, (WELCOME, FORBIDDEN), WELCOME),
     )
 
 

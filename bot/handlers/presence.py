@@ -12,6 +12,7 @@ from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.inbound import Peopled
 from bot.telegram.members import Members
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.family import Game
 from engine.presence import Presence
@@ -40,6 +41,8 @@ class PresenceHandlers:
         if not isinstance(game, Game):
             return held
         user = game.players[seat].user
+        if is_computer(user):
+            return held
         try:
             if user in game.gone or (await self._members.of(held.scope.chat, user)).present:
                 return held

@@ -78,7 +78,7 @@ class Typed:
             return
         if request.place.private and row.where == "game":
             context = await self._meant.only_game(request, context, plays=row.kind == "action")
-        if request.place.private and row.where == "group":
+        if request.place.private and row.where == "group" and context.held.table is None:
             raise Refusal("group_only")
         if context.held.seen:
             return

@@ -57,6 +57,7 @@ _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
             "colours",
             "rewards",
             "answers",
+            "levels",
             "themes",
             "labels",
             "games",

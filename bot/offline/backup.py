@@ -18,7 +18,7 @@ from bot.store.dump import Slot
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.codec import UnreadableState, decode_entry, decode_table, decode_words
-from bot.tables.held import is_running, table_name
+from bot.tables.held import is_running, people, table_name
 from engine import known_rules
 from engine.errors import DataError, EngineError
 from engine.game import Table, is_over
@@ -208,7 +208,7 @@ async def _note_players(store: Store, game: _Game) -> None:
     if isinstance(table, Lobby):
         return
     name = table_name(table)
-    for user in (player.user for player in table.players):
+    for user in people(table.players):
         if is_running(table):
             await store.add_user_game(user, game.scope, name)
             continue

@@ -56,6 +56,11 @@ class Scope:
     chat: int
     topic: int | None = None
 
+    @property
+    def private(self) -> bool:
+        """Whether it is somebody's own chat with the bot: Telegram numbers groups below 0."""
+        return self.chat > 0
+
     def __str__(self) -> str:
         return str(self.chat) if self.topic is None else f"{self.chat}:{self.topic}"
 

@@ -51,7 +51,7 @@ KEYS: Final[Mapping[str, Key]] = {
         "hf:{NN}:<chat>:settings",
         "hash",
         holds="what the chat chose: `language`, `theme`, `labels`; a group's `boards`, `openers`, `topics`, "
-        "`game` with its options; a person's `turn`, `nudge`, `order`, `reading`",
+        "`computers`, `game` with its options; a person's `turn`, `nudge`, `order`, `reading`",
         kept="always",
     ),
     "user_games": Key(

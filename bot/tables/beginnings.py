@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from bot.judges import Changes, Dictionary
 from bot.tables.held import Held
+from engine.beginnings import filled
 from engine.game import Action
+from engine.hosting import SeatComputers
 from engine.rulesets import Ruleset
-from engine.seats import Begin, Join, Lobby, filled
+from engine.seats import Begin, Join, Lobby
 
 Message = tuple[int, int]
 """The chat of a message and its number there."""
@@ -49,7 +51,7 @@ class Beginnings:
             case Begin():
                 lexicon, changes = await self._agreed(held, table)
                 return replace(action, lexicon=lexicon), changes
-            case Join() if (full := filled(table, action)) is not None:
+            case Join() | SeatComputers() if (full := filled(table, action)) is not None:
                 lexicon, changes = await self._agreed(held, full)
                 chat, number = message
                 return replace(action, begin=Begin(action.by, number, lexicon, chat)), changes

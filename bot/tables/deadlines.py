@@ -21,11 +21,12 @@ from bot.store.keys import Scope
 from bot.store.ownership import NotOwned, Unfenced
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, until_stopped
+from bot.tables.computers import Computers
 from bot.tables.games import Busy, Games
 from bot.tables.held import playing
 from bot.workers.patience import Retries
 from engine.errors import Refusal
-from engine.game import Table, deadline
+from engine.game import Table, by_itself, computer_moves
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +88,7 @@ class Deadlines:
         leave: notes that this process ends in good order.
         seconds: the process's monotonic clock.
         turns: where what is due is done; at once by default.
+        computers: have computer players move; where there are none, nobody does.
         pause: waits that many seconds.
         until_next_look: waits that many seconds, or until told to stop.
     """
@@ -101,6 +103,7 @@ class Deadlines:
         *,
         seconds: Callable[[], float] = monotonic,
         turns: Turns | None = None,
+        computers: Computers | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         until_next_look: Callable[[asyncio.Event, float], Awaitable[None]] = until_stopped,
     ) -> None:
@@ -111,6 +114,7 @@ class Deadlines:
         self._note_leaving: Final = leave
         self._seconds: Final = seconds
         self._turns: Final[Turns] = _AtOnce() if turns is None else turns
+        self._computers: Final = computers
         self._pause: Final = pause
         self._until_next_look: Final = until_next_look
         self._beating: Final = asyncio.Lock()
@@ -156,6 +160,8 @@ class Deadlines:
                 more = False
             if not more:
                 await self._until_next_look(stop, _EVERY_SECONDS)
+        if self._computers is not None:
+            await self._computers.close()
         await self._leave()
 
     async def _leave(self) -> None:
@@ -202,6 +208,9 @@ class Deadlines:
             log.exception("what is due at %s cannot be applied", scope)
             return
         players = {user for user in playing(held.table) if user != held.scope.chat}
+        if self._computers is not None and _waits_for_computer(held.table, found):
+            self._computers.move(held, partial(self._turns.put, players=players), again)
+            return
         await self._turns.put(held.scope, partial(self._expire, held.scope, lost, found, again), again, players)
 
     def _unclaim(self, scope: Scope, found: datetime) -> None:
@@ -288,5 +297,11 @@ class Deadlines:
 
 
 def _is_due(table: Table | None, by: datetime) -> bool:
-    due = None if table is None else deadline(table)
+    due = None if table is None else by_itself(table)
     return due is not None and due <= by
+
+
+def _waits_for_computer(table: Table | None, by: datetime) -> bool:
+    """Whether a computer player is to move, and nothing else is due at its table before."""
+    moves = None if table is None else computer_moves(table)
+    return moves is not None and moves <= by and not _is_due(table, moves)

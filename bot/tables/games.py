@@ -30,11 +30,13 @@ from bot.tables.notices import Unread, goes_unsaid, notice_of
 from bot.tables.summons import NOBODY, Summon, Summons, nobody
 from bot.tables.words import words_at
 from engine.absence import PlayerReplaced
+from engine.beginnings import beginning
 from engine.errors import Refusal
 from engine.game import Action, Step, Table, deadline, is_over, moments, what_is_due
+from engine.hosting import SeatComputers
 from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset
-from engine.seats import Begin, Join, Open, Seat, SeatTaken, beginning, open_lobby
+from engine.seats import Begin, Join, Open, Seat, SeatTaken, open_lobby
 
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
@@ -211,6 +213,7 @@ class Games:
         update: int,
         *,
         order: tuple[Seat, ...] = (),
+        computers: tuple[Seat, ...] = (),
         summon: Summon = nobody,
     ) -> Step | None:
         """Open a lobby.
@@ -221,6 +224,7 @@ class Games:
             host: who opens it.
             update: what asks for it.
             order: a rematch's (:func:`engine.seats.rotated`).
+            computers: computer players who are seated with the host.
             summon: tells whom the table calls.
 
         Raises:
@@ -234,10 +238,10 @@ class Games:
         for _ in range(TRIES):
             check_free(held.table)
             now = self._clock()
-            lobby = open_lobby(ruleset, host, self._secret(), order, now=now)
-            step = Step(lobby, (SeatTaken(host.user, host.name),))
+            lobby = open_lobby(ruleset, host, self._secret(), order, computers=computers, now=now)
+            step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
-            entry = LogEntry(Open(host.user, host.name, order), now, {}, step.events)
+            entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
             kept, summons = await self._kept(held), await summon(held.scope, host.user)
             if await self._commit(opened, step, update, entry, fresh=True, kept=kept, summons=summons):
                 return step
@@ -259,7 +263,7 @@ class Games:
         action = Begin(user, message, "", origin)
         return await self._run(held, lambda *_: action, update, (origin, message))
 
-    async def sit(self, held: Held, action: Join, update: int, message: int, chat: int) -> Step | None:
+    async def sit(self, held: Held, action: Join | SeatComputers, update: int, message: int, chat: int) -> Step | None:
         """Seat somebody; where that fills a lobby that starts when it is full, its game begins in the same commit.
 
         Args:

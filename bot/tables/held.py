@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 
 from bot.judges import Changes
 from bot.store.keys import Scope
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.game import Game, Table, is_over
+from engine.messages import Named
 from engine.seats import Lobby
 
 
@@ -100,10 +102,15 @@ def begun(table: Table | None) -> Game:
 
 
 def playing(table: Table | None) -> tuple[int, ...]:
-    """Who has a seat in a game that is being played."""
+    """The people who have a seat in a game that is being played."""
     if table is None or isinstance(table, Lobby) or is_over(table):
         return ()
-    return tuple(player.user for player in table.players)
+    return people(table.players)
+
+
+def people(seated: Iterable[Named]) -> tuple[int, ...]:
+    """The users among those at a table who are no computer players."""
+    return tuple(one.user for one in seated if not is_computer(one.user))
 
 
 def table_name(table: Table) -> str:

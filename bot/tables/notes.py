@@ -5,7 +5,7 @@ A note may outlive its game or precede one that never begins, so every reader as
 
 from bot.store.keys import Scope
 from bot.store.redis import Store
-from bot.tables.held import playing, table_name
+from bot.tables.held import people, playing, table_name
 from engine.game import Table, is_over
 from engine.seats import Lobby
 
@@ -15,10 +15,10 @@ async def note_players(store: Store, table: Table | None, scope: Scope, former: 
     if table is None:
         return
     if is_over(table) and not isinstance(table, Lobby):
-        for player in table.players:
-            await store.add_finished_game(player.user, scope, table_name(table))
+        for user in people(table.players):
+            await store.add_finished_game(user, scope, table_name(table))
             if former is not None:
-                await store.drop_finished_game(player.user, former, table_name(table))
+                await store.drop_finished_game(user, former, table_name(table))
     for user in playing(table):
         await store.add_user_game(user, scope, table_name(table))
         if former is not None:

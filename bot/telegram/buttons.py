@@ -21,7 +21,7 @@ from bot.typed import options
 from bot.wording.speaker import Speaker, title
 from engine.petition import Petition
 from engine.rulesets import Ruleset, rulesets
-from engine.seats import Invitation
+from engine.seats import Invitation, LobbyView
 from render.theme import THEMES
 
 About = Literal["chat", "table"]
@@ -54,6 +54,9 @@ COMMON: Final[Kinds] = {
     "seal": Button(shows=True),
     "seat": Button(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
     "bell": Button(about="chat"),
+    "computer": Button(re.compile(r"[-+.]|[0-4]|x\d{2,3}", re.ASCII)),
+    "alone": Button(re.compile(r"[0-4](:[a-z0-9-]+)?", re.ASCII), about="chat"),
+    "standin": Button(),
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": Button(shows=True, looks=True),
     "again": Button(),
@@ -71,7 +74,7 @@ COMMON: Final[Kinds] = {
     "speak": Button(re.compile(r"[a-z]{2,3}"), about="chat"),
     "theme": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
     "labels": Button(re.compile(r"[a-z]{3,12}"), about="chat"),
-    "vote": Button(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:\d{1,20}:[yn]", re.ASCII)),
+    "vote": Button(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
     "heir": Button(re.compile(r"\d{1,2}", re.ASCII)),
 }
 """The buttons that games of every family have; the others are their family's."""
@@ -134,7 +137,8 @@ def closed(speaker: Speaker) -> InlineKeyboardMarkup:
 def ballot(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
     """Under what is voted about: for and against; under a seat for which somebody is sought: to take it."""
     if petition.waits:
-        return InlineKeyboardMarkup([[button(speaker, "button-heir", data("heir", table, petition.seat))]])
+        heir = button(speaker, "button-heir", data("heir", table, petition.seat))
+        return InlineKeyboardMarkup([[heir], [button(speaker, "button-stand-in", data("standin", table))]])
     user = 0 if petition.substitute is None else petition.substitute.user
     meant = (petition.about, petition.seat, petition.number, user)
     row = [button(speaker, f"button-vote-{way}", data("vote", table, *meant, way[0])) for way in ("yes", "no")]
@@ -182,10 +186,12 @@ class Buttons:
             [[InlineKeyboardButton(label, callback_data=data("proof", table))] for table, label in finished]
         )
 
-    def lobby(
-        self, language: str, table: str, *, room: bool = True, invited: Sequence[Invitation] = ()
-    ) -> InlineKeyboardMarkup:
-        """Under the lobby: who is invited, join where there is room, leave, begin, its seal, options; else a bell."""
+    def lobby(self, language: str, table: str, view: LobbyView, *, private: bool = False) -> InlineKeyboardMarkup:
+        """Under the lobby: who is invited, join where there is room, leave, begin, its seal, options; else a bell.
+
+        In private nobody else comes.
+        """
+        room, invited = view.has_room and not private, view.invited
         asked = [
             [
                 keyed(self._texts.plain(language, "button-invited-yes", name=one.name), _seat(table, one, "y")),
@@ -198,8 +204,11 @@ class Buttons:
         begin = self._button(language, "button-begin", data("begin", table))
         seal = self._button(language, "button-seal", data("seal", table))
         options = self._button(language, "button-alter", data("alter", table, "+"))
-        bell = [] if room or invited else [[self._button(language, "button-bell", data("bell"))]]
-        return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options], *bell])
+        bell = [] if room or invited or private else [[self._button(language, "button-bell", data("bell"))]]
+        computer = []
+        if view.takes_computers:
+            computer.append(self._button(language, "button-computer", data("computer", table, "+")))
+        return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options, *computer], *bell])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
         """Every game, and beside it its options, for the one user who asked to open a table."""

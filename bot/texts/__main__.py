@@ -24,7 +24,7 @@ from engine.errors import DataError
 from engine.vocabulary import folded
 
 _REFUSED: Final = re.compile(r'(?:Refusal|Malformed|Ambiguous)\(\s*"([a-z_]+)"')
-_WORDS: Final = ("answers", "clocks", "colours", "directions", "draw", "labels", "rewards", "themes", "units")
+_WORDS: Final = ("answers", "clocks", "colours", "directions", "draw", "labels", "levels", "rewards", "themes", "units")
 """Sections for whose every meaning each language has a word; for others the engine's names may do."""
 _PREFIXES: Final = (
     "refusal-",
@@ -45,6 +45,7 @@ _PREFIXES: Final = (
     "unit-",
     "window-closed-",
     "language-name",
+    "level-",
     "motif-",
     "labels-",
     "clock-",

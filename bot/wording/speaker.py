@@ -13,6 +13,7 @@ from bot.texts import Argument, Html, Texts
 from bot.typed.optionwords import clock_word
 from bot.wording.people import NAMELESS, displayed, mention
 from engine.clock import NONE, BankClock, Clock, GameClock, MoveClock
+from engine.computers import is_computer
 from engine.parameters import Option
 from engine.rulesets import Ruleset, rulesets
 
@@ -82,8 +83,8 @@ class Speaker:
         return displayed(self.called(name))
 
     def mention(self, user: int, name: str) -> Html:
-        """As :meth:`named`, notifying its bearer."""
-        return mention(user, self.called(name))
+        """As :meth:`named`, notifying its bearer where that is a person."""
+        return self.named(name) if is_computer(user) else mention(user, self.called(name))
 
     def actor(self, name: str) -> Html:
         """Who did what administrators do; without a name one of them, who speaks as the group."""

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from engine.computers import is_computer
 from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
 from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered
 from engine.crossword.state import GameState
@@ -20,13 +21,16 @@ def apply(state: GameState, action: OfferDraw | AcceptDraw | DeclineDraw, now: d
     A player offers once between two turns: who was answered asks again only when the game has gone on.
 
     Raises:
-        Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none, ``draw_offered``,
+        Refusal: ``not_seated``, ``has_surrendered``, ``no_draws`` where the ruleset has none,
+            ``no_draws_with_computers``, who answer none, ``draw_offered``,
             ``draw_offered_already`` by the same player, ``draw_offered_lately``, ``no_draw_offer``, ``own_draw_offer``,
             ``draw_accepted``.
     """
     seat = seated(state, action.by)
     if not state.ruleset.draw_offers:
         raise Refusal("no_draws")
+    if any(player.active and is_computer(player.user) for player in state.players):
+        raise Refusal("no_draws_with_computers")
     offer = state.offer
     if isinstance(action, OfferDraw):
         return _offered(state, seat)

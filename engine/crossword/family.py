@@ -82,6 +82,10 @@ class Crossword:
         """The next instant at which anything is due."""
         return timing.deadline(state)
 
+    def yields(self, state: GameState) -> datetime | None:
+        """Until a play can be taken back no more, or nobody else can doubt it."""
+        return timing.yields(state)
+
     def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
         return timing.what_is_due(state, now)

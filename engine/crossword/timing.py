@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine import absence, clock, timekeeping
 from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
+from engine.computers import is_computer
 from engine.crossword import runs, undoing
 from engine.crossword.challenge import settle
 from engine.crossword.draw_offers import conclude
@@ -59,6 +60,18 @@ def deadline(state: GameState) -> datetime | None:
     if state.outcome is not None or state.clocks.paused is not None:
         return None
     return timekeeping.deadline(state, None if state.pending is None else state.pending.until, absence.due(state))
+
+
+def yields(state: GameState) -> datetime | None:
+    """Until when a computer player on turn lets others go first, as its move would end their time to say something.
+
+    That is the mover's time to take a play back, and other people's time to challenge it.
+    """
+    if state.pending is None:
+        return None
+    others = (player for seat, player in enumerate(state.players) if seat not in {state.turn, state.pending.seat})
+    doubters = any(player.active and not is_computer(player.user) for player in others)
+    return state.pending.until if doubters or not state.ruleset.judging.challenges else None
 
 
 def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:

@@ -81,6 +81,10 @@ class Klepka:
         """The next instant at which a reminder or the end of an action is due."""
         return timing.deadline(state)
 
+    def yields(self, state: GameState) -> datetime | None:  # noqa: ARG002 - nobody else has anything to say
+        """Never."""
+        return None
+
     def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
         return timing.what_is_due(state, now)

@@ -11,12 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine import messages
 from engine.alphabet import LEAST_LETTERS, alphabet
 from engine.dictionaries import familiar
 from engine.errors import Refusal
 from engine.klepka.actions import Action, Flip, Form
 from engine.klepka.deck import POLYSEMY, Cards, colour, letter
-from engine.klepka.events import CardsRevealed, Event, TableShuffled
+from engine.klepka.events import CardsRevealed, Event, TableShuffled, TurnPassed
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
 from engine.klepka.words import parse, spell
@@ -71,6 +72,19 @@ def noticed(seen: Mapping[int, Seen], events: Iterable[Event], turn: int) -> dic
                 else:
                     known[card.position] = Seen(card.card, turn)
     return known
+
+
+def witnessed(told: Iterable[messages.Event], number: int) -> dict[int, Seen]:
+    """What :func:`noticed` makes of all that was told in a game, in which so many turns have been taken."""
+    seen: dict[int, Seen] = {}
+    turns = 0
+    for event in told:
+        if isinstance(event, CardsRevealed | TableShuffled):
+            seen = noticed(seen, (event,), turns)
+        if (isinstance(event, CardsRevealed) and not event.extra) or isinstance(event, TurnPassed):
+            turns += 1
+    # Turns that nobody took show no cards, and are not told apart here: only how long ago something was matters.
+    return {position: Seen(card.card, card.turn + number - turns) for position, card in seen.items()}
 
 
 def remembered(level: Level, seen: Mapping[int, Seen], turn: int, chance: str) -> dict[int, str]:

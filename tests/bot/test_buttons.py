@@ -20,8 +20,9 @@ from bot.wording.people import MOST_NAME
 from bot.wording.speaker import Speaker
 from engine.crossword.view import DrawOffer, Window
 from engine.rulesets import rulesets
-from engine.seats import Invitation
+from engine.seats import Invitation, lobby_view
 from tests.render.views import a_view
+from tests.support.games import changed, lobby
 from tests.support.languages import LANGUAGES
 
 TABLE = "0123abcd"
@@ -32,6 +33,7 @@ SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(
 
 TEXTS = Texts()
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
+INVITING = changed(lobby(), invited=(Invitation(9999, "N" * MOST_NAME, WHEN, USER, ""),))
 LAST = replace(
     a_view(),
     window=Window(play=999_999, seat=0, until=WHEN, words=(), last=False),
@@ -56,7 +58,8 @@ def keyboards(buttons: Buttons, language: str) -> list[InlineKeyboardMarkup]:
         *(keyboard for keyboard in shown if keyboard is not None),
         offer(TABLE, 3, speaker),
         *(buttons.options(language, USER, rules, ("builtin", "common", "live"), {}) for rules in rulesets().values()),
-        buttons.lobby(language, TABLE, invited=(Invitation(9999, "N" * MOST_NAME, WHEN, USER, ""),)),
+        buttons.lobby(language, TABLE, lobby_view(INVITING)),
+        buttons.lobby(language, TABLE, lobby_view(INVITING), private=True),
         buttons.games(language, USER),
         buttons.surrender(language, TABLE, USER),
         buttons.languages(),

@@ -23,7 +23,7 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
     assert table.commitment in (await talk.tap(LIMON, opened, "seal"))["text"]
     assert (table.ruleset.id, table.ruleset.tiles) == ("scrabble-tr", 100)
     assert [button["text"] for button in opened.buttons] == [
-        talk.plain(f"button-{name}") for name in ("join", "leave", "begin", "seal", "alter")
+        talk.plain(f"button-{name}") for name in ("join", "leave", "begin", "seal", "alter", "computer")
     ]
     for person in (LIMON, NANE, ZEYTIN):
         said = await talk.ask(person, "/katil")

@@ -16,6 +16,7 @@ from bot.tables.games import TRIES, Busy, Games
 from bot.tables.held import table_name
 from bot.tables.packing import unpacked
 from engine import game as door
+from engine.beginnings import beginning
 from engine.crossword.actions import Exchange
 from engine.crossword.games import crosswords
 from engine.crossword.ruleset import Ruleset
@@ -26,7 +27,7 @@ from engine.lexicon import lexicon
 from engine.record import scores
 from engine.rng import commitment
 from engine.rulesets import resolve
-from engine.seats import Alter, Begin, Join, Lobby, Seat, beginning
+from engine.seats import Alter, Begin, Join, Lobby, Seat
 from engine.turns import Cancel, Pass
 from tests.support.games import NOW, USERS, by, changed, game, lobby, play
 from tests.support.present import standing

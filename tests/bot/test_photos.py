@@ -181,6 +181,7 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(house: House, lan
             "begin",
             "seal",
             "alter",
+            "computer",
         ]
     assert "Limon" in joined.text
     assert "Limon" not in opened.text

@@ -168,6 +168,7 @@ async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> No
         "▶️ Почати",
         "🔏 Відбиток",
         "⚙️ Параметри",
+        "🤖 Комп’ютер",
     ]
     seated = await talk.ask(LIMON, "/join")
     assert seated.text.startswith("\u2068Limon\u2069 сідає за стіл.")

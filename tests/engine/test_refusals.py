@@ -11,6 +11,7 @@ import pytest
 import engine
 from engine import game as door
 from engine.clock import Pause, Remind, Resume, Timeout
+from engine.computers import computer
 from engine.crossword.actions import (
     AcceptDraw,
     Challenge,
@@ -23,6 +24,7 @@ from engine.crossword.actions import (
 )
 from engine.crossword.games import crosswords
 from engine.errors import EngineError, Field, Malformed, Refusal
+from engine.hosting import DismissComputer, SeatComputers
 from engine.klepka.actions import Flip
 from engine.rulesets import resolve
 from engine.seats import Alter, Invitation, Join, Leave, Open
@@ -133,6 +135,7 @@ TURNS = [
     Case("joining when over", OVER, Join(OUTSIDER, "Ece"), no("game_over")),
     Case("leaving when over", OVER, Leave(FIRST), no("game_over")),
     Case("beginning when over", OVER, door.Begin(FIRST, 1, "00"), no("game_over")),
+    Case("a computer player in a running game", EMPTY, SeatComputers(FIRST, "orta", ("x",)), no("game_running")),
     Case("joining a running game", EMPTY, Join(OUTSIDER, "Ece"), no("game_running")),
     Case("beginning a running game", EMPTY, door.Begin(FIRST, 1, "00"), no("game_running")),
     Case("leaving a running game", EMPTY, Leave(FIRST), no("leave_is_surrender")),
@@ -160,6 +163,15 @@ LOBBY = [
         no("full_already"),
     ),
     Case("getting up from no seat", lobby(), Leave(OUTSIDER), no("not_seated")),
+    Case("a computer player at another's table", lobby(), SeatComputers(SECOND, "orta", ("x",)), no("not_host")),
+    Case(
+        "a computer player at a full table",
+        lobby("kelimelik"),
+        SeatComputers(FIRST, "orta", ("x",)),
+        no("table_full", most=2),
+    ),
+    Case("sending a person away", lobby(), DismissComputer(FIRST, FIRST), no("no_such_computer")),
+    Case("sending away at another's table", lobby(), DismissComputer(SECOND, -12), no("not_host")),
     Case("beginning from no seat", lobby(), door.Begin(OUTSIDER, 1, "00"), no("not_seated")),
     Case("beginning alone", lobby(seated=1), door.Begin(FIRST, 1, "00"), no("too_few_players", least=2, seated=1)),
     Case("placing before the game", lobby(), Place(FIRST, EMPTY_TILES), no("not_begun")),
@@ -252,6 +264,12 @@ TIMING = [
 ]
 DRAWING = [
     Case("offering a draw in Kelimelik", BLITZ, OfferDraw(FIRST), no("no_draws")),
+    Case(
+        "offering a draw to a computer player",
+        changed(FREE, players=(FREE.players[0], changed(FREE.players[1], user=computer("iyi", 1)))),
+        OfferDraw(FIRST),
+        no("no_draws_with_computers"),
+    ),
     Case("offering a draw from no seat", FREE, OfferDraw(OUTSIDER), no("not_seated")),
     Case("offering a draw before the game", lobby("wordbox-en"), OfferDraw(FIRST), no("not_begun")),
     Case("offering a draw twice", OFFERED, OfferDraw(FIRST), no("draw_offered_already")),
@@ -297,6 +315,7 @@ def test_no_refusal_names_a_letter_of_the_rack() -> None:
 
 CORE = [
     "seats.py",
+    "hosting.py",
     "game.py",
     "turns.py",
     "timekeeping.py",

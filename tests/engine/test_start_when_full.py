@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import game as door
+from engine.beginnings import beginning
 from engine.crossword.games import crosswords
 from engine.crossword.simulate import simulate
 from engine.crossword.state import GameState
@@ -13,7 +14,7 @@ from engine.proof import Proof, compose
 from engine.record import LogEntry
 from engine.retrace import retrace
 from engine.rulesets import resolve, rulesets
-from engine.seats import Alter, Begin, Join, Lobby, SeatTaken, beginning
+from engine.seats import Alter, Begin, Join, Lobby, SeatTaken
 from engine.verify import verify
 from tests.support.games import NAMES, NOW, USERS, any_word, lobby
 

@@ -139,6 +139,13 @@ async def _altering(place: Place) -> Drawn:
     return Drawn(place.group, (await place.group.sent())[0])
 
 
+async def _computers(place: Place) -> Drawn:
+    """The panel of computer players at an open table."""
+    card = await place.group.ask(KIRAZ, "/tahta")
+    await place.group.tap(KIRAZ, card, "computer")
+    return Drawn(place.group, (await place.group.sent())[0])
+
+
 async def _elsewhere(place: Place) -> Drawn:
     """The games for a table in the group, as they are offered in private once that was chosen."""
     await place.private.ask(KIRAZ, "/yeni")
@@ -164,6 +171,9 @@ CASES: Final[Mapping[str, Case]] = {
     "begin": Case(LOBBY, _SHOWN, others=frozenset({LIMON})),
     "seal": Case(LOBBY, _SHOWN, others=_ALL),
     "alter": Case(LOBBY, _altering),
+    "computer": Case(LOBBY, _computers),
+    "alone": Case(None, _private("/bot")),
+    "standin": Case(_WITHOUT_NANE, _group("/degis 1", LIMON), player=LIMON, others=frozenset({KIRAZ})),
     "seat": Case(_INVITING, _SHOWN, player=NANE, others=frozenset({KIRAZ})),
     "bell": Case(_FULL, _SHOWN, others=_ALL),
     "proof": Case(OVER, _SHOWN, others=_ALL),
@@ -275,7 +285,8 @@ class Watch:
         if entry.method == "answerInlineQuery":
             return self._askers[entry.parameters["inline_query_id"]]
         if entry.method.startswith("editEphemeralMessage"):
-            return int(entry.parameters["receiver_user_id"])  # who alone sees it, or the server refuses
+            # Who alone sees it, or the server refuses: as when it is asked whether it knows the method.
+            return int(entry.parameters.get("receiver_user_id", 0)) or None
         chat = int(entry.parameters.get("chat_id", -1))
         return chat if chat > 0 else None
 

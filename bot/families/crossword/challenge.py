@@ -80,7 +80,7 @@ class ChallengeHandlers:
         """A tap wants its answer, and in private nothing else says that it is done."""
         if isinstance(request, Tap):
             await self._answers.toast(request, context.language, message)
-        elif request.place.private:
+        elif context.away_from(request.place):
             await self._answers.say(request, context.language, message)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import ClassVar
 
 from telegram import InlineKeyboardMarkup
@@ -17,6 +18,7 @@ from bot.families.crossword.rules import Rules
 from bot.families.crossword.wording import Wording
 from bot.families.exhibits import Exhibit, Waiting
 from bot.families.family import Chat, Family, Services
+from bot.families.minds import Thinker
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.buttons import Button
@@ -53,6 +55,13 @@ class Crossword(Family[Ruleset, GameState, GameView]):
     sent_again: ClassVar[bool] = True
     labelled: ClassVar[bool] = True
     recorded: ClassVar[bool] = True
+    computers: ClassVar[bool] = True
+
+    def thinker(self, folder: Path) -> Thinker:
+        """Loaded when the first of them is on turn."""
+        from bot.families.crossword.thinking import BoardThinker  # noqa: PLC0415 - as said
+
+        return BoardThinker(folder)
 
     def chat(self, services: Services) -> Chat:
         """Its handlers."""

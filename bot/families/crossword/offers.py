@@ -122,7 +122,7 @@ class Offers:
             form = await self._look_ups.told_of(refusal, tap.sender.user, context.held, context.language, until)
             await self._answers.refuse(tap, context.language, refusal, form)
             return
-        if tap.place.private:
+        if context.away_from(tap.place):
             await self._answers.toast(tap, context.language, "done-in-group")
         else:
             await self._answers.quiet(tap)

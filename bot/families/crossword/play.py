@@ -78,7 +78,7 @@ class PlayHandlers:
             text = "\n".join(filter(None, (form, offer)))
             await self._answers.refuse(request, context.language, error, text, keyboard)
         else:
-            await self._told(request, context.language, "done-in-group")
+            await self._told(request, context, "done-in-group")
 
     async def said(self, request: Reply, context: Context) -> bool:
         """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
@@ -104,10 +104,10 @@ class PlayHandlers:
             return False
         return True
 
-    async def _told(self, request: Command | Reply, language: str, message: str) -> None:
+    async def _told(self, request: Command | Reply, context: Context, message: str) -> None:
         """Confirm in private what the group reads on its own."""
-        if request.place.private:
-            await self._answers.say(request, language, message)
+        if context.away_from(request.place):
+            await self._answers.say(request, context.language, message)
 
     async def _offer(self, asking: Asking, context: Context) -> tuple[str, InlineKeyboardMarkup | None]:
         """Where else the word would fit, if anywhere, and buttons to play it there; a word with dots is not sought.
@@ -134,7 +134,7 @@ class PlayHandlers:
         """Let the turn go by."""
         seated(context.held.table, request.sender.user)
         await self._games.play(context.held, Pass(request.sender.user), request.update)
-        await self._told(request, context.language, "done-in-group")
+        await self._told(request, context, "done-in-group")
 
     @command("exchange", "game", "mover", person=True)
     async def exchange(self, request: Command, context: Context) -> None:
@@ -142,7 +142,7 @@ class PlayHandlers:
         seated(context.held.table, request.sender.user)
         user, text = request.sender.user, request.text
         await self._games.play(context.held, lambda table, now: exchanging(table, user, text, now), request.update)
-        await self._told(request, context.language, "exchange-done")
+        await self._told(request, context, "exchange-done")
 
 
 def _any_word(word: str) -> bool:

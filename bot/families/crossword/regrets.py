@@ -29,7 +29,7 @@ class RegretHandlers:
         state, _ = seated(context.held.table, user)
         play = None if state.pending is None else state.pending.play
         await self._games.play(context.held, TakeBack(user, play), request.update)
-        if request.place.private:
+        if context.away_from(request.place):
             await self._answers.say(request, context.language, "take-back-done")
 
     async def taken_back(self, tap: Tap, context: Context, pressed: Pressed) -> None:

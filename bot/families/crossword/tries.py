@@ -141,11 +141,13 @@ class TryHandlers:
         """The move, and all else that the picture shows of the table."""
         words, main = Wording(speaker), plan.score.words[0]
         blanks = frozenset(tile.cell for tile in plan.place.tiles if tile.tile.startswith(BLANK))
-        group = await group_info(self._gateway, plan.about.held.scope.chat)
+        scope = plan.about.held.scope
+        group = None if scope.private else await group_info(self._gateway, scope.chat)
+        here = speaker.plain("this-chat") if scope.private else "…"
         move = speaker.html(
             "try-caption",
             game=speaker.game,
-            group=displayed((group.title if group else None) or "…"),
+            group=displayed((group.title if group else None) or here),
             cell=main.cells[0],
             way=words.way(main),
             word=spelled(main, blanks),

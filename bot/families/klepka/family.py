@@ -1,6 +1,7 @@
 """Klepka as the chat knows it (see :class:`bot.families.family.Family`)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from telegram import InlineKeyboardMarkup
@@ -14,6 +15,7 @@ from bot.families.klepka.handlers import CardsChat
 from bot.families.klepka.moments import CardsFaceUp
 from bot.families.klepka.rules import Rules
 from bot.families.klepka.wording import SAID_ONLY, Wording
+from bot.families.minds import Thinker
 from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.buttons import Button
@@ -40,6 +42,13 @@ class Klepka(Family[Ruleset, GameState, GameView]):
     said_only: ClassVar[tuple[type, ...]] = SAID_ONLY
     buttons: ClassVar[Mapping[str, Button]] = BUTTONS
     moments: ClassVar[Moments | None] = CardsFaceUp()
+    computers: ClassVar[bool] = True
+
+    def thinker(self, folder: Path) -> Thinker:  # noqa: ARG002 - as in most families
+        """Loaded when the first of them is on turn."""
+        from bot.families.klepka.thinking import CardThinker  # noqa: PLC0415 - as said
+
+        return CardThinker()
 
     def chat(self, services: Services) -> Chat:
         """Its handlers."""

@@ -172,7 +172,7 @@ class CardsChat(Chat):
             self._refuse(error, context)
         if isinstance(request, Tap):
             await self._answers.toast(request, context.language, done)
-        elif request.place.private:
+        elif context.away_from(request.place):
             await self._answers.say(request, context.language, done)
 
     def _refuse(self, error: EngineError, context: Context) -> NoReturn:

@@ -47,7 +47,7 @@ help-looks = { COMMAND("settings") } sets language, theme and boards, { COMMAND(
 help-looks-without-labels = { COMMAND("settings") } sets language, theme and boards
 help-table =
     <b>Table and chat</b>
-    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("invite") } @who keeps one · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
+    { COMMAND("join") } takes a seat · { COMMAND("leave") } gives it up · { COMMAND("invite") } @who keeps one · { COMMAND("computer") } { TYPED("levels.kolay") } seats a computer · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
     { $looks } · { COMMAND("add-word") } { $sample } and { COMMAND("remove-word") } { $sample } change the chat’s own words from the next game on (administrators); to play without them: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s draws: their secret, the log of all moves

@@ -151,3 +151,10 @@ value-nudge-on = On
 nudge-call =
     ⏰ They’re waiting for you in <b>{ $group }</b> ({ $game }): it has been your turn for a long while, and it may be skipped now.
     You can turn these notices off with { COMMAND("settings") }.
+settings-name-computers = 🤖 Computer players
+settings-about-computers =
+    May computer players sit at tables?
+    • <b>Welcome</b>: whoever sits there calls them with { COMMAND("computer") }
+    • <b>Not here</b>: only people play
+value-computers-welcome = Welcome
+value-computers-forbidden = Not here

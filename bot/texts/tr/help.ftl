@@ -47,7 +47,7 @@ help-looks = { COMMAND("settings") } dili, temayı, tahtaları, { COMMAND("label
 help-looks-without-labels = { COMMAND("settings") } dili, temayı ve tahtaları ayarlar
 help-table =
     <b>Masa ve sohbet</b>
-    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
+    { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("computer") } { TYPED("levels.kolay") } bilgisayar oturtur · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
     { $looks } · { COMMAND("add-word") } { $sample } ve { COMMAND("remove-word") } { $sample } sohbetin kelimelerini sonraki oyundan itibaren değiştirir (yöneticiler); onlarsız oynamak için: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sırrı, bütün hamlelerin kaydı

@@ -140,3 +140,10 @@ value-nudge-on = Açık
 nudge-call =
     ⏰ <b>{ $group }</b> grubunda sizi bekliyorlar ({ $game }): sıra uzun süredir sizde ve artık atlanabilir.
     Bu bildirimleri { COMMAND("settings") } ile kapatabilirsiniz.
+settings-name-computers = 🤖 Bilgisayar oyuncular
+settings-about-computers =
+    Masalara bilgisayar oyuncular oturabilsin mi?
+    • <b>Gelebilir</b>: masadakiler { COMMAND("computer") } ile çağırır
+    • <b>Gelemez</b>: yalnızca insanlar oynar
+value-computers-welcome = Gelebilir
+value-computers-forbidden = Gelemez

@@ -47,7 +47,7 @@ help-looks = { COMMAND("settings") } змінює мову, тему й поле
 help-looks-without-labels = { COMMAND("settings") } змінює мову, тему й поле
 help-table =
     <b>Стіл і чат</b>
-    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
+    { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("computer") } { TYPED("levels.kolay") } садить комп’ютер · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
     { $looks } · { COMMAND("add-word") } { $sample } і { COMMAND("remove-word") } { $sample } змінюють власні слова чату від наступної гри (адміністратори); щоб грати без них: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
 help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів

@@ -157,3 +157,10 @@ value-nudge-on = Увімкнено
 nudge-call =
     ⏰ У групі <b>{ $group }</b> на вас чекають ({ $game }): ваш хід триває вже довго, і тепер його можна пропустити.
     Вимкнути ці сповіщення можна командою { COMMAND("settings") }.
+settings-name-computers = 🤖 Комп’ютерні гравці
+settings-about-computers =
+    Чи можна саджати за столи комп’ютерних гравців?
+    • <b>Можна</b>: їх кличе той, хто сидить за столом, командою { COMMAND("computer") }
+    • <b>Не можна</b>: грають лише люди
+value-computers-welcome = Можна
+value-computers-forbidden = Не можна

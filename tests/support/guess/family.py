@@ -71,6 +71,10 @@ class Guessing:
         """When the reminder, or the turn's end, is due."""
         return timekeeping.deadline(state)
 
+    def yields(self, state: GameState) -> datetime | None:  # noqa: ARG002 - as in most families
+        """Never."""
+        return None
+
     def what_is_due(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
         return timekeeping.what_is_due(state, now)

@@ -1,0 +1,42 @@
+"""Whose seats computer players have: users below 0, which are nobody's at Telegram, and tell level and number."""
+
+from collections.abc import Iterable
+from itertools import count
+from typing import Final
+
+from engine.levels import LEVELS, Level
+
+_TEN: Final = 10
+
+
+def computer(level: Level, number: int) -> int:
+    """The user of a computer player, ``number`` of its level at the table, from 1."""
+    return -(number * _TEN + LEVELS.index(level))
+
+
+def free(level: Level, taken: Iterable[int]) -> int:
+    """The user of the next computer player of a level, beside those whose seats are ``taken``."""
+    there = set(taken)
+    return next(user for number in count(1) if (user := computer(level, number)) not in there)
+
+
+def is_computer(user: int) -> bool:
+    """Whether a user is a computer player."""
+    return user < 0
+
+
+def level_of(user: int) -> Level:
+    """How strong a computer player is.
+
+    Raises:
+        ValueError: it is a person, or of no level that there is.
+    """
+    place = -user % _TEN
+    if not is_computer(user) or place >= len(LEVELS):
+        raise ValueError(f"{user} is no computer player")
+    return LEVELS[place]
+
+
+def number_of(user: int) -> int:
+    """Which of its level at the table a computer player is, from 1."""
+    return -user // _TEN
