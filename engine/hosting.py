@@ -108,9 +108,10 @@ def _moment(state: Game) -> int:
     mixed = hashlib.sha256(f"{state.commitment}:{state.number}".encode()).digest()
     least, most = MOMENT
     plausible = least + int.from_bytes(mixed[:4], "big") % (most - least)
-    if state.timing is None:
+    if state.timing is None or state.clocks.started is None:
         return plausible
-    left = clock.allowance(state.timing, state.clocks, state.turn)
+    # Overtime costs points.
+    left = clock.remaining(state.timing, state.clocks, state.turn, state.clocks.started, on_turn=True)
     return max(0, min(plausible, left // _SHARE))
 
 

@@ -179,10 +179,10 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
     compose = Posts.compose
     failures: list[Exception] = [ZeroDivisionError("no words")] * tries
 
-    def composed(self: Posts, *args: Any) -> Post:
+    def composed(self: Posts, *args: Any, **more: Any) -> Post:
         if failures:
             raise failures.pop()
-        return compose(self, *args)
+        return compose(self, *args, **more)
 
     monkeypatch.setattr(Posts, "compose", composed)
     before = house.calls

@@ -65,10 +65,10 @@ async def test_a_fault_of_our_own_is_logged_without_letters(
     owner, name = part
     work, failures = getattr(owner, name), [ZeroDivisionError("it broke")]
 
-    def fails_once(*args: Any) -> Any:
+    def fails_once(*args: Any, **more: Any) -> Any:
         if failures:
             raise failures.pop()
-        return work(*args)
+        return work(*args, **more)
 
     talk = await house.group()
     await talk.deal(GAME)

@@ -129,12 +129,12 @@ def test_the_moment_tells_nothing_of_the_rack_and_differs_from_turn_to_turn() ->
     assert len(instants) == 20
 
 
-def test_in_a_hurry_it_takes_an_eighth_of_its_time_at_most() -> None:
-    state = with_computers(game("scrabble-en", options={"clock": "2min"}), 0, 1)
-    short = changed(state, clocks=changed(state.clocks, left=(2_000, 2_000)))
-    overtime = short.ruleset.timing
-    assert overtime is not None
-    assert moves(short) - NOW <= timedelta(milliseconds=clock.allowance(overtime, short.clocks, 0) / 8)
+@pytest.mark.parametrize(("left", "most"), [(2_000, 250), (80, 10), (0, 0), (-60_000, 0)])
+def test_in_a_hurry_it_takes_an_eighth_of_its_time_at_most(left: int, most: int) -> None:
+    state = with_computers(game("scrabble-en", options={"clock": "25min"}), 0, 1)
+    assert isinstance(state.timing, clock.GameClock)
+    short = changed(state, clocks=changed(state.clocks, left=(left, left)))
+    assert moves(short) - NOW == timedelta(milliseconds=most)
 
 
 def test_while_everything_stands_still_or_is_over_nobody_moves() -> None:

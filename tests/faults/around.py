@@ -8,8 +8,8 @@ AROUND: Final = (
     # What people are told, and whether they are understood.
     Fault(
         "notice-composed-twice",
-        r"compose\(\[item\.notice for item in together\], language\)",
-        "compose([item.notice for item in together for _ in range(2)], language)",
+        r"_composed\(scope, \[item\.notice for item in together\]\)",
+        "_composed(scope, [item.notice for item in together for _ in range(2)])",
         ("tests/bot/test_announcer.py",),
     ),
     Fault(

@@ -7,6 +7,7 @@ from tests.faults.around import AROUND
 from tests.faults.desk import DESK
 from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
+from tests.faults.hosting import HOSTING
 from tests.faults.inline import INLINE
 from tests.faults.lobbies import LOBBIES
 from tests.faults.own_boards import OWN_BOARDS
@@ -291,6 +292,7 @@ FAULTS: Final = (
     *DESK,
     *PLACING,
     *PLAYERS,
+    *HOSTING,
     *INLINE,
     *OWN_BOARDS,
     *SEARCHING,

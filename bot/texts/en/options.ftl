@@ -83,3 +83,26 @@ there-opened = 🎲 Your table is open in <b>{ $group }</b> ({ $game }). You can
 refusal-not-there = For that, both you and I have to be in that group.
 refusal-lobby-open-private = A table is already open in that group. You can take a seat there.
 refusal-game-running-private = There’s already a game in that group, and it has to end first.
+
+## Computer players
+button-computer = 🤖 Computer
+button-stand-in = 🤖 Let a computer take over
+button-play-alone = 🤖 Here, against a computer
+computer-name = 🤖 { $level }
+computer-another = 🤖 { $level } { $number }
+level-acemi = Novice
+level-kolay = Easy
+level-orta = Medium
+level-iyi = Good
+level-usta = Master
+computer-which = 🤖 How strong a computer player should sit down? The ✖ beside a name sends it away.
+computer-seated = { $name } has sat down.
+computer-alone = 🤖 Against a computer, in this chat. How strong should it be, and which game?
+refusal-computers-forbidden = Computer players are off in this group. Administrators can allow them with { COMMAND("settings") }.
+refusal-no-computers = No computer plays this game.
+refusal-no-draws-with-computers = Computer players agree to no draws; play on, or resign.
+refusal-no-such-computer = That computer player is not at the table any more.
+refusal-nobody-sought = Computer players sit down before a game begins. To have one take over a seat in a running game, write { COMMAND("replace") } first.
+refusal-unknown-level = There is no level “{ $typed }”. The levels are { TYPED("levels.acemi") }, { TYPED("levels.kolay") }, { TYPED("levels.orta") }, { TYPED("levels.iyi") } and { TYPED("levels.usta") }.
+there-alone = Or play here, against a computer, without waiting for anybody.
+this-chat = this chat

@@ -74,3 +74,26 @@ there-opened = 🎲 <b>{ $group }</b> grubunda masanız açık ({ $game }). Seç
 refusal-not-there = Bunun için hem sizin hem benim o grupta olmamız gerekir.
 refusal-lobby-open-private = O grupta zaten açık bir masa var. Oraya gidip oturabilirsiniz.
 refusal-game-running-private = O grupta zaten bir oyun sürüyor, önce onun bitmesi gerek.
+
+## Bilgisayar oyuncular
+button-computer = 🤖 Bilgisayar
+button-stand-in = 🤖 Bilgisayar devralsın
+button-play-alone = 🤖 Burada, bilgisayara karşı
+computer-name = 🤖 { $level }
+computer-another = 🤖 { $level } { $number }
+level-acemi = Acemi
+level-kolay = Kolay
+level-orta = Orta
+level-iyi = İyi
+level-usta = Usta
+computer-which = 🤖 Masaya hangi seviyede bir bilgisayar otursun? Adının yanındaki ✖ ile kaldırırsınız.
+computer-seated = { $name } masaya oturdu.
+computer-alone = 🤖 Bilgisayara karşı, bu sohbette. Önce ne kadar güçlü olsun, sonra hangi oyun?
+refusal-computers-forbidden = Bu grupta bilgisayar oyuncular kapalı. Yöneticiler { COMMAND("settings") } ile açabilir.
+refusal-no-computers = Bu oyunu bilgisayar oynamıyor.
+refusal-no-draws-with-computers = Bilgisayar beraberlik kabul etmez; oyunu bitirmek için oynayın ya da teslim olun.
+refusal-no-such-computer = O bilgisayar artık masada değil.
+refusal-nobody-sought = Bilgisayar masaya oyun başlamadan oturur. Süren bir oyunda bir oyuncunun yerine geçmesi için önce { COMMAND("replace") } yazın.
+refusal-unknown-level = “{ $typed }” diye bir seviye yok. Seviyeler: { TYPED("levels.acemi") }, { TYPED("levels.kolay") }, { TYPED("levels.orta") }, { TYPED("levels.iyi") }, { TYPED("levels.usta") }.
+there-alone = Ya da kimseyi beklemeden, burada bilgisayara karşı oynayın.
+this-chat = bu sohbet

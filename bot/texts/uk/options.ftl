@@ -89,3 +89,26 @@ there-opened = 🎲 Ваш стіл відкрито в групі <b>{ $group }
 refusal-not-there = Для цього в тій групі маємо бути і ви, і я.
 refusal-lobby-open-private = У тій групі вже відкрито стіл. Можна піти туди й сісти.
 refusal-game-running-private = У тій групі вже йде гра, і спершу має закінчитися вона.
+
+## Комп’ютерні гравці
+button-computer = 🤖 Комп’ютер
+button-stand-in = 🤖 Хай грає комп’ютер
+button-play-alone = 🤖 Тут, проти комп’ютера
+computer-name = 🤖 { $level }
+computer-another = 🤖 { $level } { $number }
+level-acemi = Новачок
+level-kolay = Легкий
+level-orta = Середній
+level-iyi = Сильний
+level-usta = Майстер
+computer-which = 🤖 Якого рівня комп’ютер посадити за стіл? Кнопка ✖ біля імені прибирає його.
+computer-seated = { $name } тепер за столом.
+computer-alone = 🤖 Проти комп’ютера, у цьому чаті. Якого рівня суперник і яка гра?
+refusal-computers-forbidden = У цій групі комп’ютерних гравців вимкнено. Адміністратори можуть дозволити їх командою { COMMAND("settings") }.
+refusal-no-computers = У цю гру комп’ютер не грає.
+refusal-no-draws-with-computers = Комп’ютер на нічию не погоджується; грайте далі або здайтеся.
+refusal-no-such-computer = Цього комп’ютера за столом уже немає.
+refusal-nobody-sought = Комп’ютер сідає за стіл до початку гри. Щоб він замінив когось під час гри, спершу напишіть { COMMAND("replace") }.
+refusal-unknown-level = Рівня «{ $typed }» немає. Є такі: { TYPED("levels.acemi") }, { TYPED("levels.kolay") }, { TYPED("levels.orta") }, { TYPED("levels.iyi") }, { TYPED("levels.usta") }.
+there-alone = Або грайте просто тут, проти комп’ютера, нікого не чекаючи.
+this-chat = цей чат
