@@ -1,6 +1,7 @@
 // What is being written: text, answers, changes, commands suggested, and the keys a bot shows below.
 
 import { element, ui } from "./dom.js";
+import { withIcons } from "./icons.js";
 import { askSoon, chooseResult, hideResults, isInline, more, waits } from "./inline.js";
 import { pick } from "./picker.js";
 import { call, current, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
@@ -197,8 +198,8 @@ export function below() {
   ui.keys.hidden = !rows.length;
   ui.input.placeholder = current().keyboard?.input_field_placeholder ?? words.write;
   ui.keys.replaceChildren(...rows.map((row) => element("div", {}, ...row.map((key) => element("button", {
-    type: "button", textContent: key.text, onclick: () => pressKey(key),
-  })))));
+    type: "button", onclick: () => pressKey(key), attributes: { "aria-label": key.text },
+  }, ...withIcons(key.text))))));
 }
 
 async function pressKey(key) {
