@@ -59,7 +59,7 @@ COMMON: Final[Kinds] = {
     "again": Button(),
     "more": Button(about="chat", shows=True, looks=True),
     "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
-    "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
+    "games": Button(re.compile(r"\d{1,20}(:tune)?", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "there": Button(re.compile(r"-\d{1,20}:[a-z0-9-]+", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -202,15 +202,14 @@ class Buttons:
         return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options], *bell])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
-        """Every game, and beside it its options, for the one user who asked to open a table."""
-        rows = [
-            [
-                InlineKeyboardButton(title(ruleset.title, language), callback_data=data("choose", "", user, name)),
-                self._button(language, "button-options", data("tune", "", user, name)),
-            ]
-            for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
-        ]
-        return InlineKeyboardMarkup(rows)
+        """Every game, and the way to their options, for the one user who asked to open a table."""
+        tune = self._button(language, "button-options", data("games", "", user, "tune"))
+        return InlineKeyboardMarkup([*_games(language, "choose", user), [tune]])
+
+    def tunable(self, language: str, user: int) -> InlineKeyboardMarkup:
+        """Every game, each leading to its options, and the way back to :meth:`games`."""
+        back = self._button(language, "alter-back", data("games", "", user))
+        return InlineKeyboardMarkup([*_games(language, "tune", user), [back]])
 
     def options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[Kind, ...], chosen: dict[str, str]
@@ -258,3 +257,12 @@ class Buttons:
     def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
         """One button that opens an address."""
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
+
+
+def _games(language: str, kind: str, user: int) -> list[list[InlineKeyboardButton]]:
+    """A button for every game, those in the chat's language first: alone in its row, for half of one cuts its name."""
+    ordered = sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
+    return [
+        [InlineKeyboardButton(title(ruleset.title, language), callback_data=data(kind, "", user, name))]
+        for name, ruleset in ordered
+    ]

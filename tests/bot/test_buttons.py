@@ -89,14 +89,16 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Buttons, language: str) -> None:
-    rows = buttons.games(language, 42).inline_keyboard
-    pressed = [one for row in rows for button in row if (one := read(str(button.callback_data)))]
-    assert [one.kind for one in pressed] == ["choose", "tune"] * len(rulesets())
-    chosen = [one.rest[1] for one in pressed if one.kind == "choose"]
-    assert sorted(chosen) == sorted(rulesets())
-    own = [rulesets()[name].language == language for name in chosen]
-    assert own == sorted(own, reverse=True)
-    assert own[0]
+    for keyboard, kind in ((buttons.games(language, 42), "choose"), (buttons.tunable(language, 42), "tune")):
+        *games, (other,) = keyboard.inline_keyboard
+        pressed = [one for (button,) in games if (one := read(str(button.callback_data)))]
+        assert {one.kind for one in pressed} == {kind}
+        chosen = [one.rest[1] for one in pressed]
+        assert sorted(chosen) == sorted(rulesets())
+        own = [rulesets()[name].language == language for name in chosen]
+        assert own == sorted(own, reverse=True)
+        assert own[0]
+        assert read(str(other.callback_data)) == Pressed("games", "", ("42", "tune") if kind == "choose" else ("42",))
 
 
 @given(SCOPES)

@@ -1,7 +1,8 @@
 ## Options of a table
-button-options = ⚙️
+button-options = ⚙️ Options first
 button-open = ▶️ Open a table for { $game }
 button-other-game = ↩️ Another game
+choose-tuned = Which game’s options?
 choose-options = ⚙️ <b>{ $game }</b>: change the table’s options with the buttons.
 option-bag = Bag
 option-challenge = Challenges

@@ -1,7 +1,8 @@
 ## Masa seçenekleri
-button-options = ⚙️
+button-options = ⚙️ Önce seçenekler
 button-open = ▶️ { $game } masasını aç
 button-other-game = ↩️ Başka bir oyun
+choose-tuned = Hangi oyunun seçenekleri?
 choose-options = ⚙️ <b>{ $game }</b>: masanın seçeneklerini düğmelerle değiştirin.
 option-bag = Torba
 option-challenge = İtiraz

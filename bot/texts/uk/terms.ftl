@@ -1,7 +1,8 @@
 ## Параметри столу
-button-options = ⚙️
+button-options = ⚙️ Спершу параметри
 button-open = ▶️ Відкрити стіл: { $game }
 button-other-game = ↩️ Інша гра
+choose-tuned = Параметри якої гри?
 choose-options = ⚙️ <b>{ $game }</b>: параметри столу змінюють кнопки.
 option-bag = Мішечок
 option-challenge = Оскарження
