@@ -48,7 +48,8 @@ class EndingHandlers:
             _check_host(table, user)
         voice, name = context.voice, table_name(table)
         question = "cancel-sure" if at_once else "cancel-sure-host"
-        text = f"{voice.html(question, name=voice.actor(request.sender.shown))}\n{endings.lost(table, voice)}"
+        asked = voice.html(question, name=voice.actor(request.sender.shown))
+        text = "\n".join(filter(None, (asked, endings.lost(table, voice))))
         yes = button(voice, "button-cancel", data("cancel", name, user))
         no = button(voice, "button-keep", data("keep", name, user))
         await self._answers.send(request, text, InlineKeyboardMarkup([[yes, no]]))

@@ -4,7 +4,7 @@ import { element, ui } from "./dom.js";
 import { withIcons } from "./icons.js";
 import { askSoon, chooseResult, hideResults, isInline, more, waits } from "./inline.js";
 import { pick } from "./picker.js";
-import { call, current, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
+import { call, current, isPrivate, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
 import { language, words } from "./words.js";
 
 // What cannot be sent waits where it was written, though a snapshot or another person came meanwhile.
@@ -113,6 +113,14 @@ export async function menu() {
   if (!isInline()) suggest();
 }
 
+// Those of the group whose username may be meant by what is written last.
+function mentioned(written) {
+  const [last] = /(?<!\S)@\w*$/.exec(written) ?? [];
+  if (last === undefined || !current() || isPrivate(current())) return [];
+  return state.people.filter((one) => one.id !== state.person.id && one.username && `@${one.username}`.startsWith(last.toLowerCase()))
+    .map((one) => ({ take: `${written.slice(0, -last.length)}@${one.username} `, title: `@${one.username}`, text: one.name }));
+}
+
 export function suggest() {
   if (isInline() && !current()?.edit) { askSoon(); return; }
   hideResults();
@@ -122,6 +130,7 @@ export function suggest() {
   const name = `@${state.bot.username}`;
   const offered = found.map((one) => ({ take: `/${one.command} `, title: `/${one.command}`, text: one.description, command: one.command }));
   if (/^@\w*$/.test(written) && name.toLowerCase().startsWith(written.toLowerCase())) offered.push({ take: `${name} `, title: name, text: state.bot.first_name });
+  offered.push(...mentioned(written));
   list(offered.map((one, place) => element("li", {
     id: `suggestion-${place}`, dataset: { take: one.take, ...(one.command && { command: one.command }) },
     attributes: { role: "option", "aria-selected": "false" },
