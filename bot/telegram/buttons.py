@@ -5,7 +5,7 @@ A tap on a button of another table, or of an earlier turn, is stale and refused 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -76,6 +76,8 @@ COMMON: Final[Kinds] = {
 }
 """The buttons that games of every family have; the others are their family's."""
 _RACK: Final = "r"
+_HALF: Final = 17
+"""Signs that half a row has room for on a phone; of longer labels Telegram cuts the end off."""
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
 
 
@@ -115,6 +117,17 @@ def button(speaker: Speaker, text: str, value: str, *, marked: bool = False) -> 
 def keyed(text: str, value: str) -> InlineKeyboardButton:
     """A button of words that are put together already; the ones of a table are the same turn after turn."""
     return InlineKeyboardButton(text, callback_data=value)
+
+
+def paired(keys: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
+    """Neighbours in one row where both can be read in half of one, others alone, in the order given."""
+    rows: list[list[InlineKeyboardButton]] = []
+    for key in keys:
+        if rows and len(rows[-1]) == 1 and max(len(key.text), len(rows[-1][0].text)) <= _HALF:
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
 
 
 def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
@@ -236,7 +249,7 @@ class Buttons:
         """Yes or no, for the one player who wants to surrender."""
         yes = self._button(language, "button-surrender", data("yes", table, user))
         no = self._button(language, "button-play-on", data("no", table, user))
-        return InlineKeyboardMarkup([[yes, no]])
+        return InlineKeyboardMarkup(paired((yes, no)))
 
     def languages(self) -> InlineKeyboardMarkup:
         """Every language of the interface by its own name."""

@@ -13,7 +13,7 @@ from bot.families.crossword.buttons import BUTTONS, board, lay, offer
 from bot.families.ownboard import MOST_STEP, Key, Step, mark_of
 from bot.families.ownboard import keyboard as own
 from bot.store.keys import Scope
-from bot.telegram.buttons import COMMON, Buttons, Pressed, data, scope_from, scope_text
+from bot.telegram.buttons import COMMON, Buttons, Pressed, data, keyed, paired, scope_from, scope_text
 from bot.telegram.buttons import read as read_of
 from bot.texts import Texts
 from bot.wording.people import MOST_NAME
@@ -99,6 +99,12 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: But
         assert own == sorted(own, reverse=True)
         assert own[0]
         assert read(str(other.callback_data)) == Pressed("games", "", ("42", "tune") if kind == "choose" else ("42",))
+
+
+def test_labels_share_a_row_where_both_can_be_read() -> None:
+    labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
+    rows = [[key.text for key in row] for row in paired(keyed(label, "x") for label in labels)]
+    assert rows == [["Kelimelik", "Klepka"], ["İngilizce Scrabble"], ["WordBox", "Scrabble"], ["Tamam"]]
 
 
 @given(SCOPES)
