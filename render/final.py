@@ -104,7 +104,7 @@ class FinalCard:
         return [
             Standing(
                 seat=final.seat,
-                place=final.place,
+                place=final.place if outcome.winners else 0,
                 name=self._names.seat(view.seats[final.seat].name, final.seat, words.seats),
                 score=final.score,
                 adjustment=final.adjustment,

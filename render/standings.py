@@ -31,6 +31,7 @@ class Standing(Struct, frozen=True):
 
     seat: int
     place: int
+    """0 where nobody has one, in a game that was cancelled."""
     name: str
     """Fit to draw (:mod:`render.names`)."""
     score: int
@@ -98,10 +99,10 @@ class Standings:
         left, top = place
         medal, marker, size = _even(canvas, 38), _even(canvas, 30), scaled(canvas.width, 28)
         height = scaled(canvas.width, ROW)
-        canvas.paste(
-            self._medal(row.place, medal, _paper(row)), left + scaled(canvas.width, 10), top + (height - medal) // 2
-        )
-        left += scaled(canvas.width, 58)
+        left += scaled(canvas.width, 10)
+        if row.place:
+            canvas.paste(self._medal(row.place, medal, _paper(row)), left, top + (height - medal) // 2)
+            left += scaled(canvas.width, 48)
         canvas.paste(self._markers.sprite(row.seat, marker, _paper(row)), left, top + (height - marker) // 2)
         left += marker + scaled(canvas.width, 10)
         sign, gap = (0, 0) if row.active else (marker, _even(canvas, 10))

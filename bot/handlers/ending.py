@@ -9,7 +9,7 @@ from bot.families.context import Context
 from bot.tables.games import Games
 from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import Pressed, button, data
+from bot.telegram.buttons import Pressed, button, data, paired
 from bot.telegram.inbound import Command, Tap
 from bot.telegram.members import Members
 from bot.typed.commands import command
@@ -49,10 +49,11 @@ class EndingHandlers:
             _check_host(table, user)
         voice, name = context.voice, table_name(table)
         question = "cancel-sure" if at_once else "cancel-sure-host"
-        text = f"{voice.html(question, name=voice.actor(request.sender.shown))}\n{endings.lost(table, voice)}"
+        asked = voice.html(question, name=voice.actor(request.sender.shown))
+        text = "\n".join(filter(None, (asked, endings.lost(table, voice))))
         yes = button(voice, "button-cancel", data("cancel", name, user))
         no = button(voice, "button-keep", data("keep", name, user))
-        await self._answers.send(request, text, InlineKeyboardMarkup([[yes, no]]))
+        await self._answers.send(request, text, InlineKeyboardMarkup(paired((yes, no))))
 
     async def confirm(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The yes to ending a game, by the one who was asked: at once by an administrator, else with time to object."""

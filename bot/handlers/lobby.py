@@ -102,11 +102,13 @@ class LobbyHandlers:
         await self._answers.turn(tap, context.language, "choose-options", keyboard, game=game)
 
     async def listed(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """Back from a game's options to the list of games."""
+        """The list of games: to open a table, or to choose its options first."""
         check_free(context.held.table)
-        _check_own(tap, pressed.rest[0])
-        keyboard = self._buttons.games(context.language, tap.sender.user)
-        await self._answers.turn(tap, context.language, "choose-game", keyboard)
+        user, *tuning = pressed.rest
+        _check_own(tap, user)
+        listing = self._buttons.tunable if tuning else self._buttons.games
+        keyboard = listing(context.language, tap.sender.user)
+        await self._answers.turn(tap, context.language, "choose-tuned" if tuning else "choose-game", keyboard)
 
     async def again(self, tap: Tap, context: Context) -> None:
         """The game that is over once more, as it was chosen, the seats rotated; whoever asks is the host."""

@@ -21,7 +21,7 @@ from bot.handlers.admission import (
 )
 from bot.languages import languages
 from bot.pictures.sketches import DEFAULT_LABELS, DEFAULT_THEME, LABELS
-from bot.telegram.buttons import button, data, keyed
+from bot.telegram.buttons import button, data, keyed, paired
 from bot.telegram.inbound import Venue
 from bot.wording.speaker import Speaker
 from render.theme import THEMES
@@ -106,7 +106,7 @@ def menu(place: Venue, context: Context, more: Mapping[str, str]) -> tuple[str, 
     lines = [speaker.html("settings-line", what=_name(speaker, name), value=value) for name, value in held.items()]
     head = speaker.html("settings-head-private" if place.private else "settings-head-group")
     keys = [button(speaker, f"settings-name-{name}", data("set", "", name)) for name in names]
-    rows = [keys[start : start + 2] for start in range(0, len(keys), 2)]
+    rows = paired(keys)
     return "\n".join((head, "", *lines)), InlineKeyboardMarkup([*rows, [_closing(speaker)]])
 
 

@@ -8,7 +8,7 @@ from telegram import InlineKeyboardButton
 
 from bot.judges import Judges
 from bot.judges.dictionaries import OPTION, Kind, named
-from bot.telegram.buttons import keyed
+from bot.telegram.buttons import keyed, paired
 from bot.typed import options
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
@@ -92,7 +92,7 @@ class Terms:
             label = speaker.value(name, value, self.ruleset)
             keys.append(keyed(f"✓ {label}" if value == held else label, carry(f"{digit}{_DIGITS[place]}")))
         told = speaker.html("alter-option", option=speaker.option(name), about=speaker.html(f"about-option-{name}"))
-        return told, [keys[start : start + 2] for start in range(0, len(keys), 2)]
+        return told, paired(keys)
 
     @property
     def _known(self) -> dict[str, Option]:

@@ -15,7 +15,7 @@ from bot.families.context import Context
 from bot.handlers.panel import back_and_end, told
 from bot.handlers.terms import Terms
 from bot.judges import Judges
-from bot.telegram.buttons import button, data, keyed
+from bot.telegram.buttons import button, data, keyed, paired
 from bot.typed import options
 from bot.wording.speaker import Speaker, title
 from engine.errors import Refusal
@@ -103,7 +103,7 @@ def games(context: Context, judges: Judges) -> Page:
         keyed(f"{'✓ ' if name == now else ''}{title(ruleset.title, language)}", data("set", "", GAME, name))
         for name, ruleset in ordered
     ]
-    rows = [keys[start : start + 2] for start in range(0, len(keys), 2)]
+    rows = paired(keys)
     rows.insert(0, [button(speaker, "value-game-ask", data("set", "", GAME, ASK), marked=terms is None)])
     if terms is not None:
         rows.append([button(speaker, "button-alter", data("set", "", TERMS, now))])

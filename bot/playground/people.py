@@ -94,7 +94,8 @@ class PeopleApi:
         return web.FileResponse(path, headers=_HEADERS)
 
     async def _people(self, _: web.Request) -> web.Response:
-        people = [{"id": person.id, "name": person.name} for person in self._world.people.values()]
+        everybody = ((person, person.to_api().get("username")) for person in self._world.people.values())
+        people = [{"id": person.id, "name": person.name, "username": username} for person, username in everybody]
         return as_json({"bot": self._world.bot_user, "people": people})
 
     async def _events(self, request: web.Request) -> web.StreamResponse:

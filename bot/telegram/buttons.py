@@ -5,7 +5,7 @@ A tap on a button of another table, or of an earlier turn, is stale and refused 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -62,7 +62,7 @@ COMMON: Final[Kinds] = {
     "again": Button(),
     "more": Button(about="chat", shows=True, looks=True),
     "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
-    "games": Button(re.compile(r"\d{1,20}", re.ASCII), about="chat", shows=True, looks=True),
+    "games": Button(re.compile(r"\d{1,20}(:tune)?", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "there": Button(re.compile(r"-\d{1,20}:[a-z0-9-]+", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -79,6 +79,8 @@ COMMON: Final[Kinds] = {
 }
 """The buttons that games of every family have; the others are their family's."""
 _RACK: Final = "r"
+_HALF: Final = 17
+"""Signs that half a row has room for on a phone; of longer labels Telegram cuts the end off."""
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?", re.ASCII)
 
 
@@ -118,6 +120,17 @@ def button(speaker: Speaker, text: str, value: str, *, marked: bool = False) -> 
 def keyed(text: str, value: str) -> InlineKeyboardButton:
     """A button of words that are put together already; the ones of a table are the same turn after turn."""
     return InlineKeyboardButton(text, callback_data=value)
+
+
+def paired(keys: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
+    """Neighbours in one row where both can be read in half of one, others alone, in the order given."""
+    rows: list[list[InlineKeyboardButton]] = []
+    for key in keys:
+        if rows and len(rows[-1]) == 1 and max(len(key.text), len(rows[-1][0].text)) <= _HALF:
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
 
 
 def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
@@ -211,15 +224,14 @@ class Buttons:
         return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options, *computer], *bell])
 
     def games(self, language: str, user: int) -> InlineKeyboardMarkup:
-        """Every game, and beside it its options, for the one user who asked to open a table."""
-        rows = [
-            [
-                InlineKeyboardButton(title(ruleset.title, language), callback_data=data("choose", "", user, name)),
-                self._button(language, "button-options", data("tune", "", user, name)),
-            ]
-            for name, ruleset in sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
-        ]
-        return InlineKeyboardMarkup(rows)
+        """Every game, and the way to their options, for the one user who asked to open a table."""
+        tune = self._button(language, "button-options", data("games", "", user, "tune"))
+        return InlineKeyboardMarkup([*_games(language, "choose", user), [tune]])
+
+    def tunable(self, language: str, user: int) -> InlineKeyboardMarkup:
+        """Every game, each leading to its options, and the way back to :meth:`games`."""
+        back = self._button(language, "alter-back", data("games", "", user))
+        return InlineKeyboardMarkup([*_games(language, "tune", user), [back]])
 
     def options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[Kind, ...], chosen: dict[str, str]
@@ -246,7 +258,7 @@ class Buttons:
         """Yes or no, for the one player who wants to surrender."""
         yes = self._button(language, "button-surrender", data("yes", table, user))
         no = self._button(language, "button-play-on", data("no", table, user))
-        return InlineKeyboardMarkup([[yes, no]])
+        return InlineKeyboardMarkup(paired((yes, no)))
 
     def languages(self) -> InlineKeyboardMarkup:
         """Every language of the interface by its own name."""
@@ -267,3 +279,12 @@ class Buttons:
     def link(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:
         """One button that opens an address."""
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
+
+
+def _games(language: str, kind: str, user: int) -> list[list[InlineKeyboardButton]]:
+    """A button for every game, those in the chat's language first: alone in its row, for half of one cuts its name."""
+    ordered = sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
+    return [
+        [InlineKeyboardButton(title(ruleset.title, language), callback_data=data(kind, "", user, name))]
+        for name, ruleset in ordered
+    ]

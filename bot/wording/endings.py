@@ -40,7 +40,9 @@ def _ended(event: GameCancelled, speaker: Speaker) -> str:
 
 
 def lost(game: Game, speaker: Speaker) -> str:
-    """What a game that ends without a result takes along: turns, scores, and who leads."""
+    """What a game that ends without a result takes along: turns, scores, and who leads; empty before the first turn."""
+    if not game.number and not any(player.score for player in game.players):
+        return ""
     active = [player for player in game.players if player.active]
     scores = Html(" · ".join(f"{speaker.named(player.name)} <b>{player.score}</b>" for player in game.players))
     best = max(player.score for player in active)

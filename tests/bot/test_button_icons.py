@@ -21,7 +21,9 @@ from tests.bot.test_playground_page import (
 
 __all__ = ["bot", "open_page", "playground"]
 
-ON_BUTTONS: Final = re.compile(r"^(?:button-|value-|option-|mine-|desk-button-)\S+ = (.*)$", re.MULTILINE)
+ON_BUTTONS: Final = re.compile(
+    r"^(?:button-|value-|option-|mine-|desk-button-|settings-name-)\S+ = (.*)$", re.MULTILINE
+)
 TICKED: Final = "✓▢"
 """What :mod:`bot.telegram.buttons` itself sets on buttons."""
 ICONS: Final = (files("bot") / "playground" / "page" / "icons.js").read_text("utf-8")

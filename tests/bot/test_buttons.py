@@ -13,7 +13,7 @@ from bot.families.crossword.buttons import BUTTONS, board, lay, offer
 from bot.families.ownboard import MOST_STEP, Key, Step, mark_of
 from bot.families.ownboard import keyboard as own
 from bot.store.keys import Scope
-from bot.telegram.buttons import COMMON, Buttons, Pressed, data, scope_from, scope_text
+from bot.telegram.buttons import COMMON, Buttons, Pressed, data, keyed, paired, scope_from, scope_text
 from bot.telegram.buttons import read as read_of
 from bot.texts import Texts
 from bot.wording.people import MOST_NAME
@@ -92,14 +92,22 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Buttons, language: str) -> None:
-    rows = buttons.games(language, 42).inline_keyboard
-    pressed = [one for row in rows for button in row if (one := read(str(button.callback_data)))]
-    assert [one.kind for one in pressed] == ["choose", "tune"] * len(rulesets())
-    chosen = [one.rest[1] for one in pressed if one.kind == "choose"]
-    assert sorted(chosen) == sorted(rulesets())
-    own = [rulesets()[name].language == language for name in chosen]
-    assert own == sorted(own, reverse=True)
-    assert own[0]
+    for keyboard, kind in ((buttons.games(language, 42), "choose"), (buttons.tunable(language, 42), "tune")):
+        *games, (other,) = keyboard.inline_keyboard
+        pressed = [one for (button,) in games if (one := read(str(button.callback_data)))]
+        assert {one.kind for one in pressed} == {kind}
+        chosen = [one.rest[1] for one in pressed]
+        assert sorted(chosen) == sorted(rulesets())
+        own = [rulesets()[name].language == language for name in chosen]
+        assert own == sorted(own, reverse=True)
+        assert own[0]
+        assert read(str(other.callback_data)) == Pressed("games", "", ("42", "tune") if kind == "choose" else ("42",))
+
+
+def test_labels_share_a_row_where_both_can_be_read() -> None:
+    labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
+    rows = [[key.text for key in row] for row in paired(keyed(label, "x") for label in labels)]
+    assert rows == [["Kelimelik", "Klepka"], ["İngilizce Scrabble"], ["WordBox", "Scrabble"], ["Tamam"]]
 
 
 @given(SCOPES)

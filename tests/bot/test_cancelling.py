@@ -36,6 +36,13 @@ async def test_the_question_says_what_is_lost(house: House, language: str) -> No
     assert await talk.game() == GAME
 
 
+async def test_before_the_first_turn_nothing_is_lost(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(changed(game("kelimelik", racks=["LERİSİ?", "AAEEKKL"]), host=LIMON))
+    question = await talk.ask(LIMON, "/iptal")
+    assert question.html == talk.html("cancel-sure-host", name="\u2068Limon\u2069")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_game_that_nobody_wants_to_go_on_with_ends_after_a_minute(house: House, language: str) -> None:
     talk = await house.group(language)

@@ -93,7 +93,7 @@ async def test_what_a_button_of_the_old_group_would_turn_is_sent(house: House) -
     choice = await old.ask(KIRAZ, "/yeni")
     await moved(old, new)
     await new.mark()
-    await old.tap(KIRAZ, choice, "tune")
+    await old.tap(KIRAZ, choice, "games")
     assert "tune" in {button["callback_data"].partition(":")[0] for button in (await new.sent())[0].buttons}
 
 

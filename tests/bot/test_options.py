@@ -271,7 +271,11 @@ async def test_the_lobby_shows_what_was_chosen_and_who_judges(house: House, lang
 async def test_a_table_is_opened_with_options_set_by_buttons(house: House, ruleset: Ruleset) -> None:
     talk = await house.group()
     choice = await talk.ask(KIRAZ, "/yeni")
-    start = f"tune::{KIRAZ}:{ruleset.id}"
+    start, tuned = f"tune::{KIRAZ}:{ruleset.id}", choice.data("games")
+    assert (await talk.press(LIMON, choice, tuned))["text"] == talk.plain("refusal-not-your-button")
+    await talk.press(KIRAZ, choice, tuned)
+    menu = await talk.changed(choice, "editMessageText")
+    assert menu.text == talk.plain("choose-tuned")
     assert (await talk.press(LIMON, choice, start))["text"] == talk.plain("refusal-not-your-button")
     await talk.press(KIRAZ, choice, start)
     menu = await talk.changed(choice, "editMessageText")
@@ -279,6 +283,8 @@ async def test_a_table_is_opened_with_options_set_by_buttons(house: House, rules
     await talk.press(KIRAZ, choice, menu.data("games"))
     menu = await talk.changed(choice, "editMessageText")
     assert menu.text == talk.plain("choose-game")
+    await talk.press(KIRAZ, choice, tuned)
+    await talk.changed(choice, "editMessageText")
     await talk.press(KIRAZ, choice, start)
     menu = await talk.changed(choice, "editMessageText")
     clocks = menu.data("tune")

@@ -272,3 +272,17 @@ async def test_a_file_is_offered_by_its_name_and_comes_as_it_was_sent(bot: Bot, 
     file = await coming.value
     assert file.suggested_filename == "harfiyen-6c4eba31.json"
     assert (await file.path()).read_bytes() == b'{"format": "harfiyen-proof"}'
+
+
+async def test_who_has_a_username_is_offered_to_be_mentioned(open_page: OpenPage) -> None:
+    page = await open_page()
+    field, options = page.get_by_test_id("input"), page.get_by_role("option")
+    await field.fill("/davet @")
+    await expect(options).to_have_text(["@limon_masadaLimon", "@nane_masadaNane"])
+    await field.fill("/davet @N")
+    await page.keyboard.press("Tab")
+    await expect(field).to_have_value("/davet @nane_masada ")
+    await expect(options).to_have_count(0)
+    await page.locator("[data-chat-kind=private]").click()
+    await field.fill("/davet @n")
+    await expect(options).to_have_count(0)

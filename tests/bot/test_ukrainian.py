@@ -160,7 +160,7 @@ async def test_a_game_in_ukrainian_from_the_lobby_to_the_end(house: House) -> No
     opened = await talk.ask(KIRAZ, "/new вордбокс час=10хв оскарження=хід")
     assert "Відкрито стіл: WordBox (українською), 115 фішок\nЗа столом (1 із 4): " in opened.text
     assert "Час: 10 хв на гравця" in opened.text
-    assert "Оскарження: за хибне той, хто оскаржив, пропускає хід (1 хв)" in opened.text
+    assert "Оскарження: за хибне — пропуск ходу (1 хв)" in opened.text
     assert "щонайменше 2 гравці, гру починає /begin" in opened.text
     assert [button["text"] for button in opened.buttons] == [
         "➕ Сісти",

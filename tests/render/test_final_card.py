@@ -89,6 +89,15 @@ def test_who_shares_the_first_place_shares_its_colour(painter: Painter) -> None:
     assert within(changed, row_box(FOUR, 1))
 
 
+def test_in_a_cancelled_game_nobody_has_a_place(painter: Painter) -> None:
+    assert FOUR.outcome is not None
+    drawn_as = [tuple(replace(final, place=place) for final in FOUR.outcome.finals) for place in (1, 2)]
+    cancelled = [replace(FOUR.outcome, reason="cancelled", winners=(), finals=finals) for finals in drawn_as]
+    pictures = [drawn(painter, replace(FOUR, outcome=outcome)) for outcome in cancelled]
+    assert difference(*pictures) is None
+    assert within(difference(drawn(painter, FOUR), pictures[0]), (0, below(FOUR).places[0][1], 900, below(FOUR).foot))
+
+
 @pytest.mark.parametrize("field", ["adjustment", "penalty"])
 def test_what_the_ending_brought_shows_in_the_row(painter: Painter, field: str) -> None:
     assert FOUR.outcome is not None

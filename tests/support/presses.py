@@ -113,10 +113,10 @@ def _private(text: str) -> Draw:
     return draw
 
 
-async def _options(place: Place) -> Drawn:
-    """A game's options, which lead back to the games."""
+async def _tuning(place: Place) -> Drawn:
+    """The games, each of which leads to its options."""
     games = await place.group.ask(KIRAZ, "/yeni")
-    await place.group.press(KIRAZ, games, games.data("tune"))
+    await place.group.press(KIRAZ, games, games.data("games"))
     return Drawn(place.group, await place.group.changed(games, "editMessageText"))
 
 
@@ -181,9 +181,9 @@ CASES: Final[Mapping[str, Case]] = {
     "more": Case(OVER, _SHOWN, others=_ALL),
     "set": Case(None, _group("/ayarlar")),
     "there": Case(None, _elsewhere),
-    "games": Case(None, _options),
+    "games": Case(None, _tuning),
     "choose": Case(None, _group("/yeni")),
-    "tune": Case(None, _group("/yeni")),
+    "tune": Case(None, _tuning),
     "yes": Case(BOARD, _group("/teslim"), own_right=True),
     "no": Case(BOARD, _group("/teslim"), own_right=True),
     "speak": Case(None, _group("/dil")),

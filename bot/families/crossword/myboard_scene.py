@@ -116,8 +116,9 @@ class Scene(Seat):
         mix = [self.key("button-mix", "z")] if len(set(self.rack)) > 1 else []
         rows.append([*mix, self.key("mine-letters", LETTERS)])
         offers = self.state.ruleset.draw_offers and self.view.offer is None
-        draw = [self.key("mine-draw", "o")] if offers else []
-        rows.append([*draw, self.key("mine-surrender", "s"), self.key("mine-refresh", HOME)])
+        if offers:
+            rows.append([self.key("mine-draw", "o")])
+        rows.append([self.key("mine-surrender", "s"), self.key("mine-refresh", HOME)])
         return rows
 
     @property

@@ -66,7 +66,8 @@ slot("back").addEventListener("click", () => { document.body.dataset.view = "lis
 ui.open.addEventListener("click", openSwitches);
 ui.down.addEventListener("click", toBottom);
 ui.messages.addEventListener("scroll", () => { ui.down.hidden = atBottom(); }, { passive: true });
-addEventListener("resize", () => { if (atBottom()) toBottom(); });
+// Who reads the newest goes on reading it when keys, an answer or a phone's keyboard take room below.
+new ResizeObserver(() => { if (ui.down.hidden) toBottom(); }).observe(ui.messages);
 // A hidden tab gives its connection back: browsers allow few to one address.
 addEventListener("visibilitychange", () => {
   if (!state.person) return;

@@ -1,9 +1,10 @@
 // What is being written: text, answers, changes, commands suggested, and the keys a bot shows below.
 
 import { element, ui } from "./dom.js";
+import { withIcons } from "./icons.js";
 import { askSoon, chooseResult, hideResults, isInline, more, waits } from "./inline.js";
 import { pick } from "./picker.js";
-import { call, current, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
+import { call, current, isPrivate, keyOf, notSent, plain, read, state, threadOf } from "./state.js";
 import { language, words } from "./words.js";
 
 // What cannot be sent waits where it was written, though a snapshot or another person came meanwhile.
@@ -112,6 +113,14 @@ export async function menu() {
   if (!isInline()) suggest();
 }
 
+// Those of the group whose username may be meant by what is written last.
+function mentioned(written) {
+  const [last] = /(?<!\S)@\w*$/.exec(written) ?? [];
+  if (last === undefined || !current() || isPrivate(current())) return [];
+  return state.people.filter((one) => one.id !== state.person.id && one.username && `@${one.username}`.startsWith(last.toLowerCase()))
+    .map((one) => ({ take: `${written.slice(0, -last.length)}@${one.username} `, title: `@${one.username}`, text: one.name }));
+}
+
 export function suggest() {
   if (isInline() && !current()?.edit) { askSoon(); return; }
   hideResults();
@@ -121,6 +130,7 @@ export function suggest() {
   const name = `@${state.bot.username}`;
   const offered = found.map((one) => ({ take: `/${one.command} `, title: `/${one.command}`, text: one.description, command: one.command }));
   if (/^@\w*$/.test(written) && name.toLowerCase().startsWith(written.toLowerCase())) offered.push({ take: `${name} `, title: name, text: state.bot.first_name });
+  offered.push(...mentioned(written));
   list(offered.map((one, place) => element("li", {
     id: `suggestion-${place}`, dataset: { take: one.take, ...(one.command && { command: one.command }) },
     attributes: { role: "option", "aria-selected": "false" },
@@ -197,8 +207,8 @@ export function below() {
   ui.keys.hidden = !rows.length;
   ui.input.placeholder = current().keyboard?.input_field_placeholder ?? words.write;
   ui.keys.replaceChildren(...rows.map((row) => element("div", {}, ...row.map((key) => element("button", {
-    type: "button", textContent: key.text, onclick: () => pressKey(key),
-  })))));
+    type: "button", onclick: () => pressKey(key), attributes: { "aria-label": key.text },
+  }, ...withIcons(key.text))))));
 }
 
 async function pressKey(key) {

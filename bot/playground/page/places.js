@@ -119,7 +119,7 @@ export function remember() {
 export function drawPeople() {
   ui.people.replaceChildren(...state.people.map((person, place) => element("button", {
     type: "button", onclick: () => state.become(person), dataset: { testid: `person-${place + 1}`, personId: person.id },
-    attributes: { "aria-pressed": String(person === state.person) },
+    title: person.username ? `@${person.username}` : "", attributes: { "aria-pressed": String(person === state.person) },
   },
   element("span", { className: "avatar", textContent: initial(person.name), dataset: { hue: hueOf(person) }, attributes: { "aria-hidden": "true" } }),
   element("span", { textContent: person.name }))));

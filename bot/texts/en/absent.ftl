@@ -26,10 +26,10 @@ button-vote-yes = ✅ Yes
 button-vote-no = ❌ No
 button-heir = 🙋 I’ll play
 
-option-skip-after = An absent player’s turn may be skipped after
-option-allowance = After three days without a move the turn
-value-allowance-on = is skipped by itself
-value-allowance-off = waits
+option-skip-after = Turns can be skipped after
+option-allowance = Automatic skip
+value-allowance-on = after three days
+value-allowance-off = never
 
 refusal-who-is-meant = I don’t know whom you mean: reply to a message of theirs, or write their @username or the number of their seat (1, 2, …).
 refusal-clock-decides = A clock runs at this table; it is the clock that skips turns.

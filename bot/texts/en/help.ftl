@@ -30,7 +30,7 @@ help-draw = { COMMAND("draw") } offers a draw; answer with { COMMAND("draw") } {
 help-take-back = { COMMAND("take-back") } takes your last play back while there’s time
 help-look =
     <b>Look things up</b>
-    { COMMAND("rack") } sends you your rack in private · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
+    { COMMAND("rack") } opens your own board with your rack, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: in letters) · { COMMAND("score") } shows the scores · { COMMAND("bag") } shows what’s left in the bag
 help-cards =
     <b>Cards</b>
     { COMMAND("flip") } 12 34 turns these cards up; or use the buttons, or reply “12 34” to the picture

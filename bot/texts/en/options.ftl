@@ -8,9 +8,9 @@ alter-option =
     { $about }
 lobby-altered = ⚙️ Changed since the table opened: { $options }
 about-option-bag = Which tiles the bag holds.
-about-option-challenge = What becomes of a word that isn’t in the dictionary: it is refused at once, or players challenge it, and what a challenge in vain costs.
+about-option-challenge = What becomes of a word that isn’t in the dictionary: it is refused at once, or players challenge it, and what a failed challenge costs.
 about-option-challenge-per = Whether the points of a challenge count once, or for each challenged word.
-about-option-challenge-to = Whether a challenge in vain brings the points to the mover, or takes them from the challenger.
+about-option-challenge-to = Whether a failed challenge brings the points to the mover, or takes them from the challenger.
 about-option-window = How long a play may be challenged.
 about-option-clock = How much time there is per move or per player.
 about-option-out = Whether whoever goes out gets the points left on the other racks once or twice.
@@ -38,8 +38,8 @@ lobby-abandoned = ⌛ Nobody came or went for { $hours ->
     }, so the table has been closed. To open another, write { COMMAND("new") }.
 
 # When the game starts
-option-start = The game starts
-value-start-asked = when somebody seated starts it
+option-start = Start
+value-start-asked = by a player
 value-start-full = when the table is full
 about-option-start = Whether the game starts by itself as soon as the last seat is taken; anybody seated may start it earlier.
 refusal-full-already = The table is full already; start the game with { COMMAND("begin") }.

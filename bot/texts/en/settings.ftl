@@ -33,11 +33,11 @@ settings-about-theme-private =
     • <b>As in the group</b>: each table as its own group has it
     • <b>Light</b>, <b>Dark</b>, <b>High contrast</b>, <b>Wood</b>: as you choose, whichever table it is
 settings-about-labels =
-    What should the premium squares say?
+    What should the premium cells say?
     • <b>The chat’s</b>: in the language the group speaks
     • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games
 settings-about-labels-private =
-    What should the premium squares say on the boards you see?
+    What should the premium cells say on the boards you see?
     • <b>As in the group</b>: each table as its own group has it
     • <b>The chat’s</b>: in the language I speak to you
     • <b>The game’s</b>: in the game’s own language, such as H² and K³ in Turkish games

@@ -26,10 +26,10 @@ button-vote-yes = ✅ Evet
 button-vote-no = ❌ Hayır
 button-heir = 🙋 Yerine ben geçerim
 
-option-skip-after = Oynamayanın sırası şu süreden sonra atlanabilir
-option-allowance = Üç gün oynamayanın sırası kendiliğinden
-value-allowance-on = atlanır
-value-allowance-off = atlanmaz
+option-skip-after = Atlama süresi
+option-allowance = Otomatik atlama
+value-allowance-on = üç gün sonra
+value-allowance-off = yok
 
 refusal-who-is-meant = Kimi kastettiğinizi anlamadım: mesajını yanıtlayın ya da @kullanıcıadını ya da oturma sırasını (1, 2, …) yazın.
 refusal-clock-decides = Bu masada saat işliyor; sırayı saat atlar.

@@ -30,7 +30,7 @@ help-draw = { COMMAND("draw") } beraberlik önerir; öneriye { COMMAND("draw") }
 help-take-back = { COMMAND("take-back") } son hamlenizi, süresi dolmadan geri alır
 help-look =
     <b>Bilgi almak için</b>
-    { COMMAND("rack") } rafınızı özelden gönderir · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
+    { COMMAND("rack") } kendi tahtanızı rafınızla yalnızca size açar · { COMMAND("board") } tahtayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları, { COMMAND("bag") } torbada kalanları gösterir
 help-cards =
     <b>Kartlar</b>
     { COMMAND("flip") } 12 34 bu kartları açar; düğmelerle ya da resme “12 34” diye yanıt vererek de açabilirsiniz

@@ -8,9 +8,9 @@ alter-option =
     { $about }
 lobby-altered = ⚙️ Masa açıldıktan sonra değişenler: { $options }
 about-option-bag = Torbada hangi taşların bulunduğu.
-about-option-challenge = Sözlükte olmayan kelimeye ne olacağı: hiç kabul edilmemesi ya da oyuncuların itiraz etmesi ve boşa giden itirazın bedeli.
+about-option-challenge = Sözlükte olmayan kelimeye ne olacağı: hiç kabul edilmemesi ya da oyuncuların itiraz etmesi ve haksız itirazın bedeli.
 about-option-challenge-per = Puanlı itirazın her itiraza mı, itiraz edilen her kelimeye mi sayılacağı.
-about-option-challenge-to = Boşa giden itirazda puanı hamlenin sahibinin mi kazanacağı, itiraz edenin mi kaybedeceği.
+about-option-challenge-to = Haksız itirazda puanı hamlenin sahibinin mi kazanacağı, itiraz edenin mi kaybedeceği.
 about-option-window = Bir hamleye ne kadar süreyle itiraz edilebileceği.
 about-option-clock = Hamle başına ya da oyuncu başına ne kadar süre olduğu.
 about-option-out = Taşlarını bitiren oyuncunun, ötekilerin elinde kalan puanları bir kat mı iki kat mı alacağı.
@@ -35,8 +35,8 @@ about-option-take-back = Bir hamlenin kaç saniye içinde geri alınabileceği; 
 lobby-abandoned = ⌛ { $hours } saat boyunca gelen giden olmadığı için masa kapandı. Yenisini açmak için { COMMAND("new") } yazın.
 
 # Ne zaman başlanacağı
-option-start = Oyunun başlaması
-value-start-asked = oturanlardan biri başlatınca
+option-start = Başlama
+value-start-asked = biri başlatınca
 value-start-full = masa dolunca
 about-option-start = Oyunun, son boş yer dolunca kendiliğinden mi başlayacağı; oturan biri onu daha önce de başlatabilir.
 refusal-full-already = Masa zaten dolu; oyunu { COMMAND("begin") } ile başlatın.

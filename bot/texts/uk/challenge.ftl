@@ -55,13 +55,13 @@ turn-taken-back = ↩️ <b>{ $name }</b> забирає свій хід: { $wor
     [one] бал
     [few] бали
     [many] балів
-   *[other] бали
+   *[other] бала
 })
 turn-undone-play = ↩️ <b>{ $by }</b> скасовує хід гравця <b>{ $name }</b>: { $word } (−{ $score } { $score ->
     [one] бал
     [few] бали
     [many] балів
-   *[other] бали
+   *[other] бала
 })
 turn-undone-pass = ↩️ <b>{ $by }</b> скасовує пас гравця <b>{ $name }</b>.
 turn-undone-skipped = ↩️ <b>{ $by }</b> повертає гравцеві <b>{ $name }</b> пропущений хід.

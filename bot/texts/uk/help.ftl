@@ -30,7 +30,7 @@ help-draw = { COMMAND("draw") } пропонує нічию; на пропози
 help-take-back = { COMMAND("take-back") } забирає ваш останній хід, доки є час
 help-look =
     <b>Подивитися</b>
-    { COMMAND("rack") } надсилає ваші фішки в приватний чат · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
+    { COMMAND("rack") } відкриває ваше поле з вашими фішками, лише для вас · { COMMAND("board") } показує поле (літерами: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } — рахунок, { COMMAND("bag") } — що лишилося в мішечку
 help-cards =
     <b>Картки</b>
     { COMMAND("flip") } 12 34 відкриває ці картки; можна й кнопками або відповіддю «12 34» на зображення

@@ -1,0 +1,74 @@
+"""The chat page on a screen of 360 pixels: all that a message has is in sight, and nothing lies on the newest."""
+
+from playwright.async_api import Page, expect
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
+
+from bot.playground import Playground
+from tests.bot.test_playground_page import (
+    GROUP,
+    KIRAZ,
+    OpenPage,
+    bot,
+    needs_a_browser,
+    open_page,
+    playground,
+    shares_a_browser,
+)
+from tests.bot.test_playground_page_modes import newest
+
+__all__ = ["bot", "open_page", "playground"]
+
+pytestmark = [needs_a_browser, shares_a_browser]
+
+CARDS = InlineKeyboardMarkup(
+    [[InlineKeyboardButton(str(row + place), callback_data=f"{row + place}") for place in range(8)] for row in (9, 57)]
+)
+ROW = " ".join("ABCDEFGHIJKLMNOPQ")
+BOARD = "\n".join((f"   {ROW}", *(f"{row:2} {ROW} {row}" for row in range(1, 16))))
+"""As wide as the widest board in letters."""
+
+
+async def phone(open_page: OpenPage) -> Page:
+    page = await open_page()
+    await page.set_viewport_size({"width": 360, "height": 740})
+    return page
+
+
+async def test_a_row_of_eight_cards_and_a_board_in_letters_fit(
+    playground: Playground, bot: Bot, open_page: OpenPage
+) -> None:
+    page = await phone(open_page)
+    await bot.send_message(GROUP, f"<pre>{BOARD}</pre>", parse_mode="HTML")
+    await bot.send_message(GROUP, "Kartlar", reply_markup=CARDS)
+    await expect(page.locator("[data-callback='64']")).to_be_visible()
+    broader = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className || one.tagName)"
+    assert await page.locator(".messages, .messages pre").evaluate_all(broader) == []
+    await page.locator("[data-callback='64']").click()
+    query = await newest(playground, "callback_query")
+    await bot.answer_callback_query(query["id"], "Kartlar açılıyor.")
+    said = await page.get_by_test_id("toast").bounding_box()
+    pressed = await page.locator("[data-callback='9']").bounding_box()
+    assert said is not None
+    assert pressed is not None
+    assert said["y"] + said["height"] <= pressed["y"]
+
+
+async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
+    playground: Playground, bot: Bot, open_page: OpenPage
+) -> None:
+    page = await phone(open_page)
+    await page.get_by_test_id("back").click()
+    await page.locator("[data-chat-kind=private]").click()
+    await page.get_by_test_id("input").fill("/start")
+    await page.keyboard.press("Enter")
+    await newest(playground, "message")
+    for number in range(12):
+        await bot.send_message(KIRAZ, f"Satır {number}")
+    keys = ReplyKeyboardMarkup([[KeyboardButton("👥 Grup seç")]])
+    await bot.send_message(KIRAZ, "Hangi grup?", reply_markup=keys)
+    key = page.get_by_role("button", name="👥 Grup seç", exact=True)
+    await expect(key.locator("svg")).to_have_count(1)
+    await page.wait_for_function(
+        """() => [...document.querySelectorAll("article")].at(-1).getBoundingClientRect().bottom
+            <= document.querySelector(".composer").getBoundingClientRect().top"""
+    )
