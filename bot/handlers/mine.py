@@ -76,11 +76,11 @@ class MineHandlers:
             case Rung.NONE:
                 link = create_deep_linked_url(self._gateway.username, rack_payload(context.held.scope))
                 way = self._buttons.link(context.language, "button-open-private", link)
-                await self._answers.say(request, context.language, "rack-needs-private", way)
+                await self._answers.briefly(request, context.voice.html("rack-needs-private"), way)
             case Rung.PRIVATE:
                 link = f"https://t.me/{self._gateway.username}"
                 way = self._buttons.link(context.language, "button-see-private", link)
-                await self._answers.say(request, context.language, "rack-sent", way)
+                await self._answers.briefly(request, context.voice.html("rack-sent"), way)
             case _:
                 pass
 

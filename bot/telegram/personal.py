@@ -133,12 +133,15 @@ class Personal:
             return
         await self._answers.quiet(tap)
         photo = await self._drawn(sheet)
-        if photo is None:
-            await self._gateway.edit_text(tap.place.scope.chat, tap.message, _words(sheet), sheet.private)
-        else:
-            await self._gateway.edit_photo(
-                tap.place.scope.chat, tap.message, photo, sheet.text, sheet.private, filename=_FILE
-            )
+        chat, message = tap.place.scope.chat, tap.message
+        try:
+            if photo is None:
+                await self._gateway.edit_text(chat, message, _words(sheet), sheet.private)
+            else:
+                await self._gateway.edit_photo(chat, message, photo, sheet.text, sheet.private, filename=_FILE)
+        except Refused as error:
+            log.info("a sheet in the private chat is sent anew: %s", error.message)
+            await self._send(tap.place.scope, sheet, photo)
 
     async def say(
         self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None

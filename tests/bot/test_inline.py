@@ -110,6 +110,16 @@ async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_w
     assert (await talk.game()).players[0].score == 18
 
 
+async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(house: House) -> None:
+    talk = await dealt(house, game("kelimelik", racks=RACKS))
+    ways = [talk.plain(f"way-{way}") for way in ("across", "down")]
+    both = [talk.plain("inline-fit", move=f"H8 {way} KİL", score=6) for way in ways]
+    assert (await typed(talk, KIRAZ, "H8 KİL")).titles == both
+    await house.store.set_setting(KIRAZ, "reading", "gcg")
+    assert (await typed(talk, KIRAZ, "H8 KİL")).titles == both[1:]
+    await house.store.set_setting(KIRAZ, "reading", None)
+
+
 async def test_what_a_group_reads_is_in_its_own_language_and_asks_for_no_rack(house: House) -> None:
     talk = await dealt(house, language="en")
     shown = await typed(talk, KIRAZ, "8F KALEMLİK")

@@ -199,6 +199,15 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(house: House) -> N
     assert now.text.startswith(html(private, "mine-changed")), "the board is the same, the rack is not"
 
 
+async def test_a_board_that_was_deleted_meanwhile_is_shown_anew(house: House) -> None:
+    _, private, board = await opened(house)
+    house.playground.world.delete(private.chat, board.id)
+    await private.forge(private.user(KIRAZ), board, behind(board, private.plain("mine-move")))
+    (now,) = await private.sent()
+    assert now.photo
+    assert now.html == private.html("mine-which-row")
+
+
 async def test_a_move_that_is_refused_leaves_the_board_as_it_is(house: House) -> None:
     group, private, board = await opened(house)
     laid = await steps(private, board, private.plain("mine-move"), "8", "K", "→", "S")

@@ -98,4 +98,10 @@ INLINE: Final = (
         'return f"@{self._bot.username}"',
         ("tests/bot/test_gateway.py",),
     ),
+    Fault(
+        "inline-asks-who-reads-as-recorded-games-do",
+        r"gcg=is_gcg\(asked\.settings\)",
+        "gcg=False",
+        _INLINE,
+    ),
 )

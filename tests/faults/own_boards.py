@@ -65,4 +65,10 @@ OWN_BOARDS: Final = (
         "if not cards:",
         ("tests/bot/test_own_table.py",),
     ),
+    Fault(
+        "deleted-own-board-not-shown-anew",
+        r"await self\._send\(tap\.place\.scope, sheet, photo\)",
+        "raise",
+        ("tests/bot/test_own_board.py",),
+    ),
 )
