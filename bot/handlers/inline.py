@@ -17,7 +17,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Games
 from bot.tables.held import Held, table_name
-from bot.telegram.chosen import tied
+from bot.telegram.chosen import MadeFor, tied
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import group_info
 from bot.telegram.inline import Article, Inquiry, results, way_in
@@ -126,10 +126,11 @@ class InlineHandlers:
 
     async def _article(self, held: Held, offered: Offered, voice: Speaker) -> Article:
         title = await self._title(held.scope)
-        if held.table is None or not offered.move:
+        game = _game(held)
+        if game is None or not offered.move:
             description = " · ".join(filter(None, (title, *offered.description, voice.plain("inline-neutral"))))
             return Article(offered.title, description, self._neutral(voice))
-        posted = tied(offered.move, table_name(held.table), self._gateway.username)
+        posted = tied(offered.move, MadeFor(table_name(game), game.number), self._gateway.username)
         return Article(offered.title, " · ".join(filter(None, (title, *offered.description))), posted)
 
     def _neutral(self, voice: Speaker) -> Html:

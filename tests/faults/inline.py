@@ -104,4 +104,10 @@ INLINE: Final = (
         "gcg=False",
         _INLINE,
     ),
+    Fault(
+        "exchange-of-an-earlier-turn-takes-other-tiles",
+        r"if request\.turns is not None and begun\(table\)\.number != request\.turns:",
+        "if begun(table).number < 0:",
+        _INLINE,
+    ),
 )

@@ -71,4 +71,10 @@ OWN_BOARDS: Final = (
         "raise",
         ("tests/bot/test_own_board.py",),
     ),
+    Fault(
+        "own-board-below-a-topic-leads-nowhere",
+        r"alone = tap\.ephemeral is not None and not _is_of\(context\.held\.table, pressed\)",
+        "alone = False",
+        ("tests/bot/test_own_board_in_topics.py",),
+    ),
 )

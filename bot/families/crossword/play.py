@@ -15,6 +15,7 @@ from bot.families.crossword.previews import refusal_words
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
+from bot.tables.held import begun
 from bot.telegram.inbound import Command, Reply
 from bot.texts import Html
 from bot.typed.commands import command
@@ -136,8 +137,15 @@ class PlayHandlers:
     async def exchange(self, request: Command, context: Context) -> None:
         """``/degistir 1 3 5`` by rack positions, or by letters."""
         seated(context.held.table, request.sender.user)
-        user, text = request.sender.user, request.text
-        await self._games.play(context.held, lambda table, now: exchanging(table, user, text, now), request.update)
+
+        def action(table: Table, now: datetime) -> Exchange:
+            asked = exchanging(table, request.sender.user, request.text, now)
+            if request.turns is not None and begun(table).number != request.turns:
+                # Of the rack as it was then the same places held other tiles.
+                raise Refusal("earlier_turn")
+            return asked
+
+        await self._games.play(context.held, action, request.update)
         await self._told(request, context.language, "exchange-done")
 
 
