@@ -34,8 +34,8 @@ INLINE: Final = (
     ),
     Fault(
         "untied-choice-played",
-        r"    if table is None:\n        return None\n    first, _, rest = text",
-        "    first, _, rest = text",
+        r"    if made is None:\n        return None\n    first, _, rest = text",
+        "    made = made or chosen.MadeFor(None, None)\n    first, _, rest = text",
         _INLINE,
     ),
     Fault(
