@@ -168,7 +168,7 @@ class MineHandlers:
         try:
             await self._games.play(held, action, tap.update)
         except Refusal as refusal:
-            if refusal.code != "stale_button":
+            if refusal.code not in {"stale_button", "game_over"}:
                 form = await self._look_ups.told_of(refusal, user, held, context.language, until)
                 await self._answers.refuse(tap, context.language, refusal, form)
                 return
