@@ -77,4 +77,10 @@ OWN_BOARDS: Final = (
         "alone = False",
         ("tests/bot/test_own_board_in_topics.py",),
     ),
+    Fault(
+        "own-step-after-the-end-refused",
+        r'not in \{"stale_button", "game_over"\}',
+        'not in {"stale_button"}',
+        ("tests/bot/test_own_board.py",),
+    ),
 )

@@ -106,4 +106,10 @@ WORD_FIRST: Final = (
         "return state.number",
         _EDITED,
     ),
+    Fault(
+        "offered-word-not-mended-by-an-edit",
+        r"        await self\._tries\.refused\(request, table\)\n",
+        "",
+        _EDITED,
+    ),
 )

@@ -99,6 +99,7 @@ class PlayHandlers:
         if not fits or (request.edited and not await self._tries.counts(request, table)):
             return False
         typed = Typed(fits[0].move.signs)
+        await self._tries.refused(request, table)
         try:
             await self._offers.ask(request, context, Asking(user, table, typed), fits)
         except Refusal:
