@@ -74,7 +74,8 @@ class Delivery:
             return await self._lobby(scope, post, post.view, before, unseen=unseen)
         if post.reveal is not None:
             message = await self._reveal(scope, post, post.view, post.reveal, entry)
-            return await self._newest(scope, before, Shown(scope.chat, post.table, message, lit=(message,)), post)
+            shown = Shown(scope.chat, post.table, message, lit=(message,), pinned=before.pinned)
+            return await self._newest(scope, before, shown, post)
         if post.wordy:
             return await self._said(scope, post, before)
         if post.boards.in_place and _stands(before, post):
@@ -120,7 +121,15 @@ class Delivery:
         if post.in_place:
             return self._noted(scope, before.board, before)
         sent, memory = await self._send(scope, post, view, unseen=unseen)
-        shown = Shown(scope.chat, post.table, sent.message, waiting=True, written=sent.written, lit=(sent.message,))
+        shown = Shown(
+            scope.chat,
+            post.table,
+            sent.message,
+            waiting=True,
+            written=sent.written,
+            lit=(sent.message,),
+            pinned=before.pinned,
+        )
         return await self._newest(scope, before, shown, post, memory)
 
     async def _board(self, scope: Scope, post: Post, view: View, before: Shown, *, unseen: bool) -> Newest:

@@ -1,6 +1,7 @@
 """What is asked behind the bot's name in inline mode about one table, and what a family offers for it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.tables.held import Held
@@ -21,6 +22,8 @@ class Inquired:
     """Speaks to whoever asks, of the table."""
     posted: str
     """The language of the chat that reads what is chosen."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What whoever asks has chosen for all of their tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Games
 from bot.tables.held import Held, table_name
-from bot.telegram.chosen import tied
+from bot.telegram.chosen import MadeFor, tied
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import group_info
 from bot.telegram.inline import Article, Inquiry, results, way_in
@@ -82,16 +82,16 @@ class InlineHandlers:
         Raises:
             Undone: Telegram does not take the answer, as from somebody who has typed on for long.
         """
-        chosen = languages().known((await self._store.settings(inquiry.sender.user)).get("language"))
-        voice = Speaker(self._texts, self._tongues.asked(inquiry.sender, chosen))
-        articles = await self._articles(inquiry, voice)
+        settings = await self._store.settings(inquiry.sender.user)
+        voice = Speaker(self._texts, self._tongues.asked(inquiry.sender, languages().known(settings.get("language"))))
+        articles = await self._articles(inquiry, voice, settings)
         button = None if articles else way_in(voice.plain("inline-way-in"))
         articles = articles or [
             Article(voice.plain("inline-no-game"), voice.plain("inline-no-game-how"), self._neutral(voice))
         ]
         await self._gateway.offer(inquiry.query, results(articles), button)
 
-    async def _articles(self, inquiry: Inquiry, voice: Speaker) -> list[Article]:
+    async def _articles(self, inquiry: Inquiry, voice: Speaker, settings: Mapping[str, str]) -> list[Article]:
         text = _bare(inquiry.text)
         tables = [
             held for held in await self._games.seen_by(inquiry.sender.user, _MOST_READ) if _game(held) is not None
@@ -99,19 +99,22 @@ class InlineHandlers:
         tables.sort(key=lambda held: not _mine(held, inquiry.sender.user))
         found: list[tuple[Held, Offered]] = []
         for held in tables[:_MOST_TABLES]:
-            found += [(held, offered) for offered in await self._offered(held, inquiry.sender.user, text, voice)]
+            offers = await self._offered(held, inquiry.sender.user, text, voice, settings)
+            found += [(held, offered) for offered in offers]
         if any(offered.fits for _, offered in found):
             found = [(held, offered) for held, offered in found if offered.fits]
         return [await self._article(held, offered, voice) for held, offered in found]
 
-    async def _offered(self, held: Held, user: int, text: str, voice: Speaker) -> tuple[Offered, ...]:
+    async def _offered(
+        self, held: Held, user: int, text: str, voice: Speaker, settings: Mapping[str, str]
+    ) -> tuple[Offered, ...]:
         """What a table's family offers, or how the table stands."""
         game = _game(held)
         if game is None or held.table is None:
             return ()
         speaker = voice.of(game.ruleset.title, held.lexicon)
         language = languages().known(held.settings.get("language")) or self._default_language
-        asked = Inquired(held, user, text, self._games.instants.now, speaker, language)
+        asked = Inquired(held, user, text, self._games.instants.now, speaker, language, settings)
         offers = await self._chats[registry.of_game(game).name].inquired(asked)
         standing = _turn(game, user, speaker)
         if text and offers:
@@ -123,10 +126,11 @@ class InlineHandlers:
 
     async def _article(self, held: Held, offered: Offered, voice: Speaker) -> Article:
         title = await self._title(held.scope)
-        if held.table is None or not offered.move:
+        game = _game(held)
+        if game is None or not offered.move:
             description = " · ".join(filter(None, (title, *offered.description, voice.plain("inline-neutral"))))
             return Article(offered.title, description, self._neutral(voice))
-        posted = tied(offered.move, table_name(held.table), self._gateway.username)
+        posted = tied(offered.move, MadeFor(table_name(game), game.number), self._gateway.username)
         return Article(offered.title, " · ".join(filter(None, (title, *offered.description))), posted)
 
     def _neutral(self, voice: Speaker) -> Html:

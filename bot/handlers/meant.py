@@ -61,16 +61,21 @@ class Meant:
     async def drawn_for(self, tap: Tap, context: Context, pressed: Pressed, *, plays: bool) -> Context:
         """The context of the table that a button was drawn for: the chat's, or in private one of the presser's.
 
+        A message that one person alone sees may stand outside of the topic of its table.
+
         Raises:
             Refusal: ``stale_button``, or ``proof_gone``.
         """
-        if tap.place.private:
+        alone = tap.ephemeral is not None and not _is_of(context.held.table, pressed)
+        if tap.place.private or alone:
             for scope in await self._store.user_games(tap.sender.user):
+                if alone and scope.chat != tap.place.scope.chat:
+                    continue
                 held = await self._at(tap, scope)
-                if held.table is not None and table_name(held.table) == pressed.table:
+                if _is_of(held.table, pressed):
                     return context.about(await self._reached(tap, held, plays=plays))
             for held in await self._games.finished(tap.sender.user, tap.update):
-                if held.table is not None and table_name(held.table) == pressed.table:
+                if _is_of(held.table, pressed) and not (alone and held.scope.chat != tap.place.scope.chat):
                     return context.about(held)
         try:
             of_table(context.held.table, pressed)
@@ -112,5 +117,9 @@ def of_table(table: Table | None, pressed: Pressed) -> None:
     Raises:
         Refusal: ``stale_button``.
     """
-    if table is None or table_name(table) != pressed.table:
+    if not _is_of(table, pressed):
         raise Refusal("stale_button")
+
+
+def _is_of(table: Table | None, pressed: Pressed) -> bool:
+    return table is not None and table_name(table) == pressed.table

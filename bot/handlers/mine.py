@@ -76,11 +76,11 @@ class MineHandlers:
             case Rung.NONE:
                 link = create_deep_linked_url(self._gateway.username, rack_payload(context.held.scope))
                 way = self._buttons.link(context.language, "button-open-private", link)
-                await self._answers.say(request, context.language, "rack-needs-private", way)
+                await self._answers.briefly(request, context.voice.html("rack-needs-private"), way)
             case Rung.PRIVATE:
                 link = f"https://t.me/{self._gateway.username}"
                 way = self._buttons.link(context.language, "button-see-private", link)
-                await self._answers.say(request, context.language, "rack-sent", way)
+                await self._answers.briefly(request, context.voice.html("rack-sent"), way)
             case _:
                 pass
 
@@ -168,7 +168,7 @@ class MineHandlers:
         try:
             await self._games.play(held, action, tap.update)
         except Refusal as refusal:
-            if refusal.code != "stale_button":
+            if refusal.code not in {"stale_button", "game_over"}:
                 form = await self._look_ups.told_of(refusal, user, held, context.language, until)
                 await self._answers.refuse(tap, context.language, refusal, form)
                 return

@@ -29,7 +29,7 @@ class SurrenderHandlers:
             raise Refusal("has_surrendered")
         keyboard = self._buttons.surrender(context.language, table_name(game), request.sender.user)
         name = context.voice.named(request.sender.name)
-        await self._answers.say(request, context.language, "surrender-sure", keyboard, name=name)
+        await self._answers.briefly(request, context.voice.html("surrender-sure", name=name), keyboard)
 
     async def confirm(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The yes or no to a surrender, by the one who was asked."""
@@ -39,5 +39,8 @@ class SurrenderHandlers:
             user = tap.sender.user
             await self._games.play(context.held, Surrender(user), tap.update)
         await self._answers.toast(tap, context.language, f"surrender-{pressed.kind}")
+        if not tap.place.private:
+            await self._answers.clear(tap)
+            return
         chosen = "turn-surrendered" if pressed.kind == "yes" else "surrender-not"
         await self._answers.settle(tap, context.language, chosen, name=context.voice.named(tap.sender.name))

@@ -128,7 +128,7 @@ class Answers:
 
         One in a group that is a supergroup now can no longer be changed.
         """
-        if tap.place.left:
+        if tap.place.left or (tap.borne and _carried(tap)):
             return
         try:
             if (own := _own(tap)) is None:
@@ -139,13 +139,21 @@ class Answers:
             log.info("buttons of update %s stay: %s", tap.update, error.message)
 
     async def clear(self, tap: Tap, seconds: float = 0.0) -> None:
-        """Have the message that was tapped deleted after so many seconds: then it has done its work."""
-        if not tap.place.left and tap.ephemeral is None:
-            await self._fading.fade(tap.place.scope.chat, tap.message, seconds)
+        """Have the message that was tapped deleted after so many seconds: then it has done its work.
+
+        One that its reader alone sees goes at once, or stays.
+        """
+        if tap.place.left:
+            return
+        if (own := _own(tap)) is None:
+            if not _carried(tap):
+                await self._fading.fade(tap.place.scope.chat, tap.message, seconds)
+        elif not seconds:
+            await self._gateway.ephemeral.delete(own)
 
     async def settle(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """Let the message that was tapped say what was chosen, without buttons; one of another chat stays as it is."""
-        if tap.place.left:
+        if tap.place.left or _carried(tap):
             return
         try:
             await self._edit(tap, self._texts.html(language, message, **arguments), None)
@@ -172,8 +180,13 @@ class Answers:
             await self._gateway.ephemeral.edit_text(own, text, keyboard)
 
     async def show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Let the message that was tapped be other HTML, with other buttons or none."""
+        """Let the message that was tapped be other HTML, with other buttons or none.
+
+        What everybody sees and has no button of that kind stays as it is.
+        """
         await self.quiet(tap)
+        if _carried(tap) and not tap.bears(f"{tap.data.partition(':')[0]}:"):
+            return
         if tap.place.left:
             await self._gateway.text(tap.place.scope, text, keyboard)
             return
@@ -254,6 +267,11 @@ def _asking(request: Request) -> int | None:
     if not isinstance(request, (Command, Mistyped, Reply)) or request.place.left or request.ephemeral is not None:
         return None
     return request.message
+
+
+def _carried(tap: Tap) -> bool:
+    """Whether a message in a group has not the button that was pressed: an altered client names any message."""
+    return not tap.place.private and tap.ephemeral is None and tap.data not in tap.borne
 
 
 def _own(tap: Tap) -> Ephemeral | None:

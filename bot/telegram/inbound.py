@@ -76,6 +76,8 @@ class Written(Asked):
     """Whether this is what the message has become; it was there before, and may have been done."""
     meant: str | None = field(default=None, kw_only=True)
     """The short name of the table that an inline result was made for, where one was chosen."""
+    turns: int | None = field(default=None, kw_only=True)
+    """How many turns had been taken at that table when it was made."""
 
 
 @dataclass(frozen=True, slots=True)

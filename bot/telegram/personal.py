@@ -78,20 +78,19 @@ class Personal:
     async def open(self, request: Command | Reply | Tap, sheet: Sheet) -> Rung:
         """Show a sheet to whoever asks, on the highest rung that there is; a tap that was served is answered.
 
-        What goes to another chat than the tapped one may wait for long there, and a tap is answered in time or never:
-        so its box comes first.
+        What goes to another chat than the tapped one has to be drawn and may wait for long there, and a tap is answered
+        in time or never: so its box comes first.
 
         Returns:
             Where; :attr:`Rung.NONE` where the person has no private chat with the bot either.
         """
-        photo = await self._drawn(sheet)
         tap = request if isinstance(request, Tap) else None
-        rung = await self._alone(Address.of(request), sheet, photo)
+        rung = await self._alone(Address.of(request), sheet)
         box = sheet.box if rung is Rung.NONE and not request.place.private else ""
         if tap is not None and box:
             await self._answers.box(tap, box)
         if rung is Rung.NONE:
-            rung = await self._private(request.sender.user, sheet, photo)
+            rung = await self._private(request.sender.user, sheet)
         if tap is not None and box:
             return Rung.BOX if rung is Rung.NONE else rung
         if tap is not None and rung is not Rung.NONE:
@@ -133,12 +132,15 @@ class Personal:
             return
         await self._answers.quiet(tap)
         photo = await self._drawn(sheet)
-        if photo is None:
-            await self._gateway.edit_text(tap.place.scope.chat, tap.message, _words(sheet), sheet.private)
-        else:
-            await self._gateway.edit_photo(
-                tap.place.scope.chat, tap.message, photo, sheet.text, sheet.private, filename=_FILE
-            )
+        chat, message = tap.place.scope.chat, tap.message
+        try:
+            if photo is None:
+                await self._gateway.edit_text(chat, message, _words(sheet), sheet.private)
+            else:
+                await self._gateway.edit_photo(chat, message, photo, sheet.text, sheet.private, filename=_FILE)
+        except Refused as error:
+            log.info("a sheet in the private chat is sent anew: %s", error.message)
+            await self._send(tap.place.scope, sheet, photo)
 
     async def say(
         self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None
@@ -147,10 +149,15 @@ class Personal:
         if request.place.private:
             await self._answers.send(request, text, keyboard)
             return True
-        return await self._alone(Address.of(request), Sheet(text, keyboard), None, below=True) is not Rung.NONE
+        return await self._alone(Address.of(request), Sheet(text, keyboard), below=True) is not Rung.NONE
 
-    async def _alone(self, address: Address | None, sheet: Sheet, photo: bytes | None, *, below: bool = False) -> Rung:
-        """Show a sheet in a group to one person; :attr:`Rung.NONE` where that cannot be done: then nothing stays."""
+    async def _alone(
+        self, address: Address | None, sheet: Sheet, photo: bytes | None = None, *, below: bool = False
+    ) -> Rung:
+        """Show a sheet in a group to one person; :attr:`Rung.NONE` where that cannot be done: then nothing stays.
+
+        It is drawn once it is known that it can be shown, unless there is a ``photo`` of it.
+        """
         if address is None:
             return Rung.NONE
         shown: Ephemeral | None = None
@@ -158,7 +165,7 @@ class Personal:
             shown = await self._ephemeral.begin(replace(address, tapped=False) if below else address)
             if shown is None:
                 return Rung.NONE
-            if await self._put(shown, address, sheet, photo):
+            if await self._put(shown, address, sheet, photo or await self._drawn(sheet)):
                 return Rung.REPLACED if shown.replaces else Rung.BELOW
         except (Gone, Refused) as error:
             log.info("user %s is not shown something in a group: %s", address.user, error.message)
@@ -206,9 +213,9 @@ class Personal:
         except Refused:
             await self._ephemeral.edit_caption(shown, sheet.text, sheet.keyboard)
 
-    async def _private(self, user: int, sheet: Sheet, photo: bytes | None) -> Rung:
+    async def _private(self, user: int, sheet: Sheet) -> Rung:
         try:
-            await self._send(Scope(user), sheet, photo)
+            await self._send(Scope(user), sheet, await self._drawn(sheet))
         except (Gone, Refused) as error:
             log.debug("user %s has no private chat to be shown something in: %s", user, error.message)
             return Rung.NONE

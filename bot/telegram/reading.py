@@ -131,14 +131,16 @@ def _addressed(message: Message, bot: Account) -> str | None:
 
 def _choice(update: int, message: Message, place: Venue, sender: Sender) -> Command | Reply | None:
     """What somebody has chosen of the bot's inline results; ``None`` where that plays nothing."""
-    table, text = chosen.table_of(message), message.text or ""
-    if table is None:
+    made, text = chosen.made_for(message), message.text or ""
+    if made is None:
         return None
     first, _, rest = text.partition(" ")
     command = command_meant(first[1:]) if first.startswith("/") else None
     if command is None:
-        return Reply(update, place, sender, message.message_id, text, message.sent, meant=table)
-    return Command(update, place, sender, message.message_id, command, rest, message.sent, meant=table)
+        return Reply(update, place, sender, message.message_id, text, message.sent, meant=made.table, turns=made.turns)
+    return Command(
+        update, place, sender, message.message_id, command, rest, message.sent, meant=made.table, turns=made.turns
+    )
 
 
 def _unknown(said: Reply, name: str) -> Mistyped | Reply | None:

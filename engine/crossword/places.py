@@ -188,10 +188,6 @@ def _starts(state: GameState, grid: Geometry, typed: Typed) -> Iterator[tuple[in
     return iter(found)
 
 
-def _board_order(grid: Geometry, each: Fit) -> tuple[int, bool]:
-    return grid.indices[each.move.cell], each.move.direction is Direction.DOWN
-
-
 def _line(grid: Geometry, name: str) -> tuple[int, ...] | None:
     """The cells of a row or column by its name; ``None`` for no name."""
     if not name:

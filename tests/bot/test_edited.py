@@ -58,6 +58,20 @@ async def test_an_edit_asks_where_an_offer_is_narrowed(house: House) -> None:
     assert len([one for one in (await talk.sent())[0].buttons if one["callback_data"].startswith("put:")]) == 7
 
 
+async def test_a_word_that_was_offered_its_places_may_become_another(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    await talk.mark()
+    message = house.playground.world.say(KIRAZ, talk.id, "KİR", reply_to=board.id)["message_id"]
+    assert (await talk.sent())[0].html.startswith(talk.html("places-which", word="KİR"))
+    house.playground.world.edit(KIRAZ, talk.id, message, "KALEMLİK")
+    (asked,) = await talk.sent()
+    await talk.tap(KIRAZ, asked, "put")
+    assert (await talk.sent())[0].photo
+    await silent_after(talk, KIRAZ, message, "KEL")
+
+
 async def test_edits_of_anything_else_do_nothing(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)

@@ -110,6 +110,16 @@ async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_w
     assert (await talk.game()).players[0].score == 18
 
 
+async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(house: House) -> None:
+    talk = await dealt(house, game("kelimelik", racks=RACKS))
+    ways = [talk.plain(f"way-{way}") for way in ("across", "down")]
+    both = [talk.plain("inline-fit", move=f"H8 {way} KİL", score=6) for way in ways]
+    assert (await typed(talk, KIRAZ, "H8 KİL")).titles == both
+    await house.store.set_setting(KIRAZ, "reading", "gcg")
+    assert (await typed(talk, KIRAZ, "H8 KİL")).titles == both[1:]
+    await house.store.set_setting(KIRAZ, "reading", None)
+
+
 async def test_what_a_group_reads_is_in_its_own_language_and_asks_for_no_rack(house: House) -> None:
     talk = await dealt(house, language="en")
     shown = await typed(talk, KIRAZ, "8F KALEMLİK")
@@ -238,6 +248,18 @@ async def test_a_move_of_a_former_table_of_the_same_chat_plays_nothing(house: Ho
     assert await talk.stored() == before
 
 
+async def test_an_exchange_of_an_earlier_turn_takes_no_other_tiles(house: House) -> None:
+    talk = await dealt(house)
+    shown = await typed(talk, KIRAZ, "degistir LİK")
+    mine, theirs = LAID.players
+    await talk.deal(changed(LAID, number=LAID.number + 2, players=(changed(mine, rack=tuple("KEREMLİ")), theirs)))
+    before = await talk.stored()
+    await talk.mark()
+    assert choose(talk, KIRAZ, shown)["text"] == "/degistir 1 2 3"
+    assert (await talk.sent())[0].text == talk.plain("refusal-earlier-turn")
+    assert await talk.stored() == before
+
+
 async def test_in_the_private_chat_a_chosen_move_plays_nothing(house: House) -> None:
     private = await house.private(KIRAZ)
     talk = await dealt(house)
@@ -269,7 +291,9 @@ async def test_who_posts_the_message_of_another_plays_nothing_with_it(house: Hou
     assert await talk.stored() == before, "of other bots' results nothing is ours"
 
 
-@pytest.mark.parametrize("urls", [(), ("https://example.org/?start=at_12345678",), ("https://t.me/bot?start=at_xyz",)])
+@pytest.mark.parametrize(
+    "urls", [(), ("https://example.org/?start=at_12345678_1",), ("https://t.me/bot?start=at_xyz_1",)]
+)
 async def test_what_is_posted_without_its_table_plays_nothing(house: House, urls: Sequence[str]) -> None:
     talk = await dealt(house)
     before = await talk.stored()

@@ -34,10 +34,14 @@ VERSIONS = ("10.0", "10.2", "10.3")
 class Still(DrawingThread):
     """Draws the same picture whatever it is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, calls: Calls) -> None:
         """Needs no thread."""
+        self._calls = calls
+        self.behind: list[str] = []
+        """What was asked of the server last before each picture."""
 
     async def draw(self, sketch: Sketch) -> bytes:  # noqa: ARG002 - as what it stands for
+        self.behind.append(self._calls.playground.journal.entries()[-1].method)
         return png(64)
 
 
@@ -51,7 +55,8 @@ class Ladder:
     def __init__(self, calls: Calls, bot: Bot, watch: Events) -> None:
         gateway = Gateway(bot, Pace(pause=_no_pause), calls.clock)
         answers = Answers(gateway, Texts(), object())  # type: ignore[arg-type]  # nothing fades
-        self.personal = Personal(gateway, answers, Still())
+        self.studio = Still(calls)
+        self.personal = Personal(gateway, answers, self.studio)
         self.calls = calls
         self.bot = bot
         self._watch = watch
@@ -162,6 +167,7 @@ async def test_a_tap_has_its_box_before_what_waits_for_the_private_chat(ladder: 
         ladder.calls.playground.journal.entries(method)[-1].number for method in ("answerCallbackQuery", "sendPhoto")
     )
     assert answered < shown
+    assert ladder.studio.behind == ["answerCallbackQuery"], "and before anything is drawn"
 
 
 async def test_who_has_no_private_chat_has_the_box_alone(ladder: Ladder) -> None:

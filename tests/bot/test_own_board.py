@@ -11,7 +11,7 @@ from bot.telegram.buttons import data
 from engine.crossword.rules import preview
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
-from tests.support.games import after, changed, exchange, game, play
+from tests.support.games import after, changed, exchange, game, play, surrender
 from tests.support.ownboards import behind, labels, step, steps
 from tests.support.stale import watches
 
@@ -197,6 +197,26 @@ async def test_a_board_that_is_old_by_now_becomes_that_of_now(house: House) -> N
     await private.forge(private.user(KIRAZ), laid, behind(laid, "S"))
     now = await private.changed(laid, "editMessageMedia")
     assert now.text.startswith(html(private, "mine-changed")), "the board is the same, the rack is not"
+
+
+@pytest.mark.parametrize("label", ["mine-pass-yes", "mine-back"])
+async def test_a_press_after_the_end_shows_the_end(house: House, label: str) -> None:
+    group, private, board = await opened(house)
+    asked = await step(private, board, private.plain("mine-pass"))
+    await group.deal(after(LAID, surrender(LAID)))
+    before = await group.stored()
+    ended = await step(private, asked, private.plain(label))
+    assert html(private, "ended-surrender") in ended.text
+    assert await group.stored() == before
+
+
+async def test_a_board_that_was_deleted_meanwhile_is_shown_anew(house: House) -> None:
+    _, private, board = await opened(house)
+    house.playground.world.delete(private.chat, board.id)
+    await private.forge(private.user(KIRAZ), board, behind(board, private.plain("mine-move")))
+    (now,) = await private.sent()
+    assert now.photo
+    assert now.html == private.html("mine-which-row")
 
 
 async def test_a_move_that_is_refused_leaves_the_board_as_it_is(house: House) -> None:

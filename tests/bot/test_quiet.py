@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from bot.playground.faults import Fault
-from bot.store import keys
 from bot.store.fades import OpenFades
 from bot.store.ownership import Shards
+from bot.tables.held import table_name
 from bot.telegram.fading import SECONDS
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
+from tests.support.fades import sweep
 from tests.support.games import after, changed, game, surrender
 from tests.support.klepka_chats import dealt
 from tests.support.stale import leads
@@ -45,21 +46,6 @@ async def until(true: Any) -> None:
 async def act(talk: Talk, person: int, text: str) -> None:
     talk.say(person, text)
     await talk.house.quiet()
-
-
-async def sweep(house: House, seconds: float = 0.0) -> None:
-    """Let time pass, and what is to be deleted by then go."""
-    await house.pass_time(seconds)
-    now = house.clock.now.timestamp()
-    shards = range(keys.SHARDS)
-
-    async def left() -> int:
-        return sum([await house.redis.zcount(keys.fades(shard), "-inf", now) for shard in shards])
-
-    async with asyncio.timeout(10):
-        while await left():
-            house.bell.ring()
-            await asyncio.sleep(0.005)
 
 
 async def test_a_lobby_is_one_message_however_many_come_and_go(house: House) -> None:
@@ -115,6 +101,17 @@ async def test_a_refusal_goes_after_a_minute(house: House) -> None:
     assert refusal.id in talk.chat.messages
     await sweep(house, 2)
     assert refusal.id not in talk.chat.messages
+
+
+@pytest.mark.parametrize("text", ["/raf", "/dene 8F KALEMLİK", "/yon"])
+@pytest.mark.parametrize("opened", [True, False])
+async def test_what_leads_one_person_elsewhere_goes_after_a_minute(house: House, text: str, *, opened: bool) -> None:
+    talk = await house.group()
+    await house.private(KIRAZ, opened=opened)
+    await talk.deal(LAID)
+    said = await talk.ask(KIRAZ, text)
+    await sweep(house, SECONDS + 1)
+    assert said.id not in talk.chat.messages
 
 
 async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(house: House) -> None:
@@ -221,6 +218,31 @@ async def test_one_board_is_edited_and_what_happened_is_said_below_it(house: Hou
     assert again.photo, "where it was deleted another one is sent"
 
 
+@pytest.mark.parametrize("cards", [False, True])
+async def test_one_board_at_most_is_pinned_game_after_game(house: House, *, cards: bool) -> None:
+    talk = await house.group()
+    await choose(talk, "pin")
+    pinned = [await begun(talk)]
+    await talk.cancel(KIRAZ)
+    if cards:
+        await talk.deal(CARDS)
+        await talk.ask(KIRAZ, "/ac 1 3")
+        await talk.cancel(KIRAZ)
+    pinned.append(await begun(talk))
+    unpinned = [call.parameters for call in house.playground.journal.entries("unpinChatMessage")]
+    assert [int(one["message_id"]) for one in unpinned if str(one["chat_id"]) == str(talk.id)] == pinned[:1]
+
+
+async def begun(talk: Talk) -> int:
+    """A game from its lobby on; the number of its board, which is pinned."""
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.ask(LIMON, "/katil")
+    board = await talk.ask(KIRAZ, "/baslat")
+    await talk.house.quiet()
+    assert talk.chat.pinned == board.id
+    return board.id
+
+
 async def test_boards_stay_where_nothing_else_is_chosen(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
@@ -291,3 +313,22 @@ async def test_a_list_of_games_goes_once_one_is_chosen(house: House) -> None:
     await talk.sent()
     await sweep(house)
     assert choice.id not in talk.chat.messages
+
+
+@pytest.mark.parametrize("data", ["choose::{user}:kelimelik", "no:{table}:{user}", "tune::{user}:kelimelik"])
+async def test_a_press_that_no_message_bears_changes_none(house: House, data: str) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    said = await talk.ask(KIRAZ, "/pas")
+    if "table" not in data:
+        await talk.deal(OVER)
+    await house.quiet()
+    await until(lambda: buttons(talk.chat.messages[board.id]))
+    before = {one.id: dict(talk.chat.messages[one.id]) for one in (board, said)}
+    for message in (board, said):
+        forged = data.format(user=NANE, table=table_name(LAID))
+        await talk.forge(talk.user(NANE), message, forged)
+        await house.quiet()
+    await sweep(house, 1)
+    assert {one: talk.chat.messages.get(one) for one in before} == before

@@ -2,14 +2,18 @@
 
 import pytest
 
+from bot.families.crossword.offers import ASKED_SECONDS
+from bot.judges.dictionaries import Kind, with_kind
 from bot.playground.servers import VERSIONS
 from bot.tables.held import table_name
 from bot.telegram.buttons import data
 from bot.texts import Argument
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json, Sent, Talk
+from tests.support.fades import sweep
 from tests.support.games import changed, game
 from tests.support.languages import LANGUAGES
+from tests.support.stale import leads
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -49,8 +53,10 @@ async def test_a_word_is_offered_its_places_in_board_order_and_a_tap_plays_it(ho
     assert await talk.game() == EMPTY, "nothing is played unasked"
     data = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("F8"))
     assert await talk.press(KIRAZ, asked, data) == QUIET
-    assert not (await talk.changed(asked)).buttons
     (board,) = await talk.sent()
+    await house.quiet()
+    await sweep(house)
+    assert asked.id not in talk.chat.messages, "the question has done its work"
     assert board.photo
     state = await talk.game()
     assert (state.turn, state.last and state.last.words[0].word) == (1, "KALEM")
@@ -241,6 +247,49 @@ async def test_taps_of_others_and_forged_ones_change_nothing(house: House) -> No
         answer = await talk.forge(talk.user(KIRAZ), asked, forged)
         assert answer["show_alert"], forged
     assert await talk.game() == LAID
+
+
+async def test_a_question_that_nobody_answers_goes_as_well(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(EMPTY)
+    asked = await talk.ask(KIRAZ, "/oyna KALEM")
+    await sweep(house, ASKED_SECONDS - 1)
+    assert asked.id in talk.chat.messages
+    await sweep(house, 2)
+    assert asked.id not in talk.chat.messages
+
+
+@pytest.mark.parametrize(
+    ("kind", "rest"), [("sums", (0, "", "NAR")), ("put", (0, "8H", "NAR")), ("put", (3, "8H", "NAR"))]
+)
+async def test_where_places_are_off_no_forged_tap_is_offered_any(
+    house: House, kind: str, rest: tuple[str | int, ...]
+) -> None:
+    talk = await house.group()
+    table = game("tournament-tr", racks=["NARKALE", "AAEEKKL"])
+    await talk.deal(table)
+    board = await talk.ask(KIRAZ, "/tahta")
+    answer = await talk.forge(talk.user(KIRAZ), board, data(kind, table_name(table), KIRAZ, *rest))
+    assert await leads(talk, answer)
+    assert await talk.game() == table
+
+
+async def test_a_forged_place_puts_no_question_into_what_others_read(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(changed(LAID, number=2))
+    said = await talk.ask(KIRAZ, "/torba")
+    await talk.forge(talk.user(KIRAZ), said, data("put", table_name(LAID), KIRAZ, 0, "8F", ".....LİK"))
+    await house.quiet()
+    assert talk.chat.messages[said.id]["text"] == said.text
+
+
+async def test_a_near_miss_is_not_judged_by_the_list_of_a_live_table(house: House) -> None:
+    talk = await house.group()
+    table = game("kelimelik", laid=["8F KALEM"], racks=["KRTLAKE", "AAEEKKL"])
+    kinds: tuple[tuple[Kind, bool], ...] = (("builtin", False), ("live", True))
+    for kind, offered in kinds:
+        await talk.deal(changed(table, ruleset=with_kind(table.ruleset, kind)))
+        assert bool(places(await talk.ask(KIRAZ, "/oyna A1 yatay KRTL"))) is offered
 
 
 async def test_in_private_the_question_itself_leads_to_what_is_now(house: House) -> None:

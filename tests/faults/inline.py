@@ -34,8 +34,8 @@ INLINE: Final = (
     ),
     Fault(
         "untied-choice-played",
-        r"    if table is None:\n        return None\n    first, _, rest = text",
-        "    first, _, rest = text",
+        r"    if made is None:\n        return None\n    first, _, rest = text",
+        "    made = made or chosen.MadeFor(None, None)\n    first, _, rest = text",
         _INLINE,
     ),
     Fault(
@@ -97,5 +97,17 @@ INLINE: Final = (
         r'return f"@\{self\._bot\.username\}" if self\._bot\.supports_inline_queries else ""',
         'return f"@{self._bot.username}"',
         ("tests/bot/test_gateway.py",),
+    ),
+    Fault(
+        "inline-asks-who-reads-as-recorded-games-do",
+        r"gcg=is_gcg\(asked\.settings\)",
+        "gcg=False",
+        _INLINE,
+    ),
+    Fault(
+        "exchange-of-an-earlier-turn-takes-other-tiles",
+        r"if request\.turns is not None and begun\(table\)\.number != request\.turns:",
+        "if begun(table).number < 0:",
+        _INLINE,
     ),
 )

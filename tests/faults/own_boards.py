@@ -65,4 +65,22 @@ OWN_BOARDS: Final = (
         "if not cards:",
         ("tests/bot/test_own_table.py",),
     ),
+    Fault(
+        "deleted-own-board-not-shown-anew",
+        r"await self\._send\(tap\.place\.scope, sheet, photo\)",
+        "raise",
+        ("tests/bot/test_own_board.py",),
+    ),
+    Fault(
+        "own-board-below-a-topic-leads-nowhere",
+        r"alone = tap\.ephemeral is not None and not _is_of\(context\.held\.table, pressed\)",
+        "alone = False",
+        ("tests/bot/test_own_board_in_topics.py",),
+    ),
+    Fault(
+        "own-step-after-the-end-refused",
+        r'not in \{"stale_button", "game_over"\}',
+        'not in {"stale_button"}',
+        ("tests/bot/test_own_board.py",),
+    ),
 )

@@ -176,8 +176,8 @@ FAULTS: Final = (
     ),
     Fault(
         "rack-in-a-caption-of-the-group",
-        r"self\._private\(request\.sender\.user, sheet, photo\)",
-        "self._private(request.place.scope.chat, sheet, photo)",
+        r"self\._private\(request\.sender\.user, sheet\)",
+        "self._private(request.place.scope.chat, sheet)",
         ("tests/bot/test_conversations_private.py",),
     ),
     Fault(

@@ -74,6 +74,18 @@ QUIETING: Final = (
         _QUIET,
     ),
     Fault(
+        "pinned-board-forgotten-by-the-next-lobby",
+        r"(lit=\(sent\.message,\),\n)            pinned=before\.pinned,\n",
+        r"\1",
+        _QUIET,
+    ),
+    Fault(
+        "forged-press-changes-any-message",
+        r"tap\.ephemeral is None and tap\.data not in tap\.borne$",
+        "tap.ephemeral is None and not tap.data",
+        (*_QUIET, "tests/bot/test_word_first.py"),
+    ),
+    Fault(
         "rematch-of-another-game",
         r"self\._games\.open\(context\.held, table\.ruleset, host, tap\.update, order",
         "self._games.open(context.held, rulesets()['scrabble-en'], host, tap.update, order",

@@ -43,4 +43,10 @@ RUNGS: Final = (
         "return True",
         _LADDER,
     ),
+    Fault(
+        "drawn-before-the-tap-is-answered",
+        r"rung = await self\._alone\(Address\.of\(request\), sheet\)",
+        "rung = await self._alone(Address.of(request), sheet, await self._drawn(sheet))",
+        _LADDER,
+    ),
 )

@@ -98,8 +98,8 @@ WAYS: Final = (
     ),
     Fault(
         "stale-button-accepted",
-        r"if table is None or table_name\(table\) != pressed\.table:",
-        "if table is None:",
+        r"return table is not None and table_name\(table\) == pressed\.table",
+        "return table is not None",
         ("tests/bot/test_refusals_taps.py",),
     ),
     Fault(

@@ -65,6 +65,24 @@ WORD_FIRST: Final = (
         ("tests/bot/test_tries.py",),
     ),
     Fault(
+        "forged-tap-offered-places-where-they-are-off",
+        r"    if not state\.ruleset\.places:\n        raise Refusal\(\"stale_button\"\)\n",
+        "",
+        _OFFERED,
+    ),
+    Fault(
+        "question-of-one-person-outstays",
+        r"seconds=ASKED_SECONDS, user=user",
+        "seconds=2 * ASKED_SECONDS, user=user",
+        _OFFERED,
+    ),
+    Fault(
+        "near-miss-judged-by-the-list-of-a-live-table",
+        r"if rules\.judging\.challenges or named\(rules\.lexicon\)\[1\] == \"live\":",
+        "if rules.judging.challenges:",
+        _OFFERED,
+    ),
+    Fault(
         "more-places-than-a-message-takes",
         r"shown = fits\[:MOST\]",
         "shown = fits",
@@ -86,6 +104,12 @@ WORD_FIRST: Final = (
         "refused-out-of-turn-forgotten",
         r"return state\.number \+ before",
         "return state.number",
+        _EDITED,
+    ),
+    Fault(
+        "offered-word-not-mended-by-an-edit",
+        r"        await self\._tries\.refused\(request, table\)\n",
+        "",
         _EDITED,
     ),
 )

@@ -1,4 +1,4 @@
-"""A typed move that was refused, edited: tried again while its player has taken no turn since."""
+"""A typed move that was refused or asked about, edited: tried again while its player has taken no turn since."""
 
 from typing import Final
 

@@ -12,6 +12,7 @@ from bot.families.crossword.moves import exemplified
 from bot.families.crossword.myboard_scene import face, small
 from bot.families.crossword.play import exchanging
 from bot.families.crossword.previews import phonies, preview_words
+from bot.families.crossword.readings import is_gcg
 from bot.families.crossword.tables import seated
 from bot.families.inquired import Inquired, Offered
 from bot.tables.games import Games
@@ -51,7 +52,7 @@ class Inquiries:
         turns = _without_tiles(asked, state, seat)
         try:
             # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
-            fits = await asyncio.to_thread(_fits, state, seat, asked.text)
+            fits = await asyncio.to_thread(_fits, state, seat, asked.text, gcg=is_gcg(asked.settings))
         except Malformed as error:
             return turns or (_refused(exemplified(error, state.ruleset, asked.speaker), asked.speaker),)
         except EngineError as error:
@@ -66,8 +67,8 @@ class Inquiries:
         return (*offers, *turns)
 
 
-def _fits(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
-    """Where what was typed can be laid.
+def _fits(state: GameState, seat: int, text: str, *, gcg: bool) -> tuple[Fit, ...]:
+    """Where what was typed can be laid; ``gcg`` as :func:`engine.crossword.places.meant` has it.
 
     Raises:
         Malformed, Refusal: nowhere, or it cannot be read.
@@ -79,7 +80,7 @@ def _fits(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
     if not typed.cell:
         return places(state, seat, typed)
     try:
-        return (meant(state, seat, typed, gcg=False),)
+        return (meant(state, seat, typed, gcg=gcg),)
     except Choice as choice:
         return choice.fits
 

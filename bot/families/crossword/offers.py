@@ -33,6 +33,8 @@ from engine.errors import Malformed, Refusal
 from engine.game import Table
 
 _COLUMNS: Final = 2
+ASKED_SECONDS: Final = 600.0
+"""How long a group sees a question that is one person's."""
 _ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 
 
@@ -80,7 +82,8 @@ class Offers:
         if isinstance(request, Tap):
             await self._answers.show(request, public, keyboard)
         else:
-            await self._answers.send(request, public, keyboard)
+            user = request.sender.user
+            await self._answers.for_now(request, public, keyboard, seconds=ASKED_SECONDS, user=user)
 
     async def _counted(self, held: Held, state: GameState, fits: Sequence[Fit]) -> Sequence[Fit]:
         """Those whose words count, where the table lets that be told."""
@@ -102,31 +105,36 @@ class Offers:
         user, number, start, word = _own(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
-            state, _ = seated(table, user)
+            state = _offering(table, user)
             free_to_move(state, user, now)
             if state.number != number:
                 raise _MovedOn(state)
             return laid(state, user, _drawn(state, start, word), now)
 
         try:
-            await self.lay(tap, context, action)
+            played = await self.lay(tap, context, action)
         except _MovedOn as moved:
             await self._again(tap, context, moved.state, start, word)
+            return
+        if played and not tap.place.private:
+            await self._answers.clear(tap)
+        elif played:
+            await self._answers.close(tap)
 
-    async def lay(self, tap: Tap, context: Context, action: Callable[[Table, datetime], Place]) -> None:
-        """Play the move of a button, which then goes; or tell its presser why it is refused."""
+    async def lay(self, tap: Tap, context: Context, action: Callable[[Table, datetime], Place]) -> bool:
+        """Play the move of a button; or tell its presser why it is refused: ``False`` then."""
         until = self._look_ups.until()
         try:
             await self._games.play(context.held, action, tap.update)
         except Refusal as refusal:
             form = await self._look_ups.told_of(refusal, tap.sender.user, context.held, context.language, until)
             await self._answers.refuse(tap, context.language, refusal, form)
-            return
+            return False
         if context.away_from(tap.place):
             await self._answers.toast(tap, context.language, "done-in-group")
         else:
             await self._answers.quiet(tap)
-        await self._answers.close(tap)
+        return True
 
     async def _again(self, tap: Tap, context: Context, state: GameState, start: str, word: str) -> None:
         """Offer the places that the word has by now."""
@@ -142,7 +150,7 @@ class Offers:
             Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
         """
         user, number, told, word = _own(tap, pressed)
-        state, _ = seated(context.held.table, user)
+        state = _offering(context.held.table, user)
         typed = said_again(state, told, word)
         if state.number != number or typed is None:
             raise Refusal("stale_button")
@@ -171,6 +179,18 @@ def _own(tap: Tap, pressed: Pressed) -> tuple[int, int, str, str]:
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
     return int(user), int(number), there, word
+
+
+def _offering(table: Table | None, user: int) -> GameState:
+    """The game of one of its players, at a table that offers places.
+
+    Raises:
+        Refusal: ``stale_button`` at any other, and what :func:`bot.families.crossword.tables.seated` raises.
+    """
+    state, _ = seated(table, user)
+    if not state.ruleset.places:
+        raise Refusal("stale_button")
+    return state
 
 
 def _drawn(state: GameState, start: str, word: str) -> Move:

@@ -1,7 +1,6 @@
 """Taking a turn on a board: playing, passing, exchanging."""
 
 from collections import Counter
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -12,9 +11,11 @@ from bot.families.crossword.again import Again
 from bot.families.crossword.moves import said
 from bot.families.crossword.offers import Asking, Offers, below
 from bot.families.crossword.places import Placing, near
+from bot.families.crossword.previews import refusal_words
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
+from bot.tables.held import begun
 from bot.telegram.inbound import Command, Reply
 from bot.texts import Html
 from bot.typed.commands import command
@@ -98,6 +99,7 @@ class PlayHandlers:
         if not fits or (request.edited and not await self._tries.counts(request, table)):
             return False
         typed = Typed(fits[0].move.signs)
+        await self._tries.refused(request, table)
         try:
             await self._offers.ask(request, context, Asking(user, table, typed), fits)
         except Refusal:
@@ -112,18 +114,14 @@ class PlayHandlers:
     async def _offer(self, asking: Asking, context: Context) -> tuple[str, InlineKeyboardMarkup | None]:
         """Where else the word would fit, if anywhere, and buttons to play it there; a word with dots is not sought.
 
-        Words that may be challenged are not judged for it.
+        Words that may be challenged are not judged for it, nor those that a live dictionary judges.
         """
         state, typed, speaker = asking.state, asking.typed, context.speaker
         seat = state.seat_of(asking.user)
         if seat is None:
             return "", None
-        judge: Callable[[str], bool]
-        if state.ruleset.judging.challenges:
-            judge = _any_word
-        else:
-            judge = (await self._games.dictionary(context.held, state.ruleset)).words.__contains__
-        found = near(state, seat, typed, judge)
+        known = await refusal_words(self._games, context.held, state.ruleset)
+        found = near(state, seat, typed, _any_word if known is None else known.__contains__)
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
         text = speaker.html("fits-at", places=named) if same else ""
@@ -140,8 +138,15 @@ class PlayHandlers:
     async def exchange(self, request: Command, context: Context) -> None:
         """``/degistir 1 3 5`` by rack positions, or by letters."""
         seated(context.held.table, request.sender.user)
-        user, text = request.sender.user, request.text
-        await self._games.play(context.held, lambda table, now: exchanging(table, user, text, now), request.update)
+
+        def action(table: Table, now: datetime) -> Exchange:
+            asked = exchanging(table, request.sender.user, request.text, now)
+            if request.turns is not None and begun(table).number != request.turns:
+                # Of the rack as it was then the same places held other tiles.
+                raise Refusal("earlier_turn")
+            return asked
+
+        await self._games.play(context.held, action, request.update)
         await self._told(request, context, "exchange-done")
 
 

@@ -19,6 +19,16 @@ async def preview_words(games: Games, held: Held, rules: Ruleset) -> Lexicon | N
     return (await games.dictionary(held, rules)).words
 
 
+async def refusal_words(games: Games, held: Held, rules: Ruleset) -> Lexicon | None:
+    """The words that count at a table, where a refused move tells of them at once; ``None`` elsewhere.
+
+    Nowhere that plays are challenged, nor of a live dictionary, whose list may be wrong.
+    """
+    if rules.judging.challenges or named(rules.lexicon)[1] == "live":
+        return None
+    return (await games.dictionary(held, rules)).words
+
+
 def phonies(score: Score, words: Lexicon) -> tuple[str, ...]:
     """The words of a move that are not among ``words``, in the order of the score."""
     return tuple(word.word for word in score.words if word.word not in words)

@@ -1,5 +1,6 @@
 """How a person's moves are read that name a cell and no direction: asked, or downwards as recorded games have it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
@@ -17,11 +18,16 @@ _SETTING: Final = "reading"
 _GCG: Final = "gcg"
 
 
+def is_gcg(settings: Mapping[str, str]) -> bool:
+    """Whether a cell with the letter first says downwards to whoever has these settings."""
+    return settings.get(_SETTING) == _GCG
+
+
 async def reads_gcg(store: Store, user: int, typed: Typed) -> bool:
-    """Whether a cell with the letter first says downwards to this person; asked only where it matters."""
+    """As :func:`is_gcg`, of a person; asked only where it matters."""
     if not typed.cell or typed.direction is not None:
         return False
-    return (await store.settings(user)).get(_SETTING) == _GCG
+    return is_gcg(await store.settings(user))
 
 
 class ReadingHandlers:
@@ -30,18 +36,16 @@ class ReadingHandlers:
     def __init__(self, services: Services) -> None:
         self._store: Final = services.store
         self._answers: Final = services.answers
-        self._personal: Final = services.personal
 
     @command("reading", "chat", "anybody", kind="setting", person=True)
     async def reading(self, request: Command, context: Context) -> None:
         """``/yon``: tell how it is, and let the one who asks choose."""
         user, speaker = request.sender.user, context.voice
-        gcg = (await self._store.settings(user)).get(_SETTING) == _GCG
+        gcg = is_gcg(await self._store.settings(user))
         text = speaker.html("reading-gcg" if gcg else "reading-asks")
         message, other = ("button-reading-ask", "ask") if gcg else ("button-reading-gcg", _GCG)
         keyboard = InlineKeyboardMarkup([[button(speaker, message, data("reading", "", user, other))]])
-        if not await self._personal.say(request, text, keyboard):
-            await self._answers.send(request, text, keyboard)
+        await self._answers.briefly(request, text, keyboard)
 
     async def chosen(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The button below it.

@@ -80,7 +80,7 @@ class TryHandlers:
             keyboard = self._buttons.link(
                 context.language, "button-see-private", f"https://t.me/{self._gateway.username}"
             )
-            await self._answers.say(request, context.language, "try-in-private", keyboard)
+            await self._answers.briefly(request, context.voice.html("try-in-private"), keyboard)
             return
         if not request.text.strip():
             raise await self._empty(request.sender.user, context)
@@ -178,7 +178,8 @@ class TryHandlers:
                 raise Refusal("stale_button")
             return laid(state, user, read(" ".join(written), state.ruleset, speaker), now)
 
-        await self._offers.lay(tap, context, action)
+        if await self._offers.lay(tap, context, action):
+            await self._answers.close(tap)
 
 
 def _turn(plan: Plan, seen: GameView, speaker: Speaker) -> str:

@@ -25,6 +25,7 @@ inline-way-in = Message the bot in private
 inline-how = Unseen by others: type <code>{ $bot }</code>, a space, then { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = Type <code>{ $bot }</code> and a space in any chat: only you see your tiles
 refusal-other-table = This move was made for another table, so nothing was played. Choose it in that game’s own chat.
+refusal-earlier-turn = This exchange was made for an earlier turn, so nothing was exchanged. Type it again.
 
 ## Word first: words that are offered places
 places-which = Where should <b>{ $word }</b> go?

@@ -19,6 +19,7 @@ inline-way-in = Bota özelden yazın
 inline-how = Kimse görmeden: <code>{ $bot }</code> yazıp boşluk bırakın, sonra { $cell } { TYPED("directions.across") } { $sample }
 inline-rack = <code>{ $bot }</code> yazıp boşluk bırakın: hangi sohbette olursanız olun taşlarınızı yalnızca siz görürsünüz
 refusal-other-table = Bu hamle başka bir masa için hazırlanmıştı; hiçbir şey oynanmadı. Hamleyi oyunun kendi sohbetinde seçin.
+refusal-earlier-turn = Bu değişim daha önceki bir sıranız için hazırlanmıştı; hiçbir taş değiştirilmedi. Yeniden yazın.
 
 ## Önce kelime: yerleri gösterilen kelimeler
 places-which = <b>{ $word }</b> nereye konsun?

@@ -1,0 +1,57 @@
+"""My board in a topic of a group, on each server that shows messages to one person alone."""
+
+from typing import Any
+
+import pytest
+
+from bot.playground.servers import VERSIONS
+from bot.store.keys import Scope
+from tests.support.chat_tables import ChatTable
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Talk
+from tests.support.games import changed, game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+OTHER = changed(LAID, commitment="7" * 64)
+
+
+def alone(talk: Talk, person: int) -> dict[str, Any]:
+    """What somebody alone sees in the group."""
+    (shown,) = talk.house.playground.world.ephemeral.shown(talk.id, person)
+    message: dict[str, Any] = shown["message"]
+    return message
+
+
+def behind(message: dict[str, Any], start: str) -> str:
+    """The data of the first button whose data or label begins so."""
+    keys = [key for row in message["reply_markup"]["inline_keyboard"] for key in row]
+    return str(
+        next(key["callback_data"] for key in keys if key["callback_data"].startswith(start) or start in key["text"])
+    )
+
+
+@pytest.mark.parametrize("version", [version for version in VERSIONS if version != "10.0"])
+async def test_a_pass_is_made_where_the_message_names_no_topic(house: House, version: str) -> None:
+    world = house.playground.world
+    talk = await house.group()
+    world.server.version = version
+    world.set_forum(talk.chat, on=True)
+    here, there = (Scope(talk.id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Bir", "İki"))
+    await talk.deal(LAID, here)
+    await talk.deal(OTHER, there)
+    world.say(KIRAZ, talk.id, "/tahta", thread=here.topic)
+    await house.quiet()
+    board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
+    await world.press(KIRAZ, talk.id, board["message_id"], behind(board, "rack:")).answer
+    await house.quiet()
+    for label in (talk.plain("mine-pass"), talk.plain("mine-pass-yes")):
+        shown = alone(talk, KIRAZ)
+        pressed = behind(shown, label)
+        for person in (LIMON, NANE):
+            forged = await talk.forge(talk.user(person), None, pressed)
+            assert forged["show_alert"]
+        await world.press(KIRAZ, talk.id, shown["ephemeral_message_id"], pressed, ephemeral=True).answer
+        await house.quiet()
+    moved = [await ChatTable(house.redis, house.store, scope).game() for scope in (here, there)]
+    assert [state.turn for state in moved] == [1, 0]
