@@ -13,16 +13,18 @@ from msgspec.structs import replace
 from bot.typed.vocabulary import vocabulary
 from engine.alphabet import alphabet
 from engine.beginnings import beginning, filled
-from engine.crossword.actions import Challenge, Exchange, Place
+from engine.crossword.actions import Challenge, Exchange, Place, TakeBack
 from engine.crossword.notation import parse, typed
 from engine.crossword.state import GameState
 from engine.crossword.turns import free_to_move
 from engine.errors import Refusal
 from engine.game import Table
+from engine.invitations import EndInvitation, Invite, open_one
 from engine.klepka.actions import Flip
 from engine.messages import Action
 from engine.record import tried
-from engine.seats import Begin, Join, Lobby, Open
+from engine.seats import Begin, Invitation, Join, Lobby, Open
+from engine.turns import Undo
 
 Opening = Table | None
 
@@ -113,10 +115,11 @@ class Sits(Ask, frozen=True, kw_only=True):
 
     name: str
     message: int
+    username: str = ""
 
     def action(self, table: Table, now: datetime) -> Action:  # noqa: ARG002 - as every ask
         """That they do, and the game with it, by no list in particular."""
-        sits = Join(self.by, self.name)
+        sits = Join(self.by, self.name, username=self._kept(table))
         full = filled(table, sits) if isinstance(table, Lobby) else None
         return sits if full is None else replace(sits, begin=Begin(self.by, self.message, "", None))
 
@@ -126,10 +129,54 @@ class Sits(Ask, frozen=True, kw_only=True):
             return False
         asked = self.action(table, now)
         began, begins = beginning(action), beginning(asked)
-        if began is None or begins is None:
+        if began is None or begins is None or not isinstance(asked, Join):
             return action == asked
         same = (began.by, began.message) == (begins.by, begins.message)
-        return same and replace(action, begin=None) == Join(self.by, self.name)
+        return same and replace(action, begin=None) == replace(asked, begin=None)
+
+    def _kept(self, table: Table) -> str:
+        """The username, where a seat is kept by it for whom nobody knew."""
+        kept = table.invited if isinstance(table, Lobby) else ()
+        return next((self.username for one in kept if one.user is None and one.is_for(self.by, self.username)), "")
+
+
+class Accepts(Sits, frozen=True, kw_only=True):
+    """The button of an invitation by which whoever is invited sits down."""
+
+    number: int
+
+    def action(self, table: Table, now: datetime) -> Action:
+        """That they do."""
+        if not _invitation(table, self.number).is_for(self.by, self.username):
+            raise Refusal("not_invited")
+        return Sits.action(self, table, now)
+
+
+class Invites(Ask, frozen=True, kw_only=True):
+    """A seat is to be kept for somebody; who that is Telegram is asked, and may not answer."""
+
+    strict: ClassVar[bool] = False
+    user: int
+    username: str
+
+    def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether a seat is kept for that person, by whichever of the two."""
+        if not isinstance(action, Invite):
+            return False
+        return action.user == self.user if action.user is not None else action.username == self.username
+
+
+class Frees(Ask, frozen=True, kw_only=True):
+    """The button by which a seat is kept no more: it is turned down, or the host takes the invitation back."""
+
+    number: int
+    username: str
+
+    def action(self, table: Table, now: datetime) -> Action:  # noqa: ARG002 - as every ask
+        """That it ends; by a username only where that is all that is known of whoever is invited."""
+        kept = _invitation(table, self.number)
+        mine = kept.user is None and kept.is_for(self.by, self.username)
+        return EndInvitation(self.by, self.number, self.username if mine else "")
 
 
 class Types(Ask, frozen=True, kw_only=True):
@@ -170,6 +217,27 @@ class Doubts(Ask, frozen=True, kw_only=True):
         return self.play is None or action.play == self.play
 
 
+class Regrets(Ask, frozen=True, kw_only=True):
+    """A play is to be taken back: by the button of that play, or typed; its seconds may be over."""
+
+    strict: ClassVar[bool] = False
+    play: int | None = None
+
+    def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether this person took that play back."""
+        return isinstance(action, TakeBack) and self.play in {None, action.play}
+
+
+class Undoes(Ask, frozen=True, kw_only=True):
+    """An administrator undoes the last turn, whichever that is; who administers is asked of Telegram."""
+
+    strict: ClassVar[bool] = False
+
+    def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
+        """Whether a turn was undone, and the newest."""
+        return isinstance(action, Undo) and isinstance(table, GameState) and action.number == table.number
+
+
 class Picks(Ask, frozen=True, kw_only=True):
     """A card's button: with others that were chosen it turns cards up."""
 
@@ -180,6 +248,17 @@ class Picks(Ask, frozen=True, kw_only=True):
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
         """Whether these cards, this one among them, were turned up."""
         return isinstance(action, Flip) and action.by == self.by and self.position in action.positions
+
+
+def _invitation(table: Table, number: int) -> Invitation:
+    """A seat that is kept.
+
+    Raises:
+        Refusal: there is no such seat, or none is kept any more.
+    """
+    if not isinstance(table, Lobby):
+        raise Refusal("stale_button")
+    return open_one(table, number)
 
 
 def _board(table: Table, number: int | None) -> GameState:

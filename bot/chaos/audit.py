@@ -7,7 +7,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.chaos import kept, told
+from bot.chaos import kept, told, undone
 from bot.chaos.findings import Findings
 from bot.chaos.leaks import Secrets, Text
 from bot.chaos.ledger import Ledger, Place
@@ -31,6 +31,8 @@ class Audited:
 
     moves: int = 0
     timeouts: int = 0
+    actions: Counter[str] = field(default_factory=Counter)
+    """The entries of the logs, by what was done."""
     dead: dict[int, str] = field(default_factory=dict)
     """Why each update was put aside, by its number; 0 for what came without one."""
     games: list[tuple[Place, list[Step], list[Said]]] = field(default_factory=list)
@@ -61,8 +63,10 @@ async def audit(client: Redis, ledger: Ledger, chats: Chats, findings: Findings,
             steps = replay(place, held, findings, claimed=now + LEASE_SECONDS)
             if held.due is not None and held.due < ending - LATE_SECONDS:
                 findings.add("stuck", place, f"due since {ending - held.due:.0f} s")
+            undone.check(place, steps, findings)
             audited.moves += match(place, steps, audited.dead.__contains__, findings)
             audited.timeouts += sum(isinstance(step.entry.action, Timeout) and by_nobody(step.entry) for step in steps)
+            audited.actions.update(type(step.entry.action).__name__ for step in steps)
             said = _said(place, chats)
             untold = sum(waiting[Scope(chat, place.scope.topic)] for chat in place.chats)
             told.check(place, steps, said, findings, untold)

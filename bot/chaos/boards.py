@@ -6,12 +6,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chaos.asks import Ask, Doubts, Plain, Swaps, Types
+from bot.chaos import people
+from bot.chaos.asks import Ask, Doubts, Plain, Regrets, Swaps, Types, Undoes
 from bot.families.ownboard import mark_of
 from bot.tables.held import table_name
 from bot.telegram.buttons import data
 from engine.clock import Remind, Timeout
-from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place
+from engine.crossword.actions import AcceptDraw, Action, Challenge, DeclineDraw, Exchange, OfferDraw, Place, TakeBack
 from engine.crossword.rules import preview
 from engine.crossword.ruleset import BLANK
 from engine.crossword.simulate import Habits, random_action
@@ -20,11 +21,13 @@ from engine.crossword.view import WordScore
 from engine.errors import EngineError
 from engine.lexicon import lexicon
 from engine.rng import Draws
-from engine.turns import Pass, Surrender
+from engine.turns import Pass, Surrender, Undo
 
 WAYS: Final = {True: "yatay", False: "dikey"}
 _CODED: Final = {True: "h", False: "v"}
-_HABITS: Final = Habits(passing=15, exchanging=40, surrendering=3, bluffing=100, challenging=200, drawing=10)
+_HABITS: Final = Habits(
+    passing=15, exchanging=40, surrendering=3, bluffing=100, challenging=200, drawing=10, regretting=250
+)
 _FROM_PRIVATE: Final = 0.1
 _BY_BUTTON: Final = 0.1
 
@@ -37,6 +40,8 @@ class Done(Struct, frozen=True):
     ask: Ask
     tap: bool = False
     private: bool = False
+    answers: int | None = None
+    """Whose message it is written in reply to, if anybody's."""
 
 
 def choose(state: GameState, now: datetime, chance: Random) -> tuple[Done, Action] | None:
@@ -85,7 +90,37 @@ def said(state: GameState, action: Action, chance: Random) -> Done | None:  # no
                 return Done(by, pressed, Plain(by, table, asked=action), tap=True)
             return Done(by, f"/berabere {'evet' if agrees else 'olmaz'}", Plain(by, asked=action))
         case _:
+            return _regretted(state, action, chance, private=private)
+
+
+def undone(player: int) -> Done:
+    """Whoever administers the group that somebody plays in undoes the last turn."""
+    ruling = people.administrator(player).user
+    return Done(ruling, "/gerial", Undoes(ruling))
+
+
+def _regretted(state: GameState, action: Action, chance: Random, *, private: bool) -> Done | None:
+    """The play that waits is taken back, or the last turn undone; ``None`` for what is neither."""
+    match action:
+        case TakeBack(by=by) if state.pending is not None:
+            if chance.random() < 0.5:  # noqa: PLR2004 - either
+                table, play = table_name(state), state.pending.play
+                return Done(by, data("back", table, play), Regrets(by, table, play=play), tap=True)
+            return Done(by, "/geri", Regrets(by), private=private)
+        case Undo(by=by):
+            return undone(by)
+        case _:
             return None
+
+
+def meddled(state: GameState, chance: Random) -> tuple[int, str] | None:
+    """A tap that takes no play back: somebody else's, or on an older play; who taps, and the button's data."""
+    if state.pending is None or not state.ruleset.take_back:
+        return None
+    mover, play = state.players[state.pending.seat].user, state.pending.play
+    others = [player.user for player in state.players if player.user != mover]
+    who, which = chance.choice(((chance.choice(others), play), (people.stranger(mover).user, play), (mover, play - 1)))
+    return who, data("back", table_name(state), which)
 
 
 def _placed(state: GameState, action: Place, *, private: bool, button: bool) -> Done | None:

@@ -54,4 +54,5 @@ def _table(report: Report) -> str:
     broken = ", ".join(f"{name} {count}" for name, count in report.by_fault.items())
     aside = [f"put aside: {count} for {reason}" for reason, count in report.by_reason.items()]
     counted = (f"{name:14}{value}" for name, value in counts.items())
-    return "\n".join((*counted, f"what broke: {broken or 'nothing'}", *aside))
+    done = ", ".join(f"{name} {count}" for name, count in report.by_action.items())
+    return "\n".join((*counted, f"what broke: {broken or 'nothing'}", f"what was done: {done or 'nothing'}", *aside))

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
+from bot.chaos.kinds import KINDS, SLEEPERS, Kind
 from bot.chaos.ledger import Place
 from bot.chaos.stage import Stage
-from bot.chaos.tables import KINDS, SLEEPERS, Kind, TableOf
+from bot.chaos.tables import TableOf
 from bot.chaos.watch import Watch
 from bot.store.keys import Scope
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar, Final, Literal
 
+from bot.chaos import boards
 from bot.chaos.asks import Ask, Opening
 from bot.chaos.boards import Done
 from bot.tables.held import table_name
@@ -16,13 +17,12 @@ from engine import closing
 from engine.absence import Skip, Vote
 from engine.clock import Pause, Resume
 from engine.closing import ObjectToCancel, ProposeCancel
+from engine.crossword.state import GameState
 from engine.extending import Extend
 from engine.family import Game
 from engine.messages import Action
 from engine.seats import Alter, Lobby
 
-ADMINISTRATOR: Final = 9
-"""The last digit of the number of whoever administers a group; that person plays nowhere."""
 _OFTEN: Final = 0.12
 _MOST_OPTIONS: Final = 6
 _MOST_VALUES: Final = 3
@@ -50,11 +50,6 @@ class Decides(Ask, frozen=True, kw_only=True):
         return isinstance(action, _DEEDS[self.deed])
 
 
-def standing(_: int, user: int) -> str:
-    """What somebody is in a group, as Telegram calls it."""
-    return "administrator" if user % 10 == ADMINISTRATOR else "member"
-
-
 def options(lobby: Lobby, chance: Random) -> Done:
     """The host chooses an option's value; there may be no such option, or it may have that value."""
     step = f"{chance.randrange(_MOST_OPTIONS)}{chance.randrange(_MOST_VALUES)}"
@@ -68,10 +63,12 @@ def choose(game: Game, administrator: int, chance: Random) -> list[Done]:
         return [_said(administrator, "/devam", "resume")]
     if game.petition is not None and not game.petition.waits:
         return _votes(game, chance)
+    if isinstance(game, GameState) and game.former is not None and chance.random() < _OFTEN:
+        return [boards.undone(administrator)]
     if chance.random() >= _OFTEN:
         return []
     seat = chance.randrange(len(game.players))
-    match chance.randrange(5):
+    match chance.randrange(6):
         case 0:
             return [_said(administrator, "/duraklat", "pause"), _said(administrator, "/devam", "resume")]
         case 1:
@@ -80,6 +77,8 @@ def choose(game: Game, administrator: int, chance: Random) -> list[Done]:
         case 2:
             return [_said(administrator, "/atla", "skip")]
         case 3:
+            return [boards.undone(administrator)]
+        case 4:
             voter = game.players[seat].user
             return [_said(voter, f"/cikar {1 + chance.randrange(len(game.players))}", "vote")]
         case _:

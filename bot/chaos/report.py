@@ -32,6 +32,8 @@ class Report(Struct, frozen=True, kw_only=True):
     tables: int
     seed: str
     by_fault: dict[str, int]
+    by_action: dict[str, int]
+    """How many entries of the logs there are of each kind."""
     by_reason: dict[str, int]
     """How many updates were put aside for which reason."""
 
@@ -63,5 +65,6 @@ def report(
         tables=len(ledger.places),
         seed=seed,
         by_fault=dict(sorted(monkey.done.items())),
+        by_action=dict(sorted(audited.actions.items())),
         by_reason=dict(Counter(audited.dead.values())),
     )

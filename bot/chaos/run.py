@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.chaos import audit, deeds, dossiers, kept, worker
+from bot.chaos import audit, dossiers, kept, people, worker
 from bot.chaos.audit import Audited
 from bot.chaos.crowd import Crowd
 from bot.chaos.faults import Monkey
@@ -80,7 +80,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         api = await stack.enter_async_context(serving(TOKEN))
         account = api.accounts[TOKEN]
         account.journal.keep = False
-        account.standing = deeds.standing
+        account.standing, account.called = people.standing, people.username
         heard = Heard()
         account.journal.listeners.append(heard.hear)
         clock = folder / "clock"

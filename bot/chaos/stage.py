@@ -62,6 +62,7 @@ class Stage:
         private: bool = False,
         ordered: bool = True,
         message: int | None = None,
+        answers: Person | None = None,
     ) -> None:
         """Somebody writes, into the place or to the bot alone.
 
@@ -74,10 +75,15 @@ class Stage:
             private: whether it goes to the bot alone.
             ordered: whether it keeps its place in the chat's order.
             message: its own number, where that was needed before.
+            answers: whose message it is a reply to, if anybody's.
         """
-        number = self.account.next_message() if message is None else message
         scope = Scope(person.user) if private else place.scope
-        self._put(place, said(number, scope.chat, person, text, topic=scope.topic), ask, known, ordered and not private)
+        reply = None
+        if answers is not None:
+            reply = said(self.account.next_message(), scope.chat, answers, "-", topic=scope.topic)["message"]
+        number = self.account.next_message() if message is None else message
+        update = said(number, scope.chat, person, text, reply, scope.topic)
+        self._put(place, update, ask, known, ordered and not private)
 
     def tap(
         self, place: Place, person: Person, data: str, ask: Ask | None = None, *, known: int = 0, private: bool = False

@@ -15,6 +15,8 @@ from bot.store.replicas import Replicas
 from bot.tables.codec import decode_table
 from engine.game import Table
 
+COMMIT_SECONDS: Final = 6.0
+"""After which players look again whether what they asked for has come to anything."""
 _EVERY_SECONDS: Final = 0.1
 _AGAIN_SECONDS: Final = 0.2
 _REPLICA_SECONDS: Final = 3.0

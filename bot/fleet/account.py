@@ -26,6 +26,8 @@ class Account:
         """Of the Bot API, since the start."""
         self.standing: Callable[[int, int], str] = lambda _chat, _user: "member"
         """What somebody is in a group, as Telegram calls it."""
+        self.called: Callable[[int], str] = lambda _: ""
+        """Somebody's username without ``@``; empty for none."""
         self.on_acknowledged: Callable[[Json], None] = lambda _: None
         """Told of each update that the bot has taken: from then on it may not lose it."""
         self._changed = asyncio.Event()

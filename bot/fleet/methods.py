@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.fleet.account import Account
 from bot.fleet.calls import Call, Json
-from bot.fleet.updates import chat_of
+from bot.fleet.updates import Person, chat_of
 from bot.playground.errors import ApiError, bad_request
 from bot.playground.rights import GRANTED
 
@@ -94,7 +94,7 @@ def _photo(picture: str | Json, number: int) -> list[Json]:
 def _member(account: Account, chat: int, user: int) -> Json:
     """Somebody in a group."""
     own = user == account.user["id"]
-    person = account.user if own else {"id": user, "is_bot": False, "first_name": str(user)}
+    person = account.user if own else Person(user, str(user), username=account.called(user)).as_user
     status = "member" if own else account.standing(chat, user)
     more = {"is_anonymous": False} | dict.fromkeys(GRANTED, True) if status == "administrator" else {}
     return {"status": status, "user": person, **more}

@@ -17,11 +17,14 @@ class Person(Struct, frozen=True):
     user: int
     name: str
     language: str = "tr"
+    username: str = ""
+    """Without ``@``; empty for none."""
 
     @property
     def as_user(self) -> Json:
         """As Telegram tells of them."""
-        return {"id": self.user, "is_bot": False, "first_name": self.name, "language_code": self.language}
+        user = {"id": self.user, "is_bot": False, "first_name": self.name, "language_code": self.language}
+        return user | ({"username": self.username} if self.username else {})
 
 
 def chat_of(chat: int, title: str = "Masa") -> Json:

@@ -4,16 +4,19 @@ from random import Random
 
 import pytest
 
-from bot.chaos import deeds
-from bot.chaos.asks import Ask
-from bot.chaos.tables import KINDS, SLEEPERS, Kind
+from bot.chaos import boards, deeds, people
+from bot.chaos.asks import Ask, Undoes
+from bot.chaos.kinds import KINDS, SLEEPERS, Kind
 from bot.judges import dictionaries
 from bot.typed import options
 from engine.clock import Pause, Resume
+from engine.crossword.actions import TakeBack
 from engine.crossword.ruleset import Ruleset as Crossword
+from engine.crossword.state import GameState
 from engine.game import apply
 from engine.rulesets import Ruleset, rulesets
-from tests.support.games import NOW, after, game
+from engine.turns import Undo
+from tests.support.games import NOW, after, game, play
 
 DICTIONARIES: tuple[dictionaries.Kind, ...] = ("builtin", "common", "live")
 
@@ -31,10 +34,10 @@ def test_its_options_are_known_and_so_many_may_play(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SLEEPERS if kind.patient], ids=lambda kind: kind.game)
-def test_where_plays_are_left_to_their_window_that_is_the_shortest(kind: Kind) -> None:
+def test_where_plays_are_left_to_their_window_or_their_seconds_these_are_the_fewest(kind: Kind) -> None:
     ruleset = chosen(kind)
     assert isinstance(ruleset, Crossword)
-    assert ruleset.judging.window == 15
+    assert (ruleset.judging.window if ruleset.judging.challenges else ruleset.take_back) in {15, 10}
 
 
 def test_some_tables_are_left_to_their_clocks() -> None:
@@ -53,8 +56,10 @@ GAME = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], options={
 
 def test_people_decide_things_of_every_kind_and_only_those_whom_they_are_for() -> None:
     chosen = [done for seed in range(400) for done in deeds.choose(GAME, 109, Random(seed))]
-    asks = [done.ask for done in chosen if isinstance(done.ask, deeds.Decides)]
-    assert {ask.deed for ask in asks} == {"pause", "resume", "extend", "skip", "vote", "propose", "object"}
+    asks = [done.ask for done in chosen]
+    decided = {ask.deed for ask in asks if isinstance(ask, deeds.Decides)}
+    assert decided == {"pause", "resume", "extend", "skip", "vote", "propose", "object"}
+    assert any(isinstance(ask, Undoes) for ask in asks)
     assert {done.user for done in chosen} <= {109, *(player.user for player in GAME.players)}
     assert not any(ask.strict for ask in asks), "Telegram may not say who administers"
 
@@ -65,3 +70,37 @@ def test_what_was_paused_goes_on() -> None:
     assert ask.means(Resume(109), GAME, NOW)
     assert not ask.means(Pause(109), GAME, NOW)
     assert apply(after(GAME, Pause(109)), Resume(109), NOW, bool).events
+
+
+REGRETTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "take-back": "60"})
+
+
+def laid() -> GameState:
+    """Once the first player has played, who may take that back."""
+    return after(REGRETTED, play(REGRETTED, "8F KALEM"))
+
+
+def test_people_take_plays_back_by_both_ways_and_have_turns_undone() -> None:
+    state = laid()
+    mover = state.players[0].user
+    done = [boards.said(state, TakeBack(mover), Random(seed)) for seed in range(60)]
+    assert {one.text.partition(":")[0] for one in done if one is not None} == {"/geri", "back"}
+    for one in filter(None, done):
+        assert one.ask.means(TakeBack(mover, state.pending.play if state.pending else 0), state, NOW)
+        assert not one.ask.strict
+    undone = boards.said(state, Undo(mover, state.number), Random(1))
+    assert undone is not None
+    assert people.standing(-1, undone.user) == "administrator"
+    assert undone.ask.means(Undo(undone.user, state.number), state, NOW)
+    assert not undone.ask.means(Undo(undone.user, state.number - 1), state, NOW)
+
+
+def test_taps_that_take_no_play_back_are_those_of_others_and_on_others() -> None:
+    state = laid()
+    mover, play = state.players[0].user, state.number
+    meddled = {boards.meddled(state, Random(seed)) for seed in range(60)}
+    assert len(meddled) == 3
+    for one in meddled:
+        assert one is not None
+        assert one[0] != mover or not one[1].endswith(f":{play}")
+    assert boards.meddled(GAME, Random(1)) is None

@@ -51,7 +51,10 @@ class Audited:
 
 
 def whole_game(options: dict[str, str] | None = None, number: int = 0) -> Audited:
-    """A game of Kelimelik by two, each action asked by an update of its own, one after the other."""
+    """A game of Kelimelik by two, each action asked by an update of its own, one after the other.
+
+    Some games have turns taken back and undone, where their options let that be.
+    """
     rules = resolve(crosswords()["kelimelik"], options or {"clock": "none"})
     game = simulate(rules, 2, "audited", number, lexicon(rules.lexicon))
     place = Place(Scope(CHAT), "kelimelik")

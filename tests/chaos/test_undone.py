@@ -1,0 +1,62 @@
+"""The auditor looks at turns that were gone back by: nothing was drawn, and everything is as it was."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.chaos import undone
+from bot.chaos.findings import Findings
+from bot.chaos.replay import Step
+from engine.crossword.events import TurnUndone
+from engine.crossword.state import GameState
+from tests.support.audited import Audited, whole_game
+
+
+@pytest.fixture(scope="module")
+def regretted() -> Audited:
+    """A game with turns that were taken back, and some that were undone."""
+    return whole_game({"clock": "none", "take-back": "60"}, number=3)
+
+
+def found(game: Audited, steps: list[Step]) -> list[str]:
+    findings = Findings()
+    undone.check(game.place, steps, findings)
+    return [finding.kind for finding in findings]
+
+
+def gone_back(steps: list[Step]) -> list[int]:
+    """The places of the steps by which a turn was gone back."""
+    return [
+        place for place, step in enumerate(steps) if any(isinstance(told, TurnUndone) for told in step.entry.events)
+    ]
+
+
+def test_turns_that_were_gone_back_by_rightly_are_no_findings(regretted: Audited) -> None:
+    steps = regretted.steps
+    rulings = {
+        told.ruling for place in gone_back(steps) for told in steps[place].entry.events if isinstance(told, TurnUndone)
+    }
+    assert rulings == {True, False}
+    assert found(regretted, steps) == []
+
+
+@pytest.mark.parametrize("what", ["racks", "scores", "cells", "turn", "bag"])
+def test_what_is_not_as_it_was_is_found(regretted: Audited, what: str) -> None:
+    steps = regretted.steps
+    place = gone_back(steps)[0]
+    state = steps[place].after
+    assert isinstance(state, GameState)
+    first, *others = state.players
+    spoilt = {
+        "racks": replace(state, players=(replace(first, rack=(*first.rack[1:], "Z")), *others)),
+        "scores": replace(state, players=(replace(first, score=first.score + 1), *others)),
+        "cells": replace(state, cells=("Z", *state.cells[1:])),
+        "turn": replace(state, turn=1 - state.turn),
+        "bag": replace(state, bag=state.bag[1:]),
+    }[what]
+    steps[place] = replace(steps[place], after=spoilt)
+    assert found(regretted, steps) == ["leaked" if what == "bag" else "wrong"]
+
+
+def test_a_turn_undone_before_any_was_taken_is_found(regretted: Audited) -> None:
+    steps = regretted.steps
+    assert found(regretted, [steps[gone_back(steps)[0]]]) == ["wrong"]
