@@ -1,11 +1,12 @@
 """``harfiyen bench``: what a move, a picture or a start costs; the first two beside the naive way, in the same run."""
 
 import argparse
+import statistics
 import sys
 
 import msgspec
 
-from bot.bench import load, pictures, restarts
+from bot.bench import company, load, pictures, restarts
 from bot.bench.runs import Cost, Figures, measure
 from bot.fleet import ending
 from bot.terminal import counted
@@ -15,7 +16,8 @@ def main(arguments: argparse.Namespace) -> int:
     """Measure and print; 0, or 143 where SIGTERM ended it before.
 
     Args:
-        arguments: ``kind``, ``move``, ``render``, ``restart``, ``movegen`` or ``load``; of moves ``moves``, how many to
+        arguments: ``kind``, ``move``, ``render``, ``restart``, ``movegen``,
+            ``computers`` or ``load``; of moves ``moves``, how many to
             measure, of pictures ``rounds``, how often to draw each, of starts ``tables``, on how many, of searches
             ``positions`` and ``plain``, on how many boards each way, of load what :class:`bot.bench.load.Plan` has;
             ``json``, whether to print one JSON object.
@@ -37,6 +39,9 @@ def _measured(arguments: argparse.Namespace) -> str:
 
         searched = movegen.measure(arguments.positions, arguments.plain)
         return movegen.as_json(searched) if arguments.json else movegen.as_table(searched)
+    if arguments.kind == "computers":
+        met = ending.run(company.measure(arguments.tables, arguments.level, arguments.seconds))
+        return _company_json(met) if arguments.json else _company_table(met, arguments.tables)
     if arguments.kind == "load":
         plan = load.Plan(
             chats=arguments.chats,
@@ -115,6 +120,27 @@ def _moves_json(figures: Figures) -> str:
         "redis_bytes": round(figures.redis_bytes),
     }
     return msgspec.json.encode(document).decode()
+
+
+def _company_json(found: company.Company) -> str:
+    document = {
+        "answers": len(found.waits_ms),
+        **{f"p{part}_ms": round(found.percentile(part), 1) for part in (50, 95, 99)},
+        "computer_moves": found.thoughts,
+        "computer_move_ms": round(statistics.median(found.thoughts_ms)) if found.thoughts_ms else None,
+        "processors": round(found.cpu, 2),
+        "rss_mb": round(found.rss_mb, 1),
+    }
+    return msgspec.json.encode(document).decode()
+
+
+def _company_table(found: company.Company, tables: int) -> str:
+    waits = ", ".join(f"{part} % within {found.percentile(part):.0f} ms" for part in (50, 95, 99))
+    return (
+        f"{counted(tables, 'table')}, a person and a computer player each: {len(found.waits_ms)} answers, {waits}\n"
+        f"{counted(found.thoughts, 'move')} of computer players; the bot kept {found.cpu:.2f} processors busy,"
+        f" with {found.rss_mb:.0f} MB at most"
+    )
 
 
 def _load_json(found: load.Load) -> str:

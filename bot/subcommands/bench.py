@@ -5,6 +5,7 @@ import argparse
 from bot.bench import main
 from bot.bench.load import MOST_BURST
 from bot.subcommands.arguments import between, from_one
+from engine.levels import LEVELS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     movegen.add_argument(
         "--plain", type=from_one, default=10, metavar="N", help="on how many of them the plain search too (%(default)s)"
     )
+    company = kinds.add_parser("computers", help="people who play against computer players: how long they wait")
+    company.add_argument("--json", action="store_true", help="answer with one JSON object")
+    company.add_argument("--tables", type=from_one, default=20, metavar="N", help="how many (%(default)s)")
+    company.add_argument("--level", choices=LEVELS, default="usta", help="how strong (%(default)s)")
+    company.add_argument("--seconds", type=from_one, default=60, metavar="S", help="for how long (%(default)s)")
     load = kinds.add_parser("load", help="many chats that move at once: how long each waits for its picture")
     load.add_argument("--json", action="store_true", help="answer with one JSON object")
     load.add_argument("--chats", type=from_one, default=100, metavar="N", help="how many chats (%(default)s)")

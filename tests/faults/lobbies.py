@@ -25,8 +25,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "replayed-without-its-instant",
-        r"open_lobby\(ruleset, host, secret, entry\.action\.order, now=entry\.at\)",
-        "open_lobby(ruleset, host, secret, entry.action.order)",
+        r"open_lobby\(ruleset, host, secret, order, computers=computers, now=entry\.at\)",
+        "open_lobby(ruleset, host, secret, order, computers=computers)",
         _ABANDONED,
     ),
     Fault(
@@ -55,8 +55,8 @@ LOBBIES: Final = (
     ),
     Fault(
         "start-of-the-last-seat-not-checked",
-        r"case Join\(begin=begin\):\n            return begin",
-        "case Join():\n            return None",
+        r"case Join\(begin=begin\) \| SeatComputers\(begin=begin\):\n            return begin",
+        "case Join() | SeatComputers():\n            return None",
         _FULL,
     ),
     Fault(

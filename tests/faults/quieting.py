@@ -87,8 +87,8 @@ QUIETING: Final = (
     ),
     Fault(
         "rematch-of-another-game",
-        r"self\._games\.open\(context\.held, table\.ruleset, host, tap\.update, order",
-        "self._games.open(context.held, rulesets()['scrabble-en'], host, tap.update, order",
+        r"context\.held, table\.ruleset, host, tap\.update, order",
+        "context.held, rulesets()['scrabble-en'], host, tap.update, order",
         _QUIET,
     ),
 )
