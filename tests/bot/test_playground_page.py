@@ -245,10 +245,11 @@ async def test_a_bubble_is_no_broader_than_its_picture(bot: Bot, open_page: Open
     page = await open_page()
     await page.set_viewport_size({"width": width, "height": height})
     message = page.locator(f"[data-message-id='{sent.message_id}']")
-    boxes = [await message.locator(part).bounding_box() for part in (".photo img", ".bubble", ".keyboard")]
-    image, bubble, keyboard = (box["width"] for box in boxes if box is not None)
-    assert bubble - image == pytest.approx(8, abs=1)
-    assert keyboard == pytest.approx(bubble, abs=1)
+    boxes = [await message.locator(part).bounding_box() for part in (".photo img", ".bubble", ".keyboard", ".acts")]
+    image, bubble, keyboard, acts = (box for box in boxes if box is not None)
+    assert bubble["width"] - image["width"] == pytest.approx(8, abs=1)
+    assert keyboard["width"] == pytest.approx(bubble["width"], abs=1)
+    assert acts["x"] <= bubble["x"] + 460 + 8
 
 
 async def test_on_a_phone_the_list_and_the_chat_take_turns(open_page: OpenPage) -> None:
