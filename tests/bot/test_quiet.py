@@ -233,6 +233,23 @@ async def test_one_board_at_most_is_pinned_game_after_game(house: House, *, card
     assert [int(one["message_id"]) for one in unpinned if str(one["chat_id"]) == str(talk.id)] == pinned[:1]
 
 
+async def test_a_board_is_pinned_and_let_go_as_that_is_chosen_in_the_midst_of_a_game(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, PLAY)
+    await choose(talk, "pin")
+    said = await talk.ask(LIMON, "/pas")
+    await house.quiet()
+    assert (said.photo, talk.chat.pinned) == (False, board.id)
+    await choose(talk, "each")
+    await talk.ask(KIRAZ, "/pas")
+    other = await talk.ask(LIMON, "/teslim")
+    await talk.tap(LIMON, other, "yes")
+    await talk.sent()
+    await house.quiet()
+    assert talk.chat.pinned is None
+
+
 async def begun(talk: Talk) -> int:
     """A game from its lobby on; the number of its board, which is pinned."""
     await talk.ask(KIRAZ, "/yeni kelimelik")
