@@ -152,7 +152,8 @@ class Delivery:
         message = await self.write(scope, post, post.brief, before.board) if post.text else before.board
         former = [one for one in before.lit if one != before.board]
         self._tidying.strip(scope.chat, former)
-        shown = msgspec.structs.replace(before, lit=lit(before.board, message))
+        pinned = await self._pinned(scope, post, before, before.board)
+        shown = msgspec.structs.replace(before, lit=lit(before.board, message), pinned=pinned)
         return self._noted(scope, message, shown, memory)
 
     async def _said(self, scope: Scope, post: Post, before: Shown) -> Newest:
@@ -190,18 +191,20 @@ class Delivery:
         return Newest(message, memory, encoded(shown))
 
     async def _pinned(self, scope: Scope, post: Post, before: Shown, message: int) -> int:
-        """The message that is pinned now: of a game the first board, as each pin is told to all."""
-        if post.boards is not Boards.PIN:
-            return before.pinned
-        try:
-            await self._gateway.pin(scope.chat, message)
-        except Undone as error:
-            log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
-            return before.pinned
+        """The message that is pinned now, if any: of a game the first board, as each pin is told to all."""
+        if message == before.pinned:
+            return message
+        pins = post.boards is Boards.PIN
+        if pins:
+            try:
+                await self._gateway.pin(scope.chat, message)
+            except Undone as error:
+                log.info("the board of chat %s is not pinned: %s", scope.chat, error.message)
+                return before.pinned
         if before.pinned:
             with suppress(Undone):
                 await self._gateway.unpin(scope.chat, before.pinned)
-        return message
+        return message if pins else 0
 
     async def _send(self, scope: Scope, post: Post, view: View, *, unseen: bool) -> tuple[SentPicture, Memory | None]:
         drawn = post.sketch or views.sketch(view, post.speaker, post.look)

@@ -233,6 +233,23 @@ async def test_one_board_at_most_is_pinned_game_after_game(house: House, *, card
     assert [int(one["message_id"]) for one in unpinned if str(one["chat_id"]) == str(talk.id)] == pinned[:1]
 
 
+async def test_a_board_is_pinned_and_let_go_as_that_is_chosen_in_the_midst_of_a_game(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, PLAY)
+    await choose(talk, "pin")
+    said = await talk.ask(LIMON, "/pas")
+    await house.quiet()
+    assert (said.photo, talk.chat.pinned) == (False, board.id)
+    await choose(talk, "each")
+    await talk.ask(KIRAZ, "/pas")
+    other = await talk.ask(LIMON, "/teslim")
+    await talk.tap(LIMON, other, "yes")
+    await talk.sent()
+    await house.quiet()
+    assert talk.chat.pinned is None
+
+
 async def begun(talk: Talk) -> int:
     """A game from its lobby on; the number of its board, which is pinned."""
     await talk.ask(KIRAZ, "/yeni kelimelik")
@@ -324,11 +341,10 @@ async def test_a_press_that_no_message_bears_changes_none(house: House, data: st
     if "table" not in data:
         await talk.deal(OVER)
     await house.quiet()
-    await until(lambda: buttons(talk.chat.messages[board.id]))
-    before = {one.id: dict(talk.chat.messages[one.id]) for one in (board, said)}
     for message in (board, said):
         forged = data.format(user=NANE, table=table_name(LAID))
         await talk.forge(talk.user(NANE), message, forged)
         await house.quiet()
     await sweep(house, 1)
-    assert {one: talk.chat.messages.get(one) for one in before} == before
+    now = [talk.chat.messages.get(message.id, {}) for message in (board, said)]
+    assert [now[0].get("caption"), now[1].get("text")] == [board.text, said.text]

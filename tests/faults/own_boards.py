@@ -75,7 +75,7 @@ OWN_BOARDS: Final = (
         "own-board-below-a-topic-leads-nowhere",
         r"alone = tap\.ephemeral is not None and not _is_of\(context\.held\.table, pressed\)",
         "alone = False",
-        ("tests/bot/test_own_board_in_topics.py",),
+        ("tests/bot/test_alone_in_the_group.py",),
     ),
     Fault(
         "own-step-after-the-end-refused",

@@ -80,6 +80,12 @@ QUIETING: Final = (
         _QUIET,
     ),
     Fault(
+        "board-that-stands-already-never-pinned",
+        r"pinned = await self\._pinned\(scope, post, before, before\.board\)",
+        "pinned = before.pinned",
+        _QUIET,
+    ),
+    Fault(
         "forged-press-changes-any-message",
         r"tap\.ephemeral is None and tap\.data not in tap\.borne$",
         "tap.ephemeral is None and not tap.data",

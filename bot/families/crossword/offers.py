@@ -70,7 +70,7 @@ class Offers:
         shown = fits[:MOST]
         alone = _question(asking, shown, speaker, scores=True) + more
         scored = _keyboard(asking, shown, speaker, scores=True)
-        if isinstance(request, Tap) and request.place.private:
+        if isinstance(request, Tap) and (request.place.private or request.ephemeral is not None):
             await self._answers.show(request, alone, scored)
             return
         if await self._personal.say(request, alone, scored):

@@ -1,4 +1,4 @@
-"""My board in a topic of a group, on each server that shows messages to one person alone."""
+"""My board in a topic of a group, and questions, on each server that shows messages to one person alone."""
 
 from typing import Any
 
@@ -31,7 +31,28 @@ def behind(message: dict[str, Any], start: str) -> str:
     )
 
 
-@pytest.mark.parametrize("version", [version for version in VERSIONS if version != "10.0"])
+NEWER = [version for version in VERSIONS if version != "10.0"]
+
+
+@pytest.mark.parametrize("version", NEWER)
+async def test_a_question_leads_to_what_is_now_and_goes_once_it_is_answered(house: House, version: str) -> None:
+    talk = await house.group()
+    house.playground.world.server.version = version
+    await talk.deal(LAID)
+    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
+    assert asked.alone
+    await talk.deal(changed(LAID, number=2))
+    for number in (0, 2):
+        question = alone(talk, KIRAZ)
+        assert behind(question, "put:").split(":")[3] == str(number)
+        assert "18" in question["text"], "nobody else reads what it would score"
+        await talk.press(KIRAZ, asked, behind(question, "put:"))
+        await house.quiet()
+    assert (await talk.game()).turn == 1
+    assert not house.playground.world.ephemeral.shown(talk.id, KIRAZ)
+
+
+@pytest.mark.parametrize("version", NEWER)
 async def test_a_pass_is_made_where_the_message_names_no_topic(house: House, version: str) -> None:
     world = house.playground.world
     talk = await house.group()
