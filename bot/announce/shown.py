@@ -13,7 +13,8 @@ from engine.encoding import DAMAGED
 
 log = logging.getLogger(__name__)
 
-_MOST: Final = 4096
+_MOST: Final = 16_384
+"""Chats, some 400 bytes each: with fewer than there are tables nearly every move would ask Redis for its own."""
 _MOST_LIT: Final = 4
 
 

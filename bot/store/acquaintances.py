@@ -18,6 +18,8 @@ from bot.workers.recently import Recently
 _CHUNK: Final = 1000
 _AGAIN_SECONDS: Final = 6 * 60 * 60.0
 """After how long a chat that is heard from is noted anew."""
+_MOST_NOTED: Final = 32_768
+"""Chats and names that are not noted anew before; of many tables each is heard from seldom."""
 
 
 @dataclass(slots=True)
@@ -40,7 +42,7 @@ class Acquaintances:
     def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
         self._client: Final = client
         self._clock: Final = clock
-        self._noted: Final = Recently(_AGAIN_SECONDS)
+        self._noted: Final = Recently(_AGAIN_SECONDS, most=_MOST_NOTED)
         self._gathered = _Gathered()
 
     def heard(self, chat: int, names: Iterable[tuple[str | None, int]] = ()) -> None:
@@ -62,7 +64,7 @@ class Acquaintances:
         await self._client.zrem(keys.chats(shard_of(chat)), str(chat))
 
     async def write(self) -> None:
-        """Write what was gathered.
+        """Write what was gathered, of each shard together: of many tables there is something from each all the time.
 
         Raises:
             redis.exceptions.RedisError: it was not; it is still there.
@@ -71,14 +73,14 @@ class Acquaintances:
         if not (gathered.chats or gathered.running or gathered.names):
             return
         pipe = self._client.pipeline(transaction=False)
-        for chat, now in gathered.chats.items():
-            pipe.zadd(keys.chats(shard_of(chat)), {str(chat): now})
-            pipe.zremrangebyscore(keys.chats(shard_of(chat)), "-inf", now - retention.IDLE_SECONDS)
-        for scope, at in gathered.running.items():
-            if at is None:
-                pipe.zrem(keys.running(shard_of(scope.chat)), str(scope))
-            else:
-                pipe.zadd(keys.running(shard_of(scope.chat)), {str(scope): at})
+        for shard, heard in _by_shard((chat, str(chat), now) for chat, now in gathered.chats.items()).items():
+            pipe.zadd(keys.chats(shard), heard)
+            pipe.zremrangebyscore(keys.chats(shard), "-inf", max(heard.values()) - retention.IDLE_SECONDS)
+        played = [(scope.chat, str(scope), at) for scope, at in gathered.running.items()]
+        for shard, scopes in _by_shard((chat, scope, 0) for chat, scope, at in played if at is None).items():
+            pipe.zrem(keys.running(shard), *scopes)
+        for shard, scopes in _by_shard((chat, scope, at) for chat, scope, at in played if at is not None).items():
+            pipe.zadd(keys.running(shard), scopes)
         for name, whose in gathered.names.items():
             pipe.set(keys.username(name), whose, ex=retention.USERNAME_SECONDS)
         try:
@@ -123,6 +125,14 @@ class Acquaintances:
         """Whose a name with ``@`` is, given without it; ``None`` where it was not seen."""
         found: Any = await self._client.get(keys.username(name.lower()))
         return self._gathered.names.get(name.lower()) if found is None else int(found)
+
+
+def _by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
+    """What is to be noted, each with its chat and its instant, by the shards of the chats."""
+    found: dict[int, dict[str, int]] = {}
+    for chat, member, at in noted:
+        found.setdefault(shard_of(chat), {})[member] = at
+    return found
 
 
 def _chat_of(name: str) -> int | None:

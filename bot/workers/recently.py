@@ -13,10 +13,12 @@ class Recently:
     Args:
         seconds: how long.
         clock: monotonic seconds.
+        most: how many keys; each takes some 150 bytes.
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
         self._seconds: Final = seconds
+        self._most: Final = most
         self._clock: Final = clock
         self._until: Final[dict[Hashable, float]] = {}
 
@@ -40,6 +42,6 @@ class Recently:
             return True
         self._until.pop(key, None)
         self._until[key] = self._clock() + self._seconds
-        while len(self._until) > _MOST:
+        while len(self._until) > self._most:
             del self._until[next(iter(self._until))]
         return False

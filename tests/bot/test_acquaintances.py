@@ -1,0 +1,59 @@
+"""What is gathered of chats is written of each shard together, so that many tables cost no more than few."""
+
+from redis.asyncio import Redis
+
+from bot.store.acquaintances import Acquaintances
+from bot.store.keys import SHARDS, Scope, shard_of
+
+CHATS = [-1_000_000_000_000 - number for number in range(500)]
+NOW = 1_900_000_000.0
+
+
+async def commands(redis: Redis) -> int:
+    """How many that write sorted sets the server has carried out."""
+    stats = await redis.info("commandstats")
+    names = ("zadd", "zrem", "zremrangebyscore")
+    return sum(stats.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in names)
+
+
+async def test_many_chats_are_written_by_a_few_commands_a_shard(redis: Redis) -> None:
+    acquaintances = Acquaintances(redis, lambda: NOW)
+    for number, chat in enumerate(CHATS):
+        acquaintances.heard(chat)
+        acquaintances.played(Scope(chat), running=bool(number % 5))
+    before = await commands(redis)
+    await acquaintances.write()
+    assert await commands(redis) - before <= 4 * SHARDS < len(CHATS)
+    assert sorted(await acquaintances.chats()) == sorted(CHATS)
+    assert await acquaintances.running() == len(CHATS) * 4 // 5
+
+
+async def test_games_that_are_over_are_written_off_together(redis: Redis) -> None:
+    acquaintances = Acquaintances(redis, lambda: NOW)
+    for running in (True, False):
+        for chat in CHATS[:100]:
+            acquaintances.played(Scope(chat, 7), running=running)
+        await acquaintances.write()
+        assert await acquaintances.running() == (100 if running else 0)
+
+
+async def test_chats_that_were_not_heard_from_for_a_year_are_known_no_more(redis: Redis) -> None:
+    now = NOW
+    acquaintances = Acquaintances(redis, lambda: now)
+    old, new = CHATS[0], next(chat for chat in CHATS[1:] if shard_of(chat) == shard_of(CHATS[0]))
+    acquaintances.heard(old)
+    await acquaintances.write()
+    now += 366 * 86_400
+    acquaintances.heard(new)
+    await acquaintances.write()
+    assert await acquaintances.chats() == [new]
+
+
+async def test_a_chat_that_was_noted_is_not_noted_anew_behind_many_others(redis: Redis) -> None:
+    acquaintances = Acquaintances(redis, lambda: NOW)
+    for _ in range(2):
+        for chat in range(-10_000, 0):
+            acquaintances.heard(chat)
+        before = await commands(redis)
+        await acquaintances.write()
+    assert await commands(redis) == before
