@@ -207,10 +207,12 @@ def skippable(state: Game) -> datetime | None:
 
 def due(state: Game) -> datetime | None:
     """When something is due because the player on turn is away: a nudge, then the end of the allowance."""
-    if state.outcome is not None or _rests(state):
+    rule = state.ruleset.absence
+    began = _after(state, 0)
+    if began is None or (state.clocks.reminded and not rule.skips) or _rests(state):
         return None
-    nudge = None if state.clocks.reminded else skippable(state)
-    return min((instant for instant in (nudge, _over(state)) if instant is not None), default=None)
+    waits = (*(() if state.clocks.reminded else (rule.after,)), *((rule.allowance,) if rule.skips else ()))
+    return began + timedelta(seconds=min(waits))
 
 
 def what_is_due(state: Game, now: datetime) -> Timeout | Remind:

@@ -17,6 +17,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.games import Games
 from bot.telegram.gateway import Gateway
+from bot.wording.captions import fitting
 from engine.errors import Refusal
 from engine.family import GameView
 
@@ -55,7 +56,7 @@ class Alone:
         context = Context(held, post.speaker, chosen.get("theme"), chosen.get("labels"))
         try:
             own = await self._sheets.own(context, scope.chat)
-            sheet = await self._sheets.sheet(own, board, HOME, news=post.news)
+            sheet = await self._sheets.sheet(own, board, HOME, news=fitting("\n".join(post.news)))
         except Refusal:
             # The game has ended since, which is told next.
             return post

@@ -1,6 +1,8 @@
 """How a chat wants its boards; what it chose is among its settings."""
 
+from collections.abc import Mapping
 from enum import Enum, unique
+from types import MappingProxyType
 from typing import Final
 
 SETTING: Final = "boards"
@@ -23,7 +25,7 @@ class Boards(Enum):
     @property
     def in_place(self) -> bool:
         """Whether one message shows the board all along."""
-        return self in {Boards.ONE, Boards.PIN}
+        return self is Boards.ONE or self is Boards.PIN
 
     @property
     def deletes(self) -> bool:
@@ -31,6 +33,9 @@ class Boards(Enum):
         return self is not Boards.EACH
 
 
+_NAMED: Final[Mapping[str | None, Boards]] = MappingProxyType({one.value: one for one in Boards})
+
+
 def boards_named(name: str | None) -> Boards:
     """What a setting says; each turn its own where it says nothing, or nothing that this version knows."""
-    return next((one for one in Boards if one.value == name), Boards.EACH)
+    return _NAMED.get(name, Boards.EACH)

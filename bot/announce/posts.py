@@ -67,8 +67,8 @@ class Post:
     """Whether it is told in the place of what it is about or not at all."""
     sketch: Sketch | None = None
     """What is drawn above it, where that is its only reader's; ``None`` for the view as everybody sees it."""
-    news: str = ""
-    """What happened, without how the table stands."""
+    news: Sequence[str] = ()
+    """What happened, without how the table stands, line by line."""
     seen_for: float = 0.0
     """For how many seconds what was shown before has to be seen still."""
 
@@ -142,10 +142,7 @@ class Posts:
         lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
-        news = fitting("\n".join(lines))
-        post = partial(
-            Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards, news=news
-        )
+        post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
         if lines and kinds <= {*_SAID_ONLY, *family.said_only}:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
@@ -163,7 +160,7 @@ class Posts:
         versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
         hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
         text = fitting(*hinted, *versions)
-        post = partial(post, text=text, keyboard=keyboard, brief=brief)
+        post = partial(post, text=text, keyboard=keyboard, brief=brief, news=lines)
         if family.moments is None:
             return post()
         # What is shown for a moment has a message of its own each time.

@@ -396,19 +396,23 @@ class Games:
         if table is None:
             raise AssertionError("a step without a table closes one")
         notice = notice_of(
-            replace(held, table=table, words=held.words if words is None else words),
+            held,
             table,
             step,
+            words=held.words if words is None else words,
             fell_back=fell_back,
             stood_still=self.instants.stood_still(held) // _MS,
         )
-        notice = changed(notice, called=summons.told, afar=summons.afar)
+        if summons is not NOBODY:
+            notice = changed(notice, called=summons.told, afar=summons.afar)
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         change = commit_of(
             held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words, acts=kept
         )
-        result = await self._store.commit(replace(change, called=summons.called))
+        if summons.called:
+            change = replace(change, called=summons.called)
+        result = await self._store.commit(change)
         match result:
             case Committed():
                 self._newest.note(held.scope, change.state, step.table)

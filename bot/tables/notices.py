@@ -6,6 +6,7 @@ Most notices are told by the process that wrote them, which need not read them a
 from collections.abc import Sequence
 from typing import Final
 
+from bot.judges import Changes
 from bot.tables.codec import Notice, decode_notice
 from bot.tables.held import Held, table_name
 from engine.absence import VoteCast
@@ -20,13 +21,16 @@ _MOST: Final = 64
 """Of some more are written than read, where others read them or a race is lost."""
 
 
-def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_still: int) -> Notice:
+def notice_of(
+    held: Held, table: Table, step: Step, *, words: Changes | None, fell_back: bool, stood_still: int
+) -> Notice:
     """What the group is told of a step.
 
     Args:
-        held: the table as it was read, with the words that count from now on.
+        held: the table as it was read.
         table: as it is from now on, or was when it was closed.
         step: what came of an action.
+        words: the chat's that count there from now on.
         fell_back: whether a built-in list decided in place of the live service, and nobody has said so.
         stood_still: for how many milliseconds the clocks stood still, as far as the chat was not told.
     """
@@ -36,7 +40,7 @@ def notice_of(held: Held, table: Table, step: Step, *, fell_back: bool, stood_st
         table_name(table),
         table.ruleset.title,
         held.settings.get("language"),
-        held.lexicon,
+        (words or Changes()).told(table.ruleset.lexicon),
         held.settings.get("theme"),
         held.settings.get("labels"),
         fell_back,
