@@ -50,7 +50,7 @@ desk-ban-line = { $who } · { $time } ago
 desk-ban-how = To ban, write { $ban } and a number or an @name, or write it as a reply to a message that you forwarded. Numbers of groups begin with a minus.
 
 ## Broadcasts
-desk-broadcast-how = Write what to tell after the command: { $command } There will be a short maintenance tonight.
+desk-broadcast-how = Write what to tell after the command: { $command } There will be short maintenance work tonight.
 desk-broadcast-ask = ⬆️ This is what it will look like. Who is to be told?
 desk-broadcast-busy = Another broadcast is being sent. It has to end first.
 desk-broadcast-stale = This broadcast can no longer be sent. Write the command again.
