@@ -124,15 +124,19 @@ class Sits(Ask, frozen=True, kw_only=True):
         return sits if full is None else replace(sits, begin=Begin(self.by, self.message, "", None))
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:
-        """Whether this person sat down, and by this message where the game began with it."""
+        """Whether this person sat down, and by this message where the game began with it.
+
+        Whether the username was needed the bot may have judged by the table as it stood a moment before.
+        """
         if not isinstance(table, Lobby) or not isinstance(action, Join):
             return False
-        asked = self.action(table, now)
-        began, begins = beginning(action), beginning(asked)
-        if began is None or begins is None or not isinstance(asked, Join):
-            return action == asked
-        same = (began.by, began.message) == (begins.by, begins.message)
-        return same and replace(action, begin=None) == replace(asked, begin=None)
+        began, begins = beginning(action), beginning(self.action(table, now))
+        if began is not None and begins is not None:
+            same = (began.by, began.message) == (begins.by, begins.message)
+        else:
+            same = began is begins
+        sits = (action.by, action.name) == (self.by, self.name)
+        return same and sits and action.username in {"", self.username}
 
     def _kept(self, table: Table) -> str:
         """The username, where a seat is kept by it for whom nobody knew."""

@@ -10,7 +10,7 @@ from bot.store import keys, retention
 from bot.store.keys import SHARDS
 from bot.store.ownership import Shards, Unfenced
 from bot.store.scripts import Script
-from bot.store.slots import together
+from bot.store.slots import is_cluster, together
 
 _DUE: Final = Script("due")
 _GIVE_BACK: Final = Script("give_back")
@@ -34,8 +34,19 @@ async def claim_due(
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
         return cast("list[bytes]", await _DUE(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
 
-    found = await asyncio.gather(*map(claimed, together(client, list(by_name))))
+    names = await _with_any(client, list(by_name), now) if is_cluster(client) else list(by_name)
+    found = await asyncio.gather(*map(claimed, together(client, names)))
     return [member for group in found for member in group]
+
+
+async def _with_any(client: Redis, names: Sequence[str], now: float) -> list[str]:
+    """The sets in which anything is due: in a cluster each would cost a script of its own, and most hold nothing."""
+    pipe = client.pipeline(transaction=False)
+    for name in names:
+        pipe.zrangebyscore(name, "-inf", repr(now), start=0, num=1)
+    # A key that is no sorted set is left to the script, which knows what to make of it.
+    first = await pipe.execute(raise_on_error=False)
+    return [name for name, answer in zip(names, first, strict=True) if answer != []]
 
 
 async def give_back(client: Redis, name: str, member: str, claimed: float, until: float) -> None:

@@ -13,7 +13,8 @@ from bot.workers.recently import Recently
 
 _RENEWED_SECONDS: Final = 60 * 60.0
 """How often a process writes down anew what it has not seen change, so that it is kept while its owner is around."""
-_MOST: Final = 4096
+_MOST: Final = 32_768
+"""People, some 300 bytes each: with fewer than play, nearly every move would be written down."""
 
 
 class Tongues:
@@ -27,7 +28,7 @@ class Tongues:
     def __init__(self, store: Store, default: str) -> None:
         self._store: Final = store
         self._default: Final = default
-        self._noted: Final = Recently(_RENEWED_SECONDS)
+        self._noted: Final = Recently(_RENEWED_SECONDS, most=_MOST)
         self._codes: Final[dict[int, str]] = {}
         """The newest of each user that this process saw."""
 

@@ -15,6 +15,8 @@ from bot.store import dump, keys
 from bot.store.client import soon
 from bot.store.cluster import ClusterClient
 from bot.store.connect import connect
+from bot.store.due import claim_due
+from bot.store.ownership import ALONE
 from bot.store.routes import slot_for, slot_of
 from bot.store.scripts import Script
 from bot.store.slots import servers, together
@@ -108,6 +110,26 @@ async def test_each_master_is_given_a_script_that_it_lacks(cluster: ClusterClien
     pick = Script("pick")
     for name in SHARDS[:12]:
         assert await pick(cluster, (name,), (1, 4, 60)) == [b"4"]
+
+
+async def scripts_run(cluster: ClusterClient) -> int:
+    """How many scripts the masters have been asked for."""
+    stats = [await server.info("commandstats") for server in await servers(cluster)]
+    return sum(one.get(f"cmdstat_{name}", {"calls": 0})["calls"] for one in stats for name in ("eval", "evalsha"))
+
+
+async def test_only_where_something_is_due_it_is_claimed_and_other_keys_are_in_nobodys_way(
+    cluster: ClusterClient,
+) -> None:
+    epochs = dict.fromkeys(range(keys.SHARDS), ALONE)
+    for shard in (3, 40):
+        await cluster.zadd(keys.deadlines(shard), {f"due {shard}": 1, "later": 500})
+    before = await scripts_run(cluster)
+    claimed = await claim_due(cluster, keys.deadlines, epochs, 100.0, 9)
+    assert sorted(claimed) == [b"due 3", b"due 40"]
+    assert await scripts_run(cluster) - before <= 4, "two, and twice where a master lacks the script"
+    await cluster.set(keys.deadlines(41), "no sorted set")
+    assert await claim_due(cluster, keys.deadlines, epochs, 600.0, 9) == [b"due 3", b"later", b"due 40", b"later"]
 
 
 async def test_who_waits_holds_nobody_up(cluster: ClusterClient) -> None:

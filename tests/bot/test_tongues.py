@@ -1,10 +1,12 @@
 """In private people are spoken to in their own language, whatever their groups and the operator's default are."""
 
 import pytest
+from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.redis import Store
 from bot.telegram.inbound import Sender
-from bot.telegram.tongues import spoken
+from bot.telegram.tongues import Tongues, spoken
 from tests.support.chats import KIRAZ, LIMON, House, Json, Talk
 from tests.support.games import game
 from tests.support.ownboards import labels
@@ -137,3 +139,14 @@ async def test_an_apology_in_private_is_in_the_language_of_its_telegram(house: H
     await private.say_as(person(private, LIMON, "en-GB"), "/proof")
     assert (await private.sent())[0].html == private.html("update-failed")
     await house.forget_games(LIMON)
+
+
+async def test_people_who_are_around_are_not_written_down_anew_for_others_sake(redis: Redis) -> None:
+    """As many as play at a few thousand tables: else nearly every move would write."""
+    store = Store(redis)
+    tongues, people = Tongues(store, "uk"), range(1, 5_001)
+    for user in people:
+        await tongues.note(Sender(user, "x", "de"))
+    await store.set_tongue(people[0], "tr")
+    await tongues.note(Sender(people[0], "x", "de"))
+    assert await store.tongue(people[0]) == "tr"

@@ -26,3 +26,10 @@ def test_whose_seat_is_the_last_asks_for_the_game_by_that_very_message() -> None
     assert not ASKS.means(Join(USERS[1], "Bora", replace(BEGIN, message=8)), FILLS, NOW)
     assert not ASKS.means(Join(USERS[1], "Bora", replace(BEGIN, by=USERS[0])), FILLS, NOW)
     assert not ASKS.means(Join(USERS[1], "Cem", BEGIN), FILLS, NOW)
+
+
+def test_a_username_that_was_needed_a_moment_before_makes_no_other_ask_of_it() -> None:
+    asks = Sits(USERS[1], name="Bora", message=7, username="bora")
+    assert asks.means(Join(USERS[1], "Bora", username="bora"), WAITS, NOW)
+    assert asks.means(Join(USERS[1], "Bora"), WAITS, NOW)
+    assert not asks.means(Join(USERS[1], "Bora", username="cem"), WAITS, NOW)

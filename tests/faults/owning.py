@@ -133,4 +133,16 @@ OWNING: Final = (
         "limit = self._limits.all",
         ("tests/bot/test_limiter.py",),
     ),
+    Fault(
+        "due-nowhere-in-a-cluster",
+        r"if answer != \[\]\]",
+        "if answer == []]",
+        ("tests/bot/test_cluster.py",),
+    ),
+    Fault(
+        "chats-noted-anew-behind-others",
+        r"Recently\(_AGAIN_SECONDS, most=_MOST_NOTED\)",
+        "Recently(_AGAIN_SECONDS)",
+        ("tests/bot/test_acquaintances.py",),
+    ),
 )
