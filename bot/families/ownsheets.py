@@ -53,7 +53,9 @@ class OwnSheets:
 
     async def _way_back(self, own: Own) -> list[list[InlineKeyboardButton]]:
         scope = own.held.scope
-        link = None if own.chat is None else link_to(own.chat, scope.topic, await self._store.post(scope))
+        if own.chat is None or scope.private:
+            return []
+        link = link_to(own.chat, scope.topic, await self._store.post(scope))
         if link is None:
             return []
         return [[InlineKeyboardButton(own.speaker.plain("button-back-to-group"), url=link)]]

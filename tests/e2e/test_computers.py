@@ -89,6 +89,7 @@ async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: S
     for _ in range(2):
         board = await bearing(room, "mine")
         assert sentence("tr", "this-chat") in board.text
+        assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
         await room.say(KIRAZ, "/pas")
     await bearing(room, "mine")
     assert len(by_computers(await hurry.log_of(room))) >= 2

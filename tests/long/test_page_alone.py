@@ -1,0 +1,98 @@
+"""Somebody plays a whole game alone on the page, against a computer player: all is clicked, typed and read there."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
+
+from bot.families.crossword.searches import Searcher
+from bot.playground.servers import NEWEST
+from bot.store.connect import connect
+from bot.store.keys import Scope
+from bot.store.redis import Store
+from bot.tables.codec import decode_table
+from engine.crossword import secrecy
+from engine.crossword.actions import Place
+from engine.crossword.players.choosing import choose
+from engine.crossword.players.sight import Sight
+from engine.crossword.state import GameState
+from engine.lexicon import lexicon
+from engine.rng import Draws
+from tests.e2e.pages import opened, served, users
+from tests.support.browser import CHROMIUM, WHY_NOT
+from tests.transcripts import minds
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT),
+    pytest.mark.asyncio(loop_scope="session"),
+]
+TURN_MS = 20_000
+"""More than a computer player thinks."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def alone(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> AsyncIterator[tuple[Page, Path]]:
+    """One person's page, and the folder of the bot."""
+    folder = tmp_path_factory.mktemp("page")
+    async with served(folder, NEWEST) as address, opened(browser, address, 1) as pages:
+        yield pages[0], folder
+
+
+async def state_of(folder: Path, person: int) -> GameState:
+    """The game as the bot keeps it, for somebody who is to choose a move as well as they can."""
+    client = connect(f"unix://{folder / 'data' / 'redis.sock'}")
+    try:
+        state = (await Store(client).load(Scope(person))).state
+    finally:
+        await client.aclose()
+    table = decode_table(state or b"")
+    assert isinstance(table, GameState)
+    return table
+
+
+def typed(state: GameState, search: Searcher) -> str:
+    sight = Sight(secrecy.view(state, state.turn), state.ruleset, lexicon(state.ruleset.lexicon))
+    action = choose("greedy", sight, search, Draws("00"), lambda: False)
+    return f"/oyna {minds.typed(state, action, 'tr', 0)}" if isinstance(action, Place) else "/pas"
+
+
+async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path], tmp_path: Path) -> None:
+    page, folder = alone
+    (person,) = await users([page])
+    await page.locator("[data-chat-kind=private]").click()
+    write = page.get_by_test_id("input")
+
+    def newest(kind: str) -> Locator:
+        return page.locator(f"article:has([data-callback^='{kind}:'])").last
+
+    await write.fill("/bot")
+    await page.keyboard.press("Enter")
+    await newest("alone").locator("[data-callback='alone::1']").click()
+    await newest("alone").locator("[data-callback='alone::1:kelimelik']").click()
+    await expect(newest("begin")).to_contain_text("🤖 Kolay")
+    await newest("begin").locator("[data-callback^='begin:']").click()
+    search = Searcher(tmp_path)
+    boards, turns, seen = page.locator("article:has([data-callback^='mine:'])"), 0, ""
+    over = page.locator("article:has([data-callback^='again:'])")
+    while True:
+        await page.wait_for_function(
+            """seen => {
+              const boards = [...document.querySelectorAll("article:has([data-callback^='mine:'])")];
+              return boards.at(-1)?.dataset.messageId > seen || document.querySelector("[data-callback^='again:']");
+            }""",
+            arg=seen,
+            timeout=TURN_MS,
+        )
+        if await over.count():
+            break
+        turns, seen = turns + 1, str(await boards.last.get_attribute("data-message-id"))
+        assert await boards.last.locator("img").count() == 1, "the board with the own rack is a picture"
+        await write.fill(typed(await state_of(folder, person), search))
+        await page.keyboard.press("Enter")
+    assert turns >= 5
+    await expect(over.last).to_contain_text("Kiraz")
+    await over.last.locator("[data-callback^='again:']").click()
+    await expect(newest("begin")).to_contain_text("🤖 Kolay")
