@@ -32,7 +32,7 @@ from bot.tables.held import Held
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Button, Buttons, Pressed, ballot, over
 from bot.telegram.gateway import Gateway
-from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.inbound import Command, Mistyped, Reply, Tap
 from bot.telegram.members import Members
 from bot.telegram.personal import Personal
 from bot.telegram.tongues import Tongues
@@ -91,6 +91,9 @@ class Chat(ABC):
     @abstractmethod
     async def move(self, request: Reply, context: Context) -> None:
         """A text without a command that looks like a move of its games."""
+
+    async def mistook(self, request: Mistyped, context: Context) -> None:  # noqa: B027 - for families that have moves
+        """A mistyped command for a move by a player of a running game; it is refused."""
 
     async def said(self, request: Reply, context: Context) -> bool:  # noqa: ARG002 - for families that have such
         """A word without a command that looks like no move; ``False`` where it is talk, which has no answer."""

@@ -148,7 +148,7 @@ class Router:
             case Command():
                 await self._typed.command(request, context)
             case Mistyped():
-                self._typed.mistyped(request, context)
+                await self._typed.mistyped(request, context)
             case OwnerCommand():
                 if not await self._desk.command(request, context.voice):
                     await self._do(request.otherwise, context)

@@ -88,8 +88,10 @@ class Typed:
             await self._members.check_admin(request)
         await self._handler(request, context.held.table)(request, context)
 
-    def mistyped(self, request: Mistyped, context: Context) -> None:
+    async def mistyped(self, request: Mistyped, context: Context) -> None:
         """A command that there is not: in groups answered where it can only be meant for us, as others' bots are there.
+
+        What may have been a move counts as a refused one, so that its command can be mended by an edit.
 
         Raises:
             Refusal: ``mistyped_command``, with the one that it is near.
@@ -98,6 +100,8 @@ class Typed:
         about = isinstance(table, Lobby) or (
             table is not None and not is_over(table) and table.seat_of(request.sender.user) is not None
         )
+        if request.near == "play" and about and not isinstance(table, Lobby):
+            await self._chats[self._family(table).name].mistook(request, context)
         if request.place.private or about:
             meant = f"/{command_name(request.near, context.language)}"
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=meant)

@@ -25,7 +25,9 @@ async def silent_after(talk: Talk, person: int, message: int, text: str) -> None
     await talk.silent(person)
 
 
-@pytest.mark.parametrize("text", ["/oyna 8F KALEMLKİ", "/oyna 8F yatay yatay", "/oyna KALEMLİ", "/oyna P9 KALEMLİK"])
+@pytest.mark.parametrize(
+    "text", ["/oyna 8F KALEMLKİ", "/oyna 8F yatay yatay", "/oyna KALEMLİ", "/oyna P9 KALEMLİK", "/oyn KALEM"]
+)
 async def test_a_refused_move_is_played_once_it_is_edited_and_then_no_more(house: House, text: str) -> None:
     talk = await house.group()
     await talk.deal(LAID)

@@ -112,4 +112,10 @@ WORD_FIRST: Final = (
         "",
         _EDITED,
     ),
+    Fault(
+        "mistyped-command-not-mended-by-an-edit",
+        r'if request\.near == "play" and about and',
+        'if request.near == "" and about and',
+        _EDITED,
+    ),
 )

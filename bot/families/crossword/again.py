@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.families.family import Services
 from bot.tables.held import table_name
-from bot.telegram.inbound import Command, Reply
+from bot.telegram.inbound import Command, Mistyped, Reply
 from engine.crossword.state import GameState
 from engine.turns import seats_after
 
@@ -15,7 +15,7 @@ class Again:
     def __init__(self, services: Services) -> None:
         self._refusals: Final = services.refusals
 
-    async def refused(self, request: Command | Reply, state: GameState) -> None:
+    async def refused(self, request: Command | Mistyped | Reply, state: GameState) -> None:
         """Note that the move in a message was not played on this table."""
         user, note = request.sender.user, f"{table_name(state)} {_until(state, request.sender.user)}"
         await self._refusals.note(user, request.place.origin, request.message, note)

@@ -19,7 +19,7 @@ from bot.families.ownboard import HOME, OwnBoard
 from bot.families.ownsheets import OwnSheets
 from bot.store.keys import Scope
 from bot.tables.held import Held, playing
-from bot.telegram.inbound import Reply
+from bot.telegram.inbound import Mistyped, Reply
 from bot.texts import Html
 from bot.typed.commands import bound
 from bot.wording.speaker import Speaker
@@ -74,6 +74,10 @@ class BoardChat(Chat):
     async def move(self, request: Reply, context: Context) -> None:
         """``H8 yatay KALEM`` as a reply to the board."""
         await self._play.play(request, context)
+
+    async def mistook(self, request: Mistyped, context: Context) -> None:
+        """A move that may yet be mended."""
+        await self._play.mistook(request, context)
 
     async def said(self, request: Reply, context: Context) -> bool:
         """A word that could be laid: the places where."""

@@ -16,7 +16,7 @@ from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services
 from bot.tables.held import begun
-from bot.telegram.inbound import Command, Reply
+from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.texts import Html
 from bot.typed.commands import command
 from engine.alphabet import alphabet
@@ -80,6 +80,11 @@ class PlayHandlers:
             await self._answers.refuse(request, context.language, error, text, keyboard)
         else:
             await self._told(request, context, "done-in-group")
+
+    async def mistook(self, request: Mistyped, context: Context) -> None:
+        """Remember that a move was refused for the name of its command."""
+        state, _ = seated(context.held.table, request.sender.user)
+        await self._tries.refused(request, state)
 
     async def said(self, request: Reply, context: Context) -> bool:
         """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
