@@ -484,6 +484,7 @@ def _taken_over(state: G, petition: Petition, why: Why, by: int, begins: datetim
         clocks=clocks,
         petition=None,
         sat=(*state.sat, (seat, former.user)),
+        gone=tuple(user for user in state.gone if user not in {former.user, heir.user}),
         host=heir.user if state.host == former.user else state.host,
     )
     return after, (PlayerReplaced(seat, former, heir, why, by),)
