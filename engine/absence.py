@@ -74,7 +74,10 @@ class Seek(Action, Struct, frozen=True, tag="seek"):
 
 
 class Volunteer(Action, Struct, frozen=True, tag="volunteer"):
-    """Be ready to take over the seat for which somebody is sought; it is voted about then."""
+    """Be ready to take over the seat for which somebody is sought; it is voted about then.
+
+    Who was replaced at another seat knows what is held there, and may come back to that one alone.
+    """
 
     by: int
     name: str
@@ -253,7 +256,7 @@ def weigh(state: G, action: Absent, now: datetime, begins: datetime) -> tuple[G,
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``paused``,
             ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``, ``vote_open``,
-            ``director_rules``, ``already_seated``, ``has_substitute``.
+            ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``.
     """
     _check_seat(state, action.seat)
     match action:
@@ -408,6 +411,8 @@ def _offered(state: G, action: Volunteer) -> tuple[G, tuple[AbsentEvent, ...]]:
     petition = _about(state, "replace", action.seat)
     if state.seat_of(action.by) is not None:
         raise Refusal("already_seated")
+    if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
+        raise Refusal("sat_elsewhere")
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)
     petition = replace(petition, substitute=Seat(action.by, action.name))
@@ -478,6 +483,8 @@ def _taken_over(state: G, petition: Petition, why: Why, by: int, begins: datetim
         with_player(state, seat, successor),
         clocks=clocks,
         petition=None,
+        sat=(*state.sat, (seat, former.user)),
+        gone=tuple(user for user in state.gone if user not in {former.user, heir.user}),
         host=heir.user if state.host == former.user else state.host,
     )
     return after, (PlayerReplaced(seat, former, heir, why, by),)

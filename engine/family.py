@@ -118,6 +118,8 @@ class Game(Struct, frozen=True, kw_only=True):
     closing: Closing | None = None
     gone: tuple[int, ...] = ()
     """Users who left the group, as far as is known."""
+    sat: tuple[tuple[int, int], ...] = ()
+    """Who was replaced: the seat, and the user who had it. They know what is held there."""
 
     @property
     @abstractmethod

@@ -67,6 +67,7 @@ class Broadcasts:
         self._shards: Final = Unfenced() if shards is None else shards
         self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._begin: Final = Script("broadcast")
+        self._drop: Final = Script("undraft")
         self._spread: Final = Script("spread")
         self._spread_to: Final = Script("spread_to")
 
@@ -81,9 +82,9 @@ class Broadcasts:
         await self._client.set(keys.announcement(owner), f"{mark} {text}", ex=retention.DRAFT_SECONDS)
         return mark
 
-    async def drop(self, owner: int) -> None:
-        """Forget a draft."""
-        await self._client.delete(keys.announcement(owner))
+    async def drop(self, mark: str, owner: int) -> bool:
+        """Forget a draft; ``False`` where it is another by now, or none."""
+        return bool(await self._drop(self._client, (keys.announcement(owner),), (mark,)))
 
     async def begin(self, mark: str, whom: Whom, owner: int, message: int) -> Begun:
         """Begin to tell what was drafted."""

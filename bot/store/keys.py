@@ -38,6 +38,7 @@ ScriptName = Literal[
     "spread_to",
     "take",
     "told",
+    "undraft",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
 

@@ -87,6 +87,8 @@ class Former(Struct, frozen=True):
     """The play that was open already."""
     tiles: tuple[Placement, ...] = ()
     """What the turn laid."""
+    left: tuple[int, ...] = ()
+    """What everybody's clock held once the turn was over, as in ``clocks``: more than that was given since."""
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="crossword"):

@@ -65,7 +65,7 @@ def kept(before: GameState, after: GameState) -> GameState:
         return after
     if after.outcome is None:
         if former is not before.former:
-            return after
+            return replace(after, former=replace(former, left=after.clocks.left))
         same = (after.players, after.cells, after.bag) == (before.players, before.cells, before.bag)
         if same and after.number == before.number and len(after.challenges) == len(before.challenges):
             return after
@@ -148,8 +148,8 @@ def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetim
     paused = state.clocks.paused
     started = None if waits(state) else paused or begins
     # Whoever was given more time meanwhile keeps it.
-    left = tuple(map(max, state.clocks.left, former.clocks.left))
-    left = (*left[: former.turn], *former.clocks.left[former.turn : former.turn + 1], *left[former.turn + 1 :])
+    held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
+    left = tuple(was + now - then for was, now, then in held)
     return replace(state, clocks=replace(former.clocks, left=left, started=started, paused=paused))
 
 

@@ -277,6 +277,32 @@ async def test_a_broadcast_that_was_dropped_is_not_sent(house: House) -> None:
     assert await edited(owner, question) == owner.plain("desk-broadcast-stale")
 
 
+async def test_a_draft_is_dropped_by_its_own_button_alone(house: House) -> None:
+    await house.group()
+    owner = await house.private(OWNER)
+    await owner.mark()
+    owner.say(OWNER, "/duyuru Eski")
+    _, old = await owner.sent(2)
+    await owner.mark()
+    owner.say(OWNER, "/duyuru Yeni")
+    _, new = await owner.sent(2)
+    drop = next(one["callback_data"] for one in old.buttons if ":drop:" in one["callback_data"])
+    await owner.press(OWNER, old, drop)
+    assert await edited(owner, old) == owner.plain("desk-broadcast-stale")
+    before = house.calls
+    await owner.press(OWNER, new, new.data("desk"))
+    # What was begun goes on, whatever a phone shows that is behind: its message says so no less.
+    drop = next(one["callback_data"] for one in new.buttons if ":drop:" in one["callback_data"])
+    await owner.forge(owner.user(OWNER), new, drop)
+    told: list[str] = []
+    while not any("Duyuru bitti" in text for text in told):
+        calls = await house.playground.journal.wait("editMessageText", after=before, seconds=20)
+        assert calls, "the broadcast did not end"
+        told += [call.parameters["text"] for call in calls]
+        before = calls[-1].number
+    assert owner.plain("desk-broadcast-dropped") not in told
+
+
 async def test_chats_from_before_the_bot_noted_them_are_known(house: House) -> None:
     """By what they chose, or by their tables; again nothing is looked for."""
     await house.store.set_setting(Scope(-4040), "language", "uk")

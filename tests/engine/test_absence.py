@@ -28,6 +28,7 @@ from engine.clock import Remind, Timeout
 from engine.errors import Refusal
 from engine.family import Game
 from engine.messages import Action
+from engine.presence import Presence, gone
 from engine.rulesets import resolve, rulesets
 from engine.seats import Seat
 from engine.turns import Pass, Surrender
@@ -198,6 +199,34 @@ def test_a_substitute_takes_the_whole_seat_once_the_others_agree(name: str) -> N
     assert (state.seat_of(A), door.deadline(state)) == (None, START + 2 * DAY)
     assert door.view(state, A) == door.view(state, None)
     assert refused(state, Surrender(A)) == "not_seated"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_was_replaced_comes_back_to_that_seat_alone(name: str) -> None:
+    """They know what is held there, and would play against it."""
+    state, _ = does(table(name, 3), Seek(STRANGER, 0, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 0))
+    state, _ = does(state, Replace(STRANGER, 0, 98))
+    other, _ = does(state, Seek(STRANGER, 1, ruling=True))
+    assert refused(other, Volunteer(A, "A", 1)) == "sat_elsewhere"
+    assert kinds(does(other, Volunteer(97, "Xu", 1))[1]) == [SubstituteReady]
+    same, _ = does(state, Seek(STRANGER, 0, ruling=True))
+    back, _ = does(same, Volunteer(A, "A", 0))
+    back, _ = does(back, Replace(STRANGER, 0, A))
+    assert back.seat_of(A) == 0
+    other, _ = does(back, Seek(STRANGER, 1, ruling=True))
+    assert refused(other, Volunteer(98, "Yan", 1)) == "sat_elsewhere"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_left_the_group_and_has_the_seat_back_is_there_again(name: str) -> None:
+    state, _ = does(table(name, 3), Presence(A, here=False))
+    for user in (98, A):
+        state, _ = does(state, Seek(STRANGER, 0, ruling=True))
+        state, _ = does(state, Volunteer(user, "N", 0))
+        state, _ = does(state, Replace(STRANGER, 0, user))
+    assert state.players[0].user == A
+    assert gone(state) == ()
 
 
 def test_an_administrator_needs_no_vote() -> None:

@@ -12,6 +12,7 @@ from engine.crossword.gcg import write
 from engine.crossword.state import GameState
 from engine.crossword.view import LastTurn, Retractable
 from engine.errors import Refusal
+from engine.extending import Extend
 from engine.rulesets import resolve, rulesets
 from engine.turns import Surrender, Undo
 from tests.support.challenges import last_play, lofty, view
@@ -127,6 +128,17 @@ def test_what_the_turn_has_cost_of_the_clock_stays_spent_and_the_others_time_doe
     assert (elapsed(state.clocks, at(115)), state.clocks.left) == (100_000, (1_500_000, 1_500_000))
     state = after(state, pass_(state), seconds=125)
     assert state.clocks.left == (1_390_000, 1_500_000)
+
+
+def test_who_was_given_more_time_meanwhile_keeps_it() -> None:
+    state = table(clock="25min")
+    passed = after(state, pass_(state), seconds=60)
+    for seat in (0, 1):
+        more = after(passed, Extend(C, seat, 300, passed.number), seconds=61)
+        undone = after(more, undo(more), seconds=62)
+        given = tuple(300_000 if one == seat else 0 for one in (0, 1))
+        assert undone.clocks.left == (1_500_000 + given[0], 1_500_000 + given[1])
+        assert elapsed(undone.clocks, at(62)) == 60_000
 
 
 def test_while_the_clocks_stand_still_nothing_is_taken_back() -> None:

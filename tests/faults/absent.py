@@ -22,6 +22,8 @@ ABSENT: Final = (
         "",
         _ABSENT,
     ),
+    Fault("who-was-replaced-plays-against-the-rack", r"user == action\.by and seat != action\.seat", "False", _ABSENT),
+    Fault("who-takes-a-seat-stays-gone", r"if user not in \{former\.user, heir\.user\}", "", _ABSENT),
     Fault("strangers-rule", r"if not await self\._members\.is_admin\(tap\) or not", "if not", _TOLD),
     Fault("typed-votes-are-told-anew", r"if post\.ballot and before\.voting and", "if not post.ballot and", _TOLD),
     Fault("strangers-take-seats", r"if not \(await self\._members\.of\(.*\)\)\.present:", "if tap is None:", _TOLD),

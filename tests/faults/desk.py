@@ -33,6 +33,12 @@ DESK: Final = (
         r"\1return False",
         DESK_TESTS,
     ),
+    Fault(
+        "another-draft-is-dropped",
+        r"string\.sub\(draft, 1, #ARGV\[1\] \+ 1\) ~= ARGV\[1\] \.\. ' ' then\n  return 0",
+        "false then\n  return 0",
+        DESK_TESTS,
+    ),
     Fault("owners-can-be-banned", r"elif meant in self\._owners:", "elif False:", DESK_TESTS),
     Fault(
         "lobby-begins-during-maintenance",

@@ -22,6 +22,7 @@ REGRETS: Final = (
         "spent = 0",
         _ENGINE,
     ),
+    Fault("undone-with-the-time-that-was-given", r"was \+ now - then", "was", _ENGINE),
     Fault(
         "take-back-draws-first",
         r"return begins \+ timedelta\(seconds=ruleset\.take_back\) if retractable else None",

@@ -74,10 +74,12 @@ class BroadcastHandlers:
             return
         await self._answers.show(tap, told(), None)
 
-    async def drop(self, tap: Tap, voice: Speaker) -> None:
-        """Tell nobody."""
-        await self._broadcasts.drop(tap.sender.user)
-        await self._answers.show(tap, voice.html("desk-broadcast-dropped"), None)
+    async def drop(self, tap: Tap, voice: Speaker, mark: str) -> None:
+        """Tell nobody; what was begun meanwhile goes on, and a newer draft stays."""
+        if await self._broadcasts.drop(mark, tap.sender.user):
+            await self._answers.show(tap, voice.html("desk-broadcast-dropped"), None)
+            return
+        await self._again(tap, mark, lambda: voice.html("desk-broadcast-stale"))
 
     async def stop(self, tap: Tap, voice: Speaker, mark: str) -> None:
         """Tell nobody further."""

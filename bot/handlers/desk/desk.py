@@ -185,8 +185,8 @@ class Desk:
                 await self._handlers.maintenance.tapped(tap, voice, chosen)
             case ["", "send", draft, whom]:
                 await self._handlers.broadcast.send(tap, voice, draft, whom)
-            case ["", "drop", _]:
-                await self._handlers.broadcast.drop(tap, voice)
+            case ["", "drop", draft]:
+                await self._handlers.broadcast.drop(tap, voice, draft)
             case ["", "stop", draft]:
                 await self._handlers.broadcast.stop(tap, voice, draft)
             case _:

@@ -50,3 +50,6 @@ refusal-members-only = Only members of this group may do this.
 ## Players who left the group
 seat-gone = left
 panel-gone = left the group
+
+# Who was replaced, and wants another seat.
+refusal-sat-elsewhere = You have held another seat in this game, so you can’t take this one over.

@@ -47,3 +47,6 @@ refusal-members-only = Bunu yalnızca bu grubun üyeleri yapabilir.
 ## Gruptan ayrılan oyuncular
 seat-gone = ayrıldı
 panel-gone = gruptan ayrıldı
+
+# Who was replaced, and wants another seat.
+refusal-sat-elsewhere = Bu oyunda başka bir oyuncunun yerinde oynadınız; bu yere geçemezsiniz.

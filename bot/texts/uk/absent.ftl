@@ -52,3 +52,6 @@ refusal-members-only = Це можуть лише учасники цієї гр
 ## Гравці, яких уже немає в групі
 seat-gone = поза групою
 panel-gone = поза групою
+
+# Who was replaced, and wants another seat.
+refusal-sat-elsewhere = У цій грі ви вже сиділи на іншому місці, тож на це сісти не можете.
