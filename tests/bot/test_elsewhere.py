@@ -66,6 +66,19 @@ async def test_a_table_opens_in_the_group_and_its_host_is_told_where(house: Hous
     assert private.plain("there-opening", game="Kelimelik") == private.chat.messages[games.id]["text"]
 
 
+async def test_the_groups_usual_game_comes_first_and_opens_with_its_options(house: House) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    await house.store.set_setting(group.scope, "game", "wordbox-uk clock=10min")
+    games = (await chosen(private, group.chat))[1]
+    assert games.buttons[0]["callback_data"].endswith(":wordbox-uk")
+    await group.mark()
+    await picked(private, games, "wordbox-uk")
+    await group.sent()
+    opened = await group.table()
+    assert isinstance(opened, Lobby)
+    assert (opened.ruleset.id, opened.ruleset.in_use["clock"]) == ("wordbox-uk", "10min")
+
+
 async def test_a_basic_group_has_no_link_and_its_topics_are_kept_to(house: House) -> None:
     basic, forum = await house.group(basic=True), await house.group()
     private = await house.private(LIMON)
