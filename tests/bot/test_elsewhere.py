@@ -188,3 +188,30 @@ async def test_a_second_tap_opens_nothing_more(house: House) -> None:
     assert again["text"] == private.plain("refusal-lobby-open-private")
     await house.quiet()
     assert (await group.stored(), len(group.chat.messages)) == (before, told)
+
+
+@pytest.mark.parametrize("later", [0, 1], ids=["the-same-update", "another-update"])
+async def test_a_tap_that_telegram_delivers_twice_opens_and_says_nothing_more(
+    house: House, later: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    games = (await chosen(private, group.chat))[1]
+    updates, taps = house.playground.updates, list[Json]()
+    push = updates.push_raw
+
+    def noted(update: Json) -> None:
+        taps.append(update)
+        push(update)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(updates, "push_raw", noted)
+        await picked(private, games)
+    await house.quiet()
+    before, told, shown = await group.stored(), len(group.chat.messages), private.chat.messages[games.id]
+    (tap,) = taps
+    push({**tap, "update_id": tap["update_id"] + later})
+    # What is written next is handled next: by then the tap was.
+    await private.ask(LIMON, "/yardim")
+    await house.quiet()
+    assert (await group.stored(), len(group.chat.messages)) == (before, told)
+    assert private.chat.messages[games.id] == shown
