@@ -4,6 +4,7 @@ The lobby's own message mentions them; nothing else is sent for it.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from bot.families.context import Context
@@ -23,12 +24,20 @@ MOST_TOLD: Final = 10
 
 
 class BellHandlers:
-    """Lets people ask for it and think better of it, and knows whom a new table calls."""
+    """Lets people ask for it and think better of it, and knows whom a new table calls.
 
-    def __init__(self, members: Members, callers: Callers, answers: Answers) -> None:
+    Args:
+        members: knows who is in a group.
+        callers: keeps who waits.
+        answers: tells who asks.
+        is_shut: whether somebody is banned by the owners.
+    """
+
+    def __init__(self, members: Members, callers: Callers, answers: Answers, is_shut: Callable[[int], bool]) -> None:
         self._members: Final = members
         self._callers: Final = callers
         self._answers: Final = answers
+        self._is_shut: Final = is_shut
 
     @command("ping", "group", "member", kind="setting", person=True)
     async def ping(self, request: Command, context: Context) -> None:
@@ -60,18 +69,21 @@ class BellHandlers:
         return "bell-on" if waits else "bell-off"
 
     async def summoned(self, scope: Scope, host: int) -> Summons:
-        """Whom a table calls that somebody opens; who has left the group by then is told nothing, nor waits on.
+        """Whom a table calls that somebody opens.
+
+        Who is banned or has left the group by then is told nothing, nor waits on.
 
         Of whom Telegram cannot say now whether they are there, the next table asks.
         """
         waiting = await self._callers.waiting(scope)
         if not waiting:
             return NOBODY
-        asked = [caller for caller in waiting if caller.user != host][:MOST_TOLD]
+        shut = {caller.user for caller in waiting if self._is_shut(caller.user)}
+        asked = [caller for caller in waiting if caller.user not in {host, *shut}][:MOST_TOLD]
         there = await asyncio.gather(*(self._present(scope, caller) for caller in asked))
         told = tuple(Seat(caller.user, caller.name) for caller, present in zip(asked, there, strict=True) if present)
         known = {caller.user for caller, present in zip(asked, there, strict=True) if present is not None}
-        gone = [caller.user for caller in waiting if caller.user == host or caller.user in known]
+        gone = [caller.user for caller in waiting if caller.user in {host, *shut, *known}]
         return Summons(told, tuple(field_of(scope, user) for user in gone))
 
     async def _present(self, scope: Scope, caller: Caller) -> bool | None:

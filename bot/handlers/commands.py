@@ -73,7 +73,7 @@ class General:
         choosing = Choosing(members, use.store, use.studio)
         presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)
-        bell = BellHandlers(members, use.callers, answers)
+        bell = BellHandlers(members, use.callers, answers, people.is_shut)
         elsewhere = ElsewhereHandlers(use, judges, bell)
         lobby = LobbyHandlers(members, games, judges, answers, buttons, bell=bell, elsewhere=elsewhere)
         return cls(

@@ -20,6 +20,8 @@ from bot.families.family import Services
 from bot.handlers.admission import TOPICS, check_may_open, topics_named
 from bot.handlers.bell import BellHandlers
 from bot.handlers.computers import against_computer
+from bot.handlers.terms import Terms
+from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.outcomes import Gone
 from bot.store.keys import Scope
@@ -28,7 +30,6 @@ from bot.tables.summons import Summons
 from bot.telegram.buttons import Pressed, data, keyed
 from bot.telegram.groups import group_info
 from bot.telegram.inbound import Command, Shared, Tap
-from bot.typed import options
 from bot.wording.speaker import Speaker, title
 from engine.errors import Refusal
 from engine.rulesets import rulesets
@@ -61,7 +62,7 @@ class ElsewhereHandlers:
         await self._gateway.text(here, voice.html("there-alone"), against_computer(voice))
 
     async def shared(self, request: Shared, context: Context) -> None:
-        """A group was chosen: which game?
+        """A group was chosen: which game? The one that is usual there comes first.
 
         Raises:
             Refusal: as :meth:`_judged`.
@@ -78,10 +79,12 @@ class ElsewhereHandlers:
         group = await group_info(self._gateway, held.scope.chat)
         name = voice.named((group and group.title) or "…")
         await self._gateway.text(here, voice.html("there-chosen", group=name), ReplyKeyboardRemove())
-        await self._gateway.text(here, voice.html("choose-game"), _games(voice, held.scope.chat))
+        terms = usual(held.settings, self._judges)
+        first = None if terms is None else terms.ruleset.id
+        await self._gateway.text(here, voice.html("choose-game"), _games(voice, held.scope.chat, first))
 
     async def opened(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """A game was chosen for the group: its table opens there, with the game's own options.
+        """A game was chosen for the group: its table opens there, its options its own or, if usual there, the group's.
 
         Raises:
             Refusal: ``stale_button``; as :meth:`_judged`, and as :meth:`bot.tables.games.Games.open`.
@@ -92,8 +95,10 @@ class ElsewhereHandlers:
         held = await self._judged(tap, int(pressed.rest[0]))
         host = Seat(tap.sender.user, tap.sender.name)
         if not held.seen:
-            resolved = options.apply(ruleset, {}, self._judges.kinds(ruleset))
-            await self._games.open(held, resolved, host, tap.update, summon=self._from_afar)
+            terms = usual(held.settings, self._judges)
+            if terms is None or terms.ruleset.id != ruleset.id:
+                terms = Terms(ruleset, self._judges.kinds(ruleset), {})
+            await self._games.open(held, terms.table, host, tap.update, summon=self._from_afar)
         await self._answers.quiet(tap)
         await self._answers.settle(tap, context.language, "there-opening", game=title(ruleset.title, context.language))
 
@@ -135,9 +140,9 @@ class ElsewhereHandlers:
         return self._gateway.user
 
 
-def _games(voice: Speaker, chat: int) -> InlineKeyboardMarkup:
-    """Every game, those in the asker's language first, for a group."""
-    found = sorted(rulesets().items(), key=lambda item: (item[1].language != voice.language, item[0]))
+def _games(voice: Speaker, chat: int, first: str | None) -> InlineKeyboardMarkup:
+    """Every game for a group: that which is to come first, then those in the asker's language."""
+    found = sorted(rulesets().items(), key=lambda item: (item[0] != first, item[1].language != voice.language, item[0]))
     return InlineKeyboardMarkup(
         [[keyed(title(one.title, voice.language), data("there", "", chat, name))] for name, one in found]
     )

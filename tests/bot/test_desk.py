@@ -10,6 +10,7 @@ from bot.store import keys
 from bot.store.acquaintances import Acquaintances
 from bot.store.bans import Bans
 from bot.store.broadcasts import Broadcasts
+from bot.store.callers import Callers
 from bot.store.keys import Scope
 from bot.store.maintenance import Maintenance
 from bot.telegram.inbound import Command, Sender, Venue
@@ -116,6 +117,20 @@ async def test_no_seat_is_kept_for_who_is_banned(house: House) -> None:
     finally:
         await owner.ask(OWNER, f"/izin {LIMON}")
     assert "Limon" in (await group.ask(KIRAZ, "/davet @limon_masada")).text
+
+
+async def test_who_is_banned_is_not_mentioned_by_the_next_table_nor_waits_on(house: House) -> None:
+    group, owner = await house.group(), await house.private(OWNER)
+    for person in (LIMON, NANE):
+        await group.ask(person, "/haber")
+    await owner.ask(OWNER, f"/yasakla {LIMON}")
+    try:
+        card = await group.ask(KIRAZ, "/yeni kelimelik")
+    finally:
+        await owner.ask(OWNER, f"/izin {LIMON}")
+    assert f"tg://user?id={NANE}" in card.html
+    assert f"tg://user?id={LIMON}" not in card.html
+    assert await Callers(house.redis).waiting(group.scope) == []
 
 
 async def test_the_seat_that_would_begin_a_game_stays_free_during_maintenance(house: House) -> None:

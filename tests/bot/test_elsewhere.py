@@ -66,6 +66,19 @@ async def test_a_table_opens_in_the_group_and_its_host_is_told_where(house: Hous
     assert private.plain("there-opening", game="Kelimelik") == private.chat.messages[games.id]["text"]
 
 
+async def test_the_groups_usual_game_comes_first_and_opens_with_its_options(house: House) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    await house.store.set_setting(group.scope, "game", "wordbox-uk clock=10min")
+    games = (await chosen(private, group.chat))[1]
+    assert games.buttons[0]["callback_data"].endswith(":wordbox-uk")
+    await group.mark()
+    await picked(private, games, "wordbox-uk")
+    await group.sent()
+    opened = await group.table()
+    assert isinstance(opened, Lobby)
+    assert (opened.ruleset.id, opened.ruleset.in_use["clock"]) == ("wordbox-uk", "10min")
+
+
 async def test_a_basic_group_has_no_link_and_its_topics_are_kept_to(house: House) -> None:
     basic, forum = await house.group(basic=True), await house.group()
     private = await house.private(LIMON)
@@ -175,3 +188,30 @@ async def test_a_second_tap_opens_nothing_more(house: House) -> None:
     assert again["text"] == private.plain("refusal-lobby-open-private")
     await house.quiet()
     assert (await group.stored(), len(group.chat.messages)) == (before, told)
+
+
+@pytest.mark.parametrize("later", [0, 1], ids=["the-same-update", "another-update"])
+async def test_a_tap_that_telegram_delivers_twice_opens_and_says_nothing_more(
+    house: House, later: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    games = (await chosen(private, group.chat))[1]
+    updates, taps = house.playground.updates, list[Json]()
+    push = updates.push_raw
+
+    def noted(update: Json) -> None:
+        taps.append(update)
+        push(update)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(updates, "push_raw", noted)
+        await picked(private, games)
+    await house.quiet()
+    before, told, shown = await group.stored(), len(group.chat.messages), private.chat.messages[games.id]
+    (tap,) = taps
+    push({**tap, "update_id": tap["update_id"] + later})
+    # What is written next is handled next: by then the tap was.
+    await private.ask(LIMON, "/yardim")
+    await house.quiet()
+    assert (await group.stored(), len(group.chat.messages)) == (before, told)
+    assert private.chat.messages[games.id] == shown

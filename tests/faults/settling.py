@@ -10,6 +10,7 @@ _MENUS: Final = ("tests/bot/test_menus.py",)
 _GAME: Final = ("tests/bot/test_usual_game.py",)
 
 _BELL: Final = ("tests/bot/test_bell.py",)
+_DESK: Final = ("tests/bot/test_desk.py",)
 _REMATCH: Final = ("tests/bot/test_rematch.py", "tests/engine/test_setup.py")
 
 _ELSEWHERE: Final = ("tests/bot/test_elsewhere.py",)
@@ -40,6 +41,12 @@ SETTLING: Final = (
         _ELSEWHERE,
     ),
     Fault(
+        "usual-options-forgotten-from-afar",
+        r"if terms is None or terms\.ruleset\.id != ruleset\.id:",
+        "if True:",
+        _ELSEWHERE,
+    ),
+    Fault(
         "caller-told-again",
         r"  redis\.call\('HDEL', KEYS\[9\], ARGV\[i\]\)\n",
         "",
@@ -56,6 +63,18 @@ SETTLING: Final = (
         r"return \(await self\._members\.of\(scope\.chat, caller\.user\)\)\.present",
         "return True",
         _BELL,
+    ),
+    Fault(
+        "banned-caller-is-told",
+        r"if caller\.user not in \{host, \*shut\}\]",
+        "if caller.user != host]",
+        _DESK,
+    ),
+    Fault(
+        "banned-caller-waits-on",
+        r"in \{host, \*shut, \*known\}\]",
+        "in {host, *known}]",
+        _DESK,
     ),
     Fault(
         "strangers-wait-by-the-button",
