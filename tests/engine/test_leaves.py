@@ -40,6 +40,13 @@ def test_small_leaves_are_worth_what_was_measured_and_longer_ones_what_fits() ->
     assert leaves.worth(tuple("AAAAAAB")) == 4.0
 
 
+def test_a_leave_that_was_never_seen_is_worth_what_its_parts_are() -> None:
+    few = {("?",): 20.0, ("S",): 8.0, ("?", "S"): 30.0}
+    _, leaves = unpacked("few", packed(fresh(ENGLISH, 10, 2, "learn", ()), few))
+    assert leaves.worth(("?", "?")) == 40.0
+    assert leaves.worth(("?", "?", "S")) == 20 + 20 + 8 + 2 * (30 - 28)
+
+
 def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     told = fresh(ENGLISH, 10, 2, "learn", ((1.5, 0.5),))
     small = {kept: float(number % 40) / 4 for number, kept in enumerate(small_leaves(ENGLISH.counts))}
@@ -99,6 +106,7 @@ def test_a_lesson_finds_what_tiles_add() -> None:
     leaves = Leaves(small, slopes)
     assert 13 < leaves.worth(("?",)) < 21
     assert 3 < leaves.worth(("S",)) < 7
+    assert leaves.worth(("?", "?")) > 1.5 * leaves.worth(("?",))
     assert leaves.worth(("E", "E")) < leaves.worth(("E",)) - 1
     assert leaves.worth(tuple("?ARST")) > 13
     assert leaves.worth(tuple("EEEII")) < 0

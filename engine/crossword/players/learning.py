@@ -6,6 +6,7 @@ that hold it, less the mean of all; what few racks tell is drawn towards what it
 by least squares to the sums of their tiles' and their pairs' worths.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
@@ -50,28 +51,32 @@ def racks(
         bonus = board.grid.names[board.plain[place]]
     asked = Asked(ruleset, ("",) * board.grid.size, (), bonus)
     hands, bag = [bag[:size], bag[size : 2 * size]], bag[2 * size :]
-    worth = None if leaves is None else leaves.worth
     for turn in range(_TURNS):
         if len(bag) < size:
             return
-        rack = hands[turn % 2]
-        found = search.best(Asked(ruleset, asked.cells, rack, asked.bonus), words, 1, worth)
-        stays = max(_parts(rack), key=lambda part: 0.0 if leaves is None else leaves.worth(part))
-        given_back = 0.0 if leaves is None else leaves.worth(stays)
-        if found and found[0].value >= given_back:
-            yield tuple(sorted(rack)), found[0].value
+        rack = tuple(sorted(hands[turn % 2]))
+        worths: dict[Kept, float] = {(): 0.0}
+        if leaves is not None:
+            worths = {part: leaves.worth(part) for part in _parts(rack)}
+        leave = None if leaves is None else worths.__getitem__
+        found = search.best(Asked(ruleset, asked.cells, rack, asked.bonus), words, 1, leave)
+        stays = max((part for part in worths if len(part) < size), key=worths.__getitem__)
+        given: Tiles = ()
+        if found and found[0].value >= worths[stays]:
+            yield rack, found[0].value
             stays, asked = kept(rack, found[0].option), after(asked, found[0].option, ())
         else:
-            yield tuple(sorted(rack)), given_back
-            bag, draws = draws.shuffled((*bag, *_rest(rack, stays)))
+            yield rack, worths[stays]
+            given = _rest(rack, stays)
         drawn = size - len(stays)
         hands[turn % 2], bag = (*stays, *bag[:drawn]), bag[drawn:]
+        if given:
+            bag, draws = draws.shuffled((*bag, *given))
 
 
 def _parts(rack: Tiles) -> list[Kept]:
-    """What may be kept of a rack when tiles are given back; the smallest first."""
-    ordered = sorted(rack)
-    return list(dict.fromkeys(part for size in range(len(rack)) for part in combinations(ordered, size)))
+    """All parts of a sorted rack, itself among them, the smallest first."""
+    return list(dict.fromkeys(part for size in range(len(rack) + 1) for part in combinations(rack, size)))
 
 
 def _rest(rack: Tiles, stays: Kept) -> Tiles:
@@ -85,7 +90,7 @@ class Lesson:
     """What the racks of a round say of leaves."""
 
     def __init__(self) -> None:
-        self._sums: Final[dict[Kept, tuple[int, float]]] = {}
+        self._sums: Final[defaultdict[Kept, list[float]]] = defaultdict(lambda: [0, 0.0])
         self._count = 0
         self._total = 0.0
         self._some: Final[Racks] = []
@@ -98,8 +103,9 @@ class Lesson:
             self._some.append((rack, equity))
         for size in range(1, MEASURED + 1):
             for part in set(combinations(rack, size)):
-                count, total = self._sums.get(part, (0, 0.0))
-                self._sums[part] = count + 1, total + equity
+                told = self._sums[part]
+                told[0] += 1
+                told[1] += equity
 
     def learned(self) -> tuple[Mapping[Kept, float], Slopes]:
         """The worth of each leave of one to three tiles that was seen, and the slopes of longer ones.

@@ -43,7 +43,7 @@ class Told(Struct, frozen=True, forbid_unknown_fields=True):
     bingo: int
     """Points of the bingo, by which games with the same tiles may differ."""
     games: int
-    """Of self-play, in each round."""
+    """Of self-play, in the last round."""
     rounds: int
     command: str
     """What made it."""
@@ -62,6 +62,7 @@ class Leaves:
     def __init__(self, small: Mapping[Kept, float], slopes: Slopes) -> None:
         self._small: Final = small
         self._slopes: Final = slopes
+        self._beyond: Final = {pair: _beyond(small, pair) for pair in small if len(pair) == _PAIR}
         self._known: Final[dict[Kept, float]] = {}
 
     def worth(self, kept: Kept) -> float:
@@ -76,18 +77,25 @@ class Leaves:
         return found
 
     def _fitted(self, kept: Kept) -> float:
-        singles, pairs = parts(self._small, kept)
+        singles = sum(self._small.get((tile,), 0.0) for tile in kept)
         if not self._slopes:
             return singles
+        pairs = sum(self._beyond.get(pair, 0.0) for pair in combinations(kept, _PAIR))
         one, two = self._slopes[min(len(kept) - MEASURED, len(self._slopes)) - 1]
         return one * singles + two * pairs
 
 
 def parts(small: Mapping[Kept, float], kept: Kept) -> tuple[float, float]:
-    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included."""
-    own = {tile: small.get((tile,), 0.0) for tile in set(kept)}
-    pairs = sum(small.get(pair, 0.0) - own[pair[0]] - own[pair[1]] for pair in combinations(kept, _PAIR))
-    return sum(own[tile] for tile in kept), pairs
+    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
+
+    Two of which nothing is known are worth what each is.
+    """
+    singles = sum(small.get((tile,), 0.0) for tile in kept)
+    return singles, sum(_beyond(small, pair) for pair in combinations(kept, _PAIR) if pair in small)
+
+
+def _beyond(small: Mapping[Kept, float], pair: Kept) -> float:
+    return small[pair] - small.get(pair[:1], 0.0) - small.get(pair[1:], 0.0)
 
 
 def small_leaves(counts: Mapping[str, int]) -> Iterator[Kept]:
@@ -99,8 +107,8 @@ def small_leaves(counts: Mapping[str, int]) -> Iterator[Kept]:
 
 
 def packed(told: Told, small: Mapping[Kept, float]) -> bytes:
-    """A file's content; leaves that are missing in ``small`` are worth 0."""
-    numbers = [small.get(kept, 0.0) for kept in small_leaves(told.counts)]
+    """A file's content; leaves that are missing in ``small`` are worth what their parts are."""
+    numbers = [small[kept] if kept in small else sum(parts(small, kept)) for kept in small_leaves(told.counts)]
     return msgspec.json.encode(told) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
 
 

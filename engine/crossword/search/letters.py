@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.alphabet import alphabet
-from engine.crossword.search.layout import END, LETTERS
+from engine.crossword.ruleset import BLANK
+from engine.crossword.search.layout import BLANK_TILE, EMPTY, END, LETTERS
+from engine.crossword.tiles import letter
 
 
 class Letters:
@@ -19,12 +21,19 @@ class Letters:
         if len(self.signs) >= LETTERS:
             raise ValueError(f"the kernel knows {LETTERS - 1} letters at most, not {len(self.signs)}")
         self.codes: Final = {sign: code for code, sign in enumerate(self.signs)}
+        self._laid: Final = {"": EMPTY}
         self._known: Final = bytes((*self.codes.values(), END))
         self._table: Final = str.maketrans({sign: chr(code) for sign, code in self.codes.items()} | {" ": chr(END)})
 
     def code(self, face: str) -> int:
         """The code of a face; of one that no word has, the last there is."""
         return self.codes.get(face, LETTERS - 1)
+
+    def laid(self, cells: tuple[str, ...]) -> bytes:
+        """The codes of the tiles on a board's cells."""
+        for tile in set(cells) - self._laid.keys():
+            self._laid[tile] = self.code(letter(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
+        return bytes(map(self._laid.__getitem__, cells))
 
     def text(self, words: Iterable[str]) -> bytes:
         """Words, sorted by code point, as the builder reads them; those with other characters are left out."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from functools import lru_cache
 from struct import pack
 from typing import Final
 
@@ -12,9 +12,7 @@ from engine.crossword.geometry import Direction
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.search.layout import (
-    BLANK_TILE,
     CELLS,
-    EMPTY,
     LEAVES,
     LETTERS,
     POSITION,
@@ -25,10 +23,9 @@ from engine.crossword.search.layout import (
 )
 from engine.crossword.search.letters import Letters
 from engine.crossword.state import GameState
-from engine.crossword.tiles import letter
 
 Leave = Callable[[tuple[str, ...]], float]
-"""What it is worth, in points, to keep these faces; they come sorted."""
+"""What it is worth, in points, to keep these faces; they come sorted, and are always worth the same."""
 _ANY: Final = 1
 _ENDPOINT: Final = 2
 _CLOCKWISE: Final = {
@@ -105,25 +102,23 @@ def rules_bytes(rules: Ruleset, letters: Letters) -> bytes:
 def position_bytes(question: Asked, letters: Letters, most: int, *, with_leaves: bool) -> bytes:
     """A position as the kernel reads it; ``most`` is how many of the best plays are wanted, 0 for all."""
     rules = question.ruleset
-    cells = bytes(
-        [
-            EMPTY if not tile else letters.code(letter(tile)) | (BLANK_TILE if tile.startswith(BLANK) else 0)
-            for tile in question.cells
-        ]
-    )
     rack = bytearray(LETTERS + 1)
     for face in question.rack:
         rack[LETTERS if face == BLANK else letters.code(face)] += 1
     bonus = -1 if question.bonus is None else premium_board(rules.board).grid.indices[question.bonus]
     tiles = rules.rack if rules.scoring.bingo_when == "seven" else len(question.rack)
-    return POSITION.pack(bonus, tiles, most, with_leaves, bytes(rack), cells)
+    return POSITION.pack(bonus, tiles, most, with_leaves, bytes(rack), letters.laid(question.cells))
 
 
+@lru_cache(maxsize=64)
 def leaves_bytes(rack: tuple[str, ...], letters: Letters, leave: Leave) -> bytes:
-    """What each part of a rack is worth, in the kernel's order: the first letter's count goes up fastest."""
+    """What each part of a rack is worth, in the kernel's order: the first letter's count goes up fastest.
+
+    A rack is often asked about on many boards in turn: the latest are kept.
+    """
     held = Counter(rack)
-    faces = sorted(held, key=lambda face: LETTERS if face == BLANK else letters.code(face))
-    counts = product(*(range(held[face] + 1) for face in reversed(faces)))
-    kept = (dict(zip(reversed(faces), each, strict=True)) for each in counts)
-    worth = [round(THOUSANDTHS * leave(tuple(sorted(Counter(each).elements())))) for each in kept]
+    parts: list[tuple[str, ...]] = [()]
+    for face in sorted(held, key=lambda face: LETTERS if face == BLANK else letters.code(face)):
+        parts = [(*part, *(face,) * count) for count in range(held[face] + 1) for part in parts]
+    worth = [round(THOUSANDTHS * leave(tuple(sorted(part)))) for part in parts]
     return pack(f"<{len(worth)}i", *worth)
