@@ -140,6 +140,19 @@ def test_every_level_goes_out_when_it_can(mind: Mind, searcher: Searcher) -> Non
 
 
 @pytest.mark.parametrize("mind", LEVELS)
+def test_every_level_goes_out_even_where_another_play_comes_to_mind_sooner(mind: Mind, searcher: Searcher) -> None:
+    state = late("LI", "ZĞJ", laid="MASA")
+    seen = sight(state)
+    found = searcher.plays(seen.question, TURKISH)
+    assert {play.word for play in found if len(play.tiles) == 2} == {"MASALI"}
+    assert min(len(play.word) for play in found) < 5
+    for number in range(4):
+        action = choose(mind, seen, searcher, Draws(f"{number}"), ever)
+        assert isinstance(action, Place)
+        assert len(action.tiles) == 2
+
+
+@pytest.mark.parametrize("mind", LEVELS)
 def test_no_level_passes_while_a_word_that_it_does_not_know_is_all_that_is_left(mind: Mind, searcher: Searcher) -> None:
     common, full = lexicon("en-common"), lexicon("en")
     state = late("CWVV", "ZJ", laid="MM", ruleset="scrabble-en")
@@ -263,7 +276,7 @@ def test_usta_plays_what_solves_the_end(searcher: Searcher) -> None:
 
 
 class Harmed:
-    """A search whose finds score much more on certain boards."""
+    """A search whose finds score 80 points more on certain boards."""
 
     def __init__(self, searcher: Searcher, harm: Callable[[Asked], bool]) -> None:
         self._searcher, self._harm = searcher, harm
@@ -275,7 +288,10 @@ class Harmed:
         found = self._searcher.best(question, lexicon, most, leave)
         if not self._harm(question):
             return found
-        return [replace(choice, option=replace(choice.option, score=choice.option.score + 80)) for choice in found]
+        return [
+            replace(choice, option=replace(choice.option, score=choice.option.score + 80), value=choice.value + 80)
+            for choice in found
+        ]
 
 
 def test_simulation_heeds_what_a_play_opens(searcher: Searcher) -> None:
@@ -286,10 +302,56 @@ def test_simulation_heeds_what_a_play_opens(searcher: Searcher) -> None:
     first = after(seen.question, _play(turns[0]), ()).cells
     harmful = Harmed(searcher, lambda asked: asked.cells == first)
     calm = Harmed(searcher, lambda _: False)
-    assert simulated(seen, harmful, turns[:2], Draws("1"), steps(12)) is turns[1]
+    assert simulated(seen, harmful, turns[:2], Draws("1"), steps(12), leaves=None) is turns[1]
     worse = replace(turns[1], equity=turns[1].equity - 60)
-    assert simulated(seen, calm, (turns[0], worse), Draws("1"), steps(12)) is turns[0]
-    assert simulated(seen, searcher, turns, Draws("1"), steps(0)) is turns[0]
+    assert simulated(seen, calm, (turns[0], worse), Draws("1"), steps(12), leaves=None) is turns[0]
+    assert simulated(seen, searcher, turns, Draws("1"), steps(0), leaves=None) is turns[0]
+
+
+class Heard:
+    """A search that remembers of what and how the best plays were asked."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self._searcher = searcher
+        self.asked: list[tuple[Asked, Leave | None]] = []
+
+    def plays(self, question: Asked, lexicon: Words) -> Sequence[Option]:
+        return self._searcher.plays(question, lexicon)
+
+    def best(self, question: Asked, lexicon: Words, most: int = 1, leave: Leave | None = None) -> list[Choice]:
+        self.asked.append((question, leave))
+        return self._searcher.best(question, lexicon, most, leave)
+
+
+def test_both_sides_go_on_by_equity_with_the_same_tiles_after_each_candidate(searcher: Searcher) -> None:
+    seen, leaves, heard = (
+        sight(midgame(resolve(crosswords()["kelimelik"]), TURKISH, searcher, 2)),
+        Leaves({("E",): 5.0}, ()),
+        Heard(searcher),
+    )
+    simulated(seen, heard, ranked(seen, searcher, leaves, 2), Draws("1"), steps(2), leaves=leaves)
+    racks = [question.rack for question, _ in heard.asked]
+    assert len(racks) == 2 * 2 * 2
+    assert racks[0] == racks[2] != racks[4] == racks[6]
+    assert all(leave is not None and leave(("E",)) == 5.0 for _, leave in heard.asked)
+
+
+def test_with_few_tiles_in_the_bag_deals_are_played_to_the_end(searcher: Searcher) -> None:
+    seen, heard = sight(late("ERAKTL", "ZAĞLER", "T")), Heard(searcher)
+    turn = ranked(seen, searcher, None)[0]
+    simulated(seen, heard, (turn, replace(turn, equity=turn.equity - 1)), Draws("1"), steps(1), leaves=None)
+    assert len(heard.asked) > 2 * 2
+    for question, _ in heard.asked:
+        assert not Counter(question.rack) - Counter("KALEMERAKTLZAĞLERT")
+        assert len(question.rack) + sum(map(bool, question.cells)) <= len("KALEMERAKTLZAĞLERT")
+
+
+def test_no_time_is_spent_on_what_is_clear(searcher: Searcher) -> None:
+    seen, deals = sight(midgame(resolve(crosswords()["kelimelik"]), TURKISH, searcher, 2)), count()
+    first = ranked(seen, searcher, None)[0]
+    worse = replace(first, equity=first.equity - 14)
+    assert simulated(seen, searcher, (first, worse), Draws("1"), lambda: next(deals) >= 0, leaves=None) is first
+    assert next(deals) < 20
 
 
 def _play(turn: Turn) -> Option:

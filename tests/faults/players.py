@@ -31,9 +31,28 @@ PLAYERS: Final = (
     ),
     Fault(
         "replies-not-counted-in-a-simulation",
-        r"self\.total -= reply\.score",
-        "self.total -= 0 * reply.score",
+        r"candidate\.reply \+= reply",
+        "candidate.reply += 0 * reply",
         _PLAYERS,
+    ),
+    Fault(
+        "what-follows-chosen-by-points-alone",
+        r"_holding\(asked, racks\[mover\]\), self\._words, 1, leave\)",
+        "_holding(asked, racks[mover]), self._words, 1, None)",
+        _PLAYERS,
+    ),
+    Fault(
+        "late-deals-broken-off",
+        r"\(_LATE_PLIES if self\._late else _PLIES\)",
+        "_PLIES",
+        _PLAYERS,
+    ),
+    Fault("clear-cases-thought-through", r"if worth >= least\]", "if worth is not None]", _PLAYERS),
+    Fault(
+        "pairs-of-tiles-drawn-towards-nothing",
+        r"expected = sum\(parts\(small, part\)\) if len\(part\) > 1",
+        "expected = sum(parts(small, part)) if len(part) > 2",
+        _LEAVES,
     ),
     Fault(
         "going-out-worth-half-in-an-endgame",

@@ -73,13 +73,14 @@ def doubt(mind: Mind, sight: Sight, draws: Draws) -> tuple[Challenge | None, Dra
 
 
 def _master(sight: Sight, search: Search, draws: Draws, goes_on: GoesOn) -> Action:
+    leaves = leaves_of(sight.rules)
     if not sight.rivals:
-        turn = ranked(sight, search, leaves_of(sight.rules))[0]
+        turn = ranked(sight, search, leaves)[0]
     elif not sight.bag and len(sight.view.seats) == 1 + len(sight.rivals) == 1 + 1:
         return _played(sight, solved(sight, search, goes_on).play)
     else:
-        turns = ranked(sight, search, leaves_of(sight.rules), _CANDIDATES)
-        turn = simulated(sight, search, turns, draws, goes_on)
+        turns = ranked(sight, search, leaves, _CANDIDATES)
+        turn = simulated(sight, search, turns, draws, goes_on, leaves=leaves)
     return _played(sight, turn.play, turn.given)
 
 

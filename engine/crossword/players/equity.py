@@ -14,6 +14,7 @@ from engine.crossword import tiles
 from engine.crossword.movegen import Option
 from engine.crossword.players.leaves import Leaves
 from engine.crossword.players.sight import Search, Sight, Tiles, kept
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.search.question import Leave
 
 _STUCK: Final = 10.0
@@ -30,14 +31,27 @@ class Turn(Struct, frozen=True):
 
 def leave_of(sight: Sight, leaves: Leaves | None) -> Leave | None:
     """What kept tiles are worth in a position; ``None`` where that is nothing known."""
-    values = sight.rules.values
-    if not sight.bag:
-        gain = 2.0 * tiles.points(sight.unseen, values)
+    return leave_when(sight.rules, leaves, sight.bag, sight.unseen)
+
+
+def leave_when(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -> Leave | None:
+    """What kept tiles are worth to whoever is on turn; ``None`` where that is nothing known.
+
+    Args:
+        rules: the table's.
+        leaves: the table of the game's tiles, if any.
+        bag: tiles in the bag.
+        others: what rivals hold, if the bag is empty.
+    """
+    if not bag:
+        values, gain = rules.values, 2.0 * tiles.points(others, rules.values)
         return lambda left: -2.0 * tiles.points(left, values) - _STUCK if left else gain
     if leaves is None:
         return None
+    if bag >= rules.rack:
+        return leaves.worth
     # With less than a rack to draw from there are few turns in which a leave could show its worth.
-    share = min(1.0, sight.bag / sight.rules.rack)
+    share = bag / rules.rack
     return lambda left: share * leaves.worth(left)
 
 
