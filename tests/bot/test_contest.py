@@ -34,6 +34,12 @@ def test_players_of_klepka_are_measured_too(capsys: pytest.CaptureFixture[str]) 
     assert "--players greedy: the computer players of klepka are acemi, kolay, " in capsys.readouterr().err
 
 
+def test_who_minds_what_is_kept_is_ahead_of_who_counts_points_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main("simulate --language tr --players iyi greedy --pairs 20 --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["spread"] > 20
+
+
 def test_intervals_are_of_pairs() -> None:
     pairs = [((300, 200), (300, 200)), ((300, 200), (200, 300)), ((250, 250), (200, 300)), ((300, 200), (300, 200))]
     found = measured("kelimelik", "1", ("iyi", "greedy"), pairs)

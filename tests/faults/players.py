@@ -73,6 +73,12 @@ PLAYERS: Final = (
         _LEAVES,
     ),
     Fault(
+        "leaves-of-full-bags-not-counted",
+        r"if bag >= rules\.rack:\n        return leaves\.worth",
+        "if bag >= rules.rack:\n        return None",
+        _CONTEST,
+    ),
+    Fault(
         "games-taken-for-independent",
         r"len\(numbers\)\)\n    low, high = mean",
         "len(numbers) * 2)\n    low, high = mean",
