@@ -35,7 +35,7 @@ def test_players_of_klepka_are_measured_too(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_who_minds_what_is_kept_is_ahead_of_who_counts_points_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main("simulate --language tr --players iyi greedy --pairs 20 --json".split()) == 0
+    assert main(["simulate", "--language", "tr", "--players", "iyi", "greedy", "--pairs", "20", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["spread"] > 20
 
