@@ -70,7 +70,8 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
 
 def _next(said: Sequence[Said], words: Sequence[str], at: int, offset: int) -> tuple[int, int] | None:
     """The first message from there on that has these words: which, and where they end in it."""
-    wanted = "\n".join(words)
+    # The empty line that parts the end of a game from what led to it is none where that stands alone.
+    wanted = "\n".join(words).strip()
     for number in range(at, len(said)):
         found = said[number].text.find(wanted, offset if number == at else 0)
         if found >= 0:

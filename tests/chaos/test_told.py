@@ -1,7 +1,10 @@
 """What chats were told, against what was committed: the auditor finds what is missing, misplaced or made up."""
 
+import pytest
+
 from bot.chaos import told
 from bot.chaos.findings import Findings
+from bot.chaos.replay import Step
 from bot.chaos.told import Said
 from tests.support.audited import Audited, whole_game
 
@@ -28,6 +31,19 @@ def test_what_is_told_again_is_no_fault() -> None:
     at = whole_game()
     said = at.said()
     assert kinds(at, [*said[:5], said[4], *said[5:]]) == []
+
+
+def test_what_stands_alone_in_its_message_is_found_without_the_line_that_would_part_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at, lines = whole_game(), told.lines
+    said = at.said()
+
+    def parted(step: Step) -> list[str]:
+        return [f"\n{line}" if not number else line for number, line in enumerate(lines(step))]
+
+    monkeypatch.setattr(told, "lines", parted)
+    assert kinds(at, said) == []
 
 
 def test_a_step_that_was_told_to_nobody_is_lost() -> None:
