@@ -57,8 +57,10 @@ async def begin(stage: Stage, language: str, game: str, level: int) -> Room:
     room = stage.private(KIRAZ)
     await room.ask(KIRAZ, f"/{command_name('language', language)} {language}")
     asked = await room.ask(KIRAZ, "/bot")
-    await room.press(KIRAZ, asked, data("alone", "", level))
-    await room.press(KIRAZ, await room.edited(asked), data("alone", "", level, game))
+    if data("alone", "", level, game) not in [one["callback_data"] for one in asked.buttons]:
+        await room.press(KIRAZ, asked, data("alone", "", level))
+        asked = await room.edited(asked)
+    await room.press(KIRAZ, asked, data("alone", "", level, game))
     await room.tap(KIRAZ, await room.next(), "begin")
     return room
 
