@@ -1,7 +1,7 @@
 """Whole games that somebody plays alone in private, in every language and against every level, over HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,9 +21,11 @@ from engine.game import Game
 from engine.klepka import secrecy as cards
 from engine.klepka.players import Sight as CardSight
 from engine.klepka.players import choose as chosen
+from engine.klepka.players import witnessed
 from engine.klepka.state import GameState as CardGame
 from engine.levels import LEVELS
 from engine.lexicon import lexicon
+from engine.record import LogEntry
 from engine.rng import Draws
 from engine.turns import Pass
 from tests.e2e.room import PATIENCE, Room
@@ -44,13 +46,18 @@ async def hurry(redis_url: str, tmp_path: Path, warm: Warm) -> AsyncIterator[Sta
         yield made
 
 
-async def table_of(store: Store, room: Room) -> Game:
+async def table_of(store: Store, room: Room) -> tuple[int, Game]:
+    """The game once it has begun, and the number of its newest commit."""
     while True:
-        state = (await store.load(Scope(room.id))).state
-        table = None if state is None else decode_table(state)
+        loaded = await store.load(Scope(room.id))
+        table = None if loaded.state is None else decode_table(loaded.state)
         if isinstance(table, Game):
-            return table
+            return loaded.version, table
         await asyncio.sleep(0.02)
+
+
+async def log_of(store: Store, room: Room) -> list[LogEntry]:
+    return [decode_entry(entry) for entry in await stored_log(store, Scope(room.id))]
 
 
 async def begin(stage: Stage, language: str, game: str, level: int) -> Room:
@@ -65,10 +72,11 @@ async def begin(stage: Stage, language: str, game: str, level: int) -> Room:
     return room
 
 
-def typed(state: Game, language: str, search: Searcher) -> str:
+def typed(state: Game, language: str, search: Searcher, log: Sequence[LogEntry]) -> str:
     """What somebody types who plays well enough to see the end."""
     if isinstance(state, CardGame):
-        card = chosen("usta", CardSight(cards.view(state, None), state.ruleset, lexicon("uk-common"), {}, "person"))
+        seen = witnessed((event for entry in log for event in entry.events), state.number)
+        card = chosen("usta", CardSight(cards.view(state, None), state.ruleset, lexicon("uk-common"), seen, "person"))
         if isinstance(card, Pass):
             return f"/{command_name('pass', language)}"
         positions = getattr(card, "positions", None)
@@ -88,17 +96,19 @@ def typed(state: Game, language: str, search: Searcher) -> str:
 @pytest.mark.parametrize(("language", "game"), [*GAMES.items(), ("uk", "klepka")])
 async def test_a_whole_game_is_played_alone(hurry: Stage, tmp_path: Path, language: str, game: str, level: int) -> None:
     room = await begin(hurry, language, game, level)
-    search, asked = Searcher(tmp_path / "search"), (-1, "")
+    search, asked = Searcher(tmp_path / "search"), 0
     async with hurry.store() as store:
         async with asyncio.timeout(6 * PATIENCE):
-            while (table := await table_of(store, room)).outcome is None:
-                moment = (table.number, str(getattr(table, "phase", "")) + str(len(getattr(table, "words", ()))))
-                if is_computer(table.players[table.turn].user) or moment == asked:
+            while True:
+                version, table = await table_of(store, room)
+                if table.outcome is not None:
+                    break
+                if is_computer(table.players[table.turn].user) or version == asked:
                     await asyncio.sleep(0.02)
                     continue
-                asked = moment
-                await room.say(KIRAZ, typed(table, language, search))
-        log = [decode_entry(entry) for entry in await stored_log(store, Scope(room.id))]
+                asked = version
+                await room.say(KIRAZ, typed(table, language, search, await log_of(store, room)))
+        log = await log_of(store, room)
     theirs = [entry for entry in log if is_computer(getattr(entry.action, "by", 0))]
     assert len(theirs) >= 5
     assert all(verdict.valid for entry in theirs for verdict in entry.verdicts.values())
