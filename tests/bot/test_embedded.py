@@ -196,6 +196,7 @@ async def test_a_client_sees_little_of_a_restart(server: EmbeddedRedis) -> None:
         os.kill(server.pid, signal.SIGKILL)
         assert (await store.load(GROUP)).state == b"kept"
         watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
 
 
 async def test_the_server_outlives_a_killed_bot_and_is_found_again(killed_bot: int, tmp_path: Path) -> None:
