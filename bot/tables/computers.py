@@ -13,6 +13,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.logs import where
 from bot.store.keys import Scope
 from bot.store.ownership import NotOwned
 from bot.tables.games import Busy, Games
@@ -84,8 +85,9 @@ class Computers:
             return await self._think(held, refused)
         except RedisError:
             raise
-        except Exception:  # the outermost edge: whatever a mind does, its table goes on
-            log.exception("a computer player at %s cannot think", held.scope)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: whatever a mind does, its table goes on
+            # Without its message, which might name a letter.
+            log.error("a computer player at %s cannot think: %s", held.scope, where(error))  # noqa: TRY400 - as above
             game = begun(held.table)
             return Pass(game.players[game.turn].user)
 

@@ -54,7 +54,7 @@ COMMON: Final[Kinds] = {
     "seal": Button(shows=True),
     "seat": Button(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
     "bell": Button(about="chat"),
-    "computer": Button(re.compile(r"[-+.]|[0-4]|x\d{2,3}", re.ASCII)),
+    "computer": Button(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
     "alone": Button(re.compile(r"[0-4](:[a-z0-9-]+)?", re.ASCII), about="chat"),
     "standin": Button(),
     "alter": Button(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),

@@ -86,6 +86,8 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"rack:{TABLE}") == Pressed("rack", TABLE, ())
     assert read(f"yes:{TABLE}:42") == Pressed("yes", TABLE, ("42",))
     assert read("choose::42:kelimelik") == Pressed("choose", "", ("42", "kelimelik"))
+    assert read(f"computer:{TABLE}:x12") == Pressed("computer", TABLE, ("x12",))
+    assert [read(f"computer:{TABLE}:{step}") for step in ("-", "5", "x", "x1", "x-12")] == [None] * 5
     assert read("theme::dark") == Pressed("theme", "", ("dark",))
     assert read(f"lay:{TABLE}:12:H8:h:K.L[E]M") == Pressed("lay", TABLE, ("12", "H8", "h", "K.L[E]M"))
 

@@ -79,7 +79,7 @@ class Asked:
         self.refused.append(refused)
         await self.go.wait()
         if self.fails:
-            raise ArithmeticError
+            raise ArithmeticError("the rack is KALEMİR")
         return Pass(computer("iyi", 7) if held.version > 1 else computer("orta", 1))
 
 
@@ -112,6 +112,7 @@ async def test_a_mind_that_fails_passes_so_that_nobody_waits_for_ever(caplog: py
     found = await moved(table, asked)
     assert found.played == [Pass(computer("orta", 1))]
     assert "cannot think" in caplog.text
+    assert "KALEM" not in caplog.text
 
 
 async def test_at_a_table_that_has_changed_meanwhile_it_is_thought_about_anew() -> None:
