@@ -4,24 +4,19 @@ from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.cluster import ClusterNode, NodesManager
-from redis.asyncio.connection import AbstractConnection, SSLConnection, parse_url
+from redis.asyncio.connection import Connection, SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.driver_info import DriverInfo
-from redis.exceptions import DataError
 
 from bot.config.redisaddress import FORMS, RedisAddress, parse
 from bot.store.client import Client
 from bot.store.cluster import ClusterClient
+from bot.store.connections import improved
 from bot.store.line import Line
 from bot.store.lines import Lines
 from bot.store.slots import servers
-
-try:
-    from hiredis import pack_command
-except ImportError:  # a machine without a wheel
-    pack_command = None  # type: ignore[assignment]  # mypy knows no absent module
 
 LEAST_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
@@ -102,8 +97,7 @@ def _lone(url: str, sentinels: Sentinel | None = None, service: str = "", in_clu
         else:
             made = BlockingConnectionPool.from_url(url, max_connections=most, timeout=_POOL_SECONDS, **options)
         made.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-        if pack_command is not None:
-            made.connection_class = _packing(made.connection_class)
+        made.connection_class = improved(made.connection_class)
         return made
 
     # The line itself knows how long an answer may take, and sends again.
@@ -130,14 +124,17 @@ def _sentinels(address: RedisAddress) -> Sentinel:
     options["socket_connect_timeout"] = _SENTINEL_SECONDS
     options["retry"] = Retry(NoBackoff(), 0)  # the next one is asked instead
     own = {**options, **tls, **address.sentinels}
-    return Sentinel(address.places, sentinel_kwargs=own)  # type: ignore[no-untyped-call]  # redis-py's own
+    sentinels = Sentinel(address.places, sentinel_kwargs=own)  # type: ignore[no-untyped-call]  # redis-py's own
+    for asked in sentinels.sentinels:
+        pool = asked.connection_pool
+        pool.connection_class = improved(pool.connection_class)
+    return sentinels
 
 
 def _cluster(address: RedisAddress) -> ClusterClient:
     known = _known(address.first)
     known.pop("db", None)
-    if known.pop("ssl"):
-        known["connection_class"] = SSLConnection
+    known["connection_class"] = improved(SSLConnection if known.pop("ssl") else Connection)
     options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, "driver_info": _DRIVER, **known}
     options["socket_connect_timeout"] = _CLUSTER_CONNECT_SECONDS
     nodes = [ClusterNode(host, port, **options) for host, port in address.places]
@@ -147,21 +144,6 @@ def _cluster(address: RedisAddress) -> ClusterClient:
     return ClusterClient(
         pool, Lines(manager, lambda host, port, lines: _lone(address.at(host, port), in_cluster=lines))
     )
-
-
-def _packing(kind: type[AbstractConnection]) -> type[AbstractConnection]:
-    """Connections of a kind that have hiredis pack commands, as redis-py's own without asyncio do, and not Python."""
-
-    class Packing(kind):  # type: ignore[misc, valid-type]  # mypy takes no variable for a base
-        def pack_command(self, *args: Any) -> list[bytes]:
-            name, *arguments = args
-            try:
-                # A name may be of several words, such as ``XGROUP CREATE``.
-                return [pack_command((*name.split(), *arguments))]
-            except TypeError as error:
-                raise DataError(str(error)) from None
-
-    return Packing
 
 
 async def check_server(client: Redis) -> str:

@@ -20,6 +20,7 @@ from typing import Final
 from urllib.parse import quote
 
 from redis.asyncio import Redis
+from redis.asyncio.connection import UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -29,6 +30,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from bot.store import growth, tail
 from bot.store.binary import NoRedisServer, Server, find_server
 from bot.store.connect import OldServer, check_server
+from bot.store.connections import improved
 from bot.store.lock import DirectoryLock
 
 log = logging.getLogger(__name__)
@@ -238,12 +240,14 @@ class EmbeddedRedis:
 
     def _asking(self) -> Redis:
         # No retries: the caller asks again, and looks in between whether the server still lives.
-        return Redis(
+        asking = Redis(
             unix_socket_path=str(self._socket),
             socket_timeout=_ANSWER_SECONDS,
             retry=Retry(NoBackoff(), 0),
             protocol=2,
         )
+        asking.connection_pool.connection_class = improved(UnixDomainSocketConnection)
+        return asking
 
     def _log_end(self) -> str:
         """Where the server's log is and its last line."""

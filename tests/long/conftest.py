@@ -29,6 +29,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.seed = SystemRandom().getrandbits(32)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if shares(item):  # it may have all the time
+            item.add_marker(pytest.mark.timeout(300 + 60 * config.getoption("minutes", 4.0)))
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"long tests: --seed {config.option.seed}"
 

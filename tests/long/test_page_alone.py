@@ -81,7 +81,8 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
         await page.wait_for_function(
             """seen => {
               const boards = [...document.querySelectorAll("article:has([data-callback^='mine:'])")];
-              return boards.at(-1)?.dataset.messageId > seen || document.querySelector("[data-callback^='again:']");
+              const newest = boards.at(-1)?.dataset.messageId ?? seen;
+              return newest !== seen || document.querySelector("[data-callback^='again:']");
             }""",
             arg=seen,
             timeout=TURN_MS,

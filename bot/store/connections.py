@@ -1,0 +1,52 @@
+"""Connections of redis-py's kinds that can be cancelled at any moment, and that have hiredis pack commands."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import DataError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+try:
+    from hiredis import pack_command
+except ImportError:  # a machine without a wheel
+    pack_command = None  # type: ignore[assignment]  # mypy knows no absent module
+
+
+def improved(kind: type[AbstractConnection]) -> type[AbstractConnection]:
+    """Connections of a kind that lose no cancellation, and, where hiredis is there, do not pack commands in Python.
+
+    redis-py limits the time of a write with :func:`asyncio.wait_for`, which before Python 3.12 forgets that it was
+    cancelled if the write is over at that moment: a loop over commands would go on for ever.
+    """
+
+    class Cancellable(kind):  # type: ignore[misc, valid-type]  # mypy takes no variable for a base
+        async def send_packed_command(
+            self,
+            command: bytes | str | Iterable[bytes],
+            check_health: bool = True,  # noqa: FBT001, FBT002 - redis-py's own
+        ) -> None:
+            seconds: float | None = self.socket_timeout
+            self.socket_timeout: float | None = None  # without one redis-py does not use it
+            try:
+                async with asyncio.timeout(seconds):
+                    await super().send_packed_command(command, check_health)
+            except TimeoutError:
+                raise RedisTimeoutError("Timeout writing to socket") from None
+            finally:
+                self.socket_timeout = seconds
+
+    if pack_command is None:
+        return Cancellable
+
+    class Packing(Cancellable):
+        def pack_command(self, *args: Any) -> list[bytes]:
+            name, *arguments = args
+            try:
+                # A name may be of several words, such as ``XGROUP CREATE``.
+                return [pack_command((*name.split(), *arguments))]
+            except TypeError as error:
+                raise DataError(str(error)) from None
+
+    return Packing
