@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -42,6 +43,7 @@ def _cased(word: str) -> str:
     return unicodedata.normalize("NFC", word.strip().translate(_ONE_I)).lower()
 
 
+@lru_cache(maxsize=256)
 def folded(word: str) -> str:
     """A word as all typed words are compared, whichever keyboard it came from.
 

@@ -4,7 +4,7 @@ Commands that wait for something to happen would hold up all others, and transac
 themselves: these have the pool's.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, cast
 
@@ -86,7 +86,7 @@ class Client(Redis):
         if args[0] in MAY_WAIT:
             return await self._waited(*args, **options)
         [answer] = await self._carrier.ask((args,))
-        if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
+        if _is_raw(args[0], options, self.response_callbacks) and not isinstance(answer, ResponseError):
             return answer
         return await self.parse_response(_answered(answer), args[0], **options)
 
@@ -134,7 +134,7 @@ class Together(Pipeline):
         said: list[Any] = []
         for (args, options), answer in zip(stack, answers, strict=True):
             try:
-                if not options and args[0] not in self.response_callbacks and not isinstance(answer, ResponseError):
+                if _is_raw(args[0], options, self.response_callbacks) and not isinstance(answer, ResponseError):
                     said.append(answer)
                     continue
                 said.append(await self.parse_response(_answered(answer), args[0], **options))
@@ -160,6 +160,11 @@ async def soon(pipe: Pipeline) -> None:
         pipe.go_along()
     else:
         await pipe.execute()
+
+
+def _is_raw(name: str, options: Mapping[str, Any], callbacks: Container[Any]) -> bool:
+    """Whether redis-py makes nothing of an answer. It looks commands up slowly, in any case; scripts are the most."""
+    return not options and (name == "EVALSHA" or name not in callbacks)
 
 
 class _Answered:

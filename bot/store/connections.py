@@ -1,7 +1,7 @@
 """Connections of redis-py's kinds that can be cancelled at any moment, and that have hiredis pack commands."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Any
 
 from redis.asyncio.connection import AbstractConnection
@@ -22,16 +22,20 @@ def improved(kind: type[AbstractConnection]) -> type[AbstractConnection]:
     """
 
     class Cancellable(kind):  # type: ignore[misc, valid-type]  # mypy takes no variable for a base
-        async def send_packed_command(
+        def send_packed_command(
             self,
             command: bytes | str | Iterable[bytes],
             check_health: bool = True,  # noqa: FBT001, FBT002 - redis-py's own
-        ) -> None:
+        ) -> Awaitable[None]:
+            sent: Awaitable[None] = super().send_packed_command(command, check_health)
+            return sent if self.socket_timeout is None else self._in_time(sent)
+
+        async def _in_time(self, sent: Awaitable[None]) -> None:
             seconds: float | None = self.socket_timeout
             self.socket_timeout: float | None = None  # without one redis-py does not use it
             try:
                 async with asyncio.timeout(seconds):
-                    await super().send_packed_command(command, check_health)
+                    await sent
             except TimeoutError:
                 raise RedisTimeoutError("Timeout writing to socket") from None
             finally:

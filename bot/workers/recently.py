@@ -24,8 +24,8 @@ class Recently:
 
     def noted(self, key: Hashable) -> bool:
         """Whether the key was noted a moment ago."""
-        now = self._clock()
-        return self._until.get(key, now) > now
+        until = self._until.get(key)
+        return until is not None and until > self._clock()
 
     def renew(self, key: Hashable) -> None:
         """Note a key from now on, also where it was noted before."""
