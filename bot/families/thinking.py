@@ -5,9 +5,10 @@ the first of them is on turn.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.families import registry
 from bot.families.minds import Thinker, Turn
@@ -16,6 +17,9 @@ from bot.tables.held import Held, begun
 from engine.game import Action
 from engine.lexicon import Lexicon, WithChanges
 from engine.rulesets import Ruleset
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 
 _SECONDS: Final = 0.3
 """Of the processor, that the deepest level thinks in a turn while nobody else does."""
@@ -50,7 +54,7 @@ class Thinking:
             UnreadableState: the log was written by another version.
         """
         game = begun(held.table)
-        thinker = self._thinker(game.ruleset)
+        thinker = await self._thinker(game.ruleset)
         log = await self._games.log(held) if thinker.remembers else ()
         dictionary = await self._games.dictionary(held, game.ruleset)
         words: Lexicon = dictionary.words
@@ -60,7 +64,7 @@ class Thinking:
         self._waiting += 1
         try:
             turn = Turn(game, words, log, self._seconds / self._waiting)
-            return await asyncio.get_running_loop().run_in_executor(self._thread, thinker.action, turn)
+            return await self._in_thread(thinker.action, turn)
         finally:
             self._waiting -= 1
 
@@ -68,8 +72,13 @@ class Thinking:
         """Let nobody think any more; who does so is waited for."""
         self._thread.shutdown(cancel_futures=True)
 
-    def _thinker(self, ruleset: Ruleset) -> Thinker:
+    async def _thinker(self, ruleset: Ruleset) -> Thinker:
         family = registry.of_ruleset(ruleset)
         if family.name not in self._thinkers:
-            self._thinkers[family.name] = family.thinker(self._folder)
+            # What players and searches are made of is imported there: it takes longer than an answer may.
+            made = await self._in_thread(family.thinker, self._folder)
+            self._thinkers.setdefault(family.name, made)
         return self._thinkers[family.name]
+
+    def _in_thread(self, work: Callable[[_Given], _Made], given: _Given) -> Awaitable[_Made]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, work, given)

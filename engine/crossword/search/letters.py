@@ -1,12 +1,16 @@
 """Letters as the kernel's codes: the alphabet by code point, so that words in the order of a lexicon are in theirs."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from engine.alphabet import alphabet
 from engine.crossword.ruleset import BLANK
 from engine.crossword.search.layout import BLANK_TILE, EMPTY, END, LETTERS
 from engine.crossword.tiles import letter
+
+_AT_ONCE: Final = 2048
+"""Words; some milliseconds' work."""
 
 
 class Letters:
@@ -37,9 +41,13 @@ class Letters:
 
     def text(self, words: Iterable[str]) -> bytes:
         """Words, sorted by code point, as the builder reads them; those with other characters are left out."""
-        joined = " ".join(words)
-        if not joined:
-            return b""
+        rest, parts = iter(words), []
+        # All of a list at once would be one call of half a second, in which no other thread gets the interpreter.
+        while some := list(islice(rest, _AT_ONCE)):
+            parts.append(self._written(" ".join(some)))
+        return b"".join(parts)
+
+    def _written(self, joined: str) -> bytes:
         try:
             text = f"{joined} ".translate(self._table).encode("latin-1")
         except UnicodeEncodeError:
