@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import absence, clock, timekeeping
+from engine import allowance, clock, timekeeping
 from engine.bounds import MOST_SECONDS
 from engine.clock import BankClock, ClockState, GameClock, MoveClock
 from engine.errors import Refusal
@@ -76,7 +76,7 @@ def _check_time(state: Game, seat: int, now: datetime) -> None:
     """What is over is given no more: its end only waits to be seen."""
     rule = state.timing
     if rule is None:
-        late = seat == state.turn and absence.is_over(state, now)
+        late = seat == state.turn and allowance.is_over(state, now)
     else:
         spent = clock.elapsed(state.clocks, now) if seat == state.turn else 0
         late = spent >= clock.allowance(rule, state.clocks, seat)
@@ -106,5 +106,5 @@ def _longer(state: Game, action: Extend) -> ClockState:
 
 def _told_already(state: Game, now: datetime) -> bool:
     """Whether what the player is told before the end would be told at once, having been told already."""
-    at = absence.skippable(state) if state.timing is None else timekeeping.reminder(state)
+    at = allowance.skippable(state) if state.timing is None else timekeeping.reminder(state)
     return at is None or at <= now

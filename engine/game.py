@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine import absence, closing, families, hosting, invitations, seats, waiting
+from engine import absence, allowance, closing, families, hosting, invitations, seats, voting, waiting
 from engine.clock import Remind, Timeout
 from engine.closing import ObjectToCancel, ProposeCancel
 from engine.errors import Refusal
@@ -175,7 +175,7 @@ def _in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: d
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
             user = getattr(action, "by", None)
-            after, back = absence.settled(state, gone_on(state, after, user, now, begins), user, begins)
+            after, back = voting.settled(state, gone_on(state, after, user, now, begins), user, begins)
             return Step(closing.kept(after), (*back, *absence.signed(action, events)))
         case _:
             raise Refusal("another_game")
@@ -244,7 +244,7 @@ def clock_runs(table: Table) -> bool:
     if isinstance(table, Lobby):
         return False
     due = families.of(table).deadline(table)
-    return due is not None and due != absence.due(table)
+    return due is not None and due != allowance.due(table)
 
 
 def what_is_due(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:

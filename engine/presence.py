@@ -1,6 +1,6 @@
 """Players who left the group of their table, or were put out of it: their seats wait, and everybody is shown so.
 
-Nothing else follows from it: what becomes of a turn that nobody takes, time says, or :mod:`engine.absence`.
+Nothing else follows from it: what becomes of a turn that nobody takes, time says, or :mod:`engine.voting`.
 """
 
 from typing import TypeVar

@@ -16,7 +16,7 @@ from bot.telegram.inbound import Command, Tap
 from bot.telegram.members import Members
 from bot.typed.commands import command
 from bot.wording import absences
-from engine import absence
+from engine import voting
 from engine.absence import Absent, Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.errors import Malformed, Refusal
 from engine.family import Game, GameView
@@ -190,7 +190,7 @@ def _tally(game: Game, context: Context) -> str:
     seen = view(game, None)
     if not isinstance(seen, GameView):
         raise TypeError("the view of a game is one")
-    return absences.tally(game.petition, absence.needed(game, game.petition.seat), seen, context.speaker)
+    return absences.tally(game.petition, voting.needed(game, game.petition.seat), seen, context.speaker)
 
 
 def _plays(game: Game, user: int) -> bool:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import assert_never
 
-from engine import absence
+from engine import voting
 from engine.absence import Absent, PlayerRemoved
 from engine.crossword import timing
 from engine.crossword.state import GameState
@@ -11,8 +11,8 @@ from engine.crossword.turns import Result
 
 
 def apply(state: GameState, action: Absent, now: datetime, begins: datetime) -> Result:
-    """Apply a vote or a ruling; raises what :func:`engine.absence.weigh` does, and ``window_open``."""
-    state, told, ruled = absence.weigh(state, action, now, begins)
+    """Apply a vote or a ruling; raises what :func:`engine.voting.weigh` does, and ``window_open``."""
+    state, told, ruled = voting.weigh(state, action, now, begins)
     if ruled is None:
         return state, told
     match ruled.about:

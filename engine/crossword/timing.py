@@ -10,7 +10,7 @@ from typing import Final, Literal, assert_never
 
 from msgspec.structs import replace
 
-from engine import absence, clock, timekeeping
+from engine import allowance, clock, timekeeping
 from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.computers import is_computer
@@ -48,7 +48,7 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
         case Timeout():
             return _timeout(state, now)
         case Remind():
-            return absence.nudge(state, now) if state.timing is None else remind(state, now)
+            return allowance.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
             return _keep(state, action, now, begins)
         case _:
@@ -59,7 +59,7 @@ def deadline(state: GameState) -> datetime | None:
     """The next instant at which something is due: the window's end, a reminder, the end of the turn's time."""
     if state.outcome is not None or state.clocks.paused is not None:
         return None
-    return timekeeping.deadline(state, None if state.pending is None else state.pending.until, absence.due(state))
+    return timekeeping.deadline(state, None if state.pending is None else state.pending.until, allowance.due(state))
 
 
 def yields(state: GameState) -> datetime | None:
@@ -79,7 +79,7 @@ def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:
     window = state.pending is not None and now >= state.pending.until
     if window:
         return Timeout()
-    return absence.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
+    return allowance.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
 
 
 def _timeout(state: GameState, now: datetime) -> Result:
@@ -90,7 +90,7 @@ def _timeout(state: GameState, now: datetime) -> Result:
         state, events = settle(state, "time")
         return end(state, "out", now, events) if last else (state, events)
     rule = state.timing
-    if rule is None and state.pending is None and absence.is_over(state, now):
+    if rule is None and state.pending is None and allowance.is_over(state, now):
         return skip(state, "time", None, now, ())
     if rule is None or not is_late(state, now):
         raise Refusal("not_due")
@@ -121,7 +121,7 @@ def skip(state: GameState, why: Why, by: int | None, now: datetime, told: Events
         raise window_open(state.pending, state, now)
     seat, found = state.turn, state
     state = count_turn(state, LastTurn(seat, "skipped"), now, acted=False)
-    state, event = absence.skipped(state, seat, why, by)
+    state, event = allowance.skipped(state, seat, why, by)
     state = undoing.noted(state, found, now, seat=seat, kind="skipped", timed_out=True)
     return hand_on(state, now, (*told, event))
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine import absence
+from engine import voting
 from engine.absence import Absent, PlayerRemoved
 from engine.klepka import timing
 from engine.klepka.events import Event
@@ -15,8 +15,8 @@ from engine.turns import with_player
 
 
 def apply(state: GameState, action: Absent, now: datetime, begins: datetime) -> Result:
-    """Apply a vote or a ruling; raises what :func:`engine.absence.weigh` does."""
-    state, told, ruled = absence.weigh(state, action, now, begins)
+    """Apply a vote or a ruling; raises what :func:`engine.voting.weigh` does."""
+    state, told, ruled = voting.weigh(state, action, now, begins)
     if ruled is None:
         return state, told
     match ruled.about:

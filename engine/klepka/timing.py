@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine import absence, timekeeping
+from engine import allowance, timekeeping
 from engine.absence import Why
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Refusal
@@ -27,13 +27,13 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
     """
     match action:
         case Timeout():
-            if state.timing is None and absence.is_over(state, now):
+            if state.timing is None and allowance.is_over(state, now):
                 return skip(state, "time", None, (), begins)
             if not is_late(state, now):
                 raise Refusal("not_due")
             return _run_out(state, begins)
         case Remind():
-            return absence.nudge(state, now) if state.timing is None else remind(state, now)
+            return allowance.nudge(state, now) if state.timing is None else remind(state, now)
         case Pause() | Resume():
             return keep(state, action, now, begins)
         case _:
@@ -42,12 +42,12 @@ def apply(state: GameState, action: ClockAction, now: datetime, begins: datetime
 
 def deadline(state: GameState) -> datetime | None:
     """The next instant at which a reminder or the end of an action is due, or something because somebody is away."""
-    return timekeeping.deadline(state, absence.due(state))
+    return timekeeping.deadline(state, allowance.due(state))
 
 
 def what_is_due(state: GameState, now: datetime) -> Timeout | Remind:
     """The action for that instant."""
-    return absence.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
+    return allowance.what_is_due(state, now) if state.timing is None else timekeeping.what_is_due(state, now)
 
 
 def _run_out(state: GameState, begins: datetime) -> Result:
@@ -64,5 +64,5 @@ def _run_out(state: GameState, begins: datetime) -> Result:
 
 def skip(state: GameState, why: Why, by: int | None, told: tuple[Event, ...], begins: datetime) -> Result:
     """Let the turn go by without its player: no pass, and no turn that ran out (RULES §7.2)."""
-    state, event = absence.skipped(state, state.turn, why, by)
+    state, event = allowance.skipped(state, state.turn, why, by)
     return end_turn(state, (*told, event), begins)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine import absence, clock, timekeeping
+from engine import allowance, clock, timekeeping
 from engine.clock import Pause, Remind, Resume
 from engine.crossword.state import GameState
 from engine.errors import Refusal
@@ -53,7 +53,7 @@ def test_where_turns_alone_are_waited_for_the_turn_is_longer(name: str) -> None:
     longer = given(before, after=30)
 
     def end(state: GameState) -> object:
-        return timekeeping.time_out(state) if state.timing else absence.skippable(state)
+        return timekeeping.time_out(state) if state.timing else allowance.skippable(state)
 
     assert end(longer) == end(before) + timedelta(seconds=300)  # type: ignore[operator]
 
@@ -133,8 +133,8 @@ def test_without_a_clock_the_game_can_be_paused_and_nobody_is_waited_for_meanwhi
     paused = apply(state, Pause(ADMIN, "Ada"), NOW + timedelta(hours=20), lambda _: True).table
     assert isinstance(paused, GameState)
     assert deadline(paused) is None
-    assert absence.skippable(paused) is None
+    assert allowance.skippable(paused) is None
     resumed = apply(paused, Resume(ADMIN), NOW + timedelta(days=10), lambda _: True).table
     assert isinstance(resumed, GameState)
-    assert absence.skippable(resumed) == NOW + timedelta(days=10, hours=4)
+    assert allowance.skippable(resumed) == NOW + timedelta(days=10, hours=4)
     assert deadline(resumed) == NOW + timedelta(days=10, hours=4)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from engine import absence, clock, hosting
+from engine import allowance, clock, hosting, voting
 from engine import game as door
 from engine.absence import Seek, Volunteer, Vote
 from engine.beginnings import filled
@@ -166,8 +166,8 @@ def test_it_lets_a_play_be_taken_back_first() -> None:
 
 def test_it_has_no_vote_and_people_need_none_of_it() -> None:
     state = with_computers(game("scrabble-en", racks=["AEIOUNR"] * 3, bag="A" * 30, options={"clock": "none"}), 2)
-    assert absence.needed(state, 0) == 1
-    due = absence.skippable(state)
+    assert voting.needed(state, 0) == 1
+    due = allowance.skippable(state)
     assert due is not None
     voted = door.apply(state, Vote(USERS[1], "skip", 0, state.number), due, any_word).table
     assert isinstance(voted, Game)
@@ -177,7 +177,7 @@ def test_it_has_no_vote_and_people_need_none_of_it() -> None:
 def test_a_table_rests_though_its_computer_players_never_miss_a_turn() -> None:
     state = with_computers(game("scrabble-en", options={"clock": "none"}), 1)
     state = changed(state, clocks=changed(state.clocks, misses=(2, 0)))
-    assert absence.due(state) is None
+    assert allowance.due(state) is None
 
 
 def test_it_takes_over_the_seat_of_somebody_who_is_away() -> None:

@@ -280,8 +280,8 @@ FAULTS: Final = (
     ),
     Fault(
         "queue-charged-to-a-turn-that-goes-on",
-        r"absence\.settled\(state, gone_on\(state, after, user, now, begins\), user, begins\)",
-        "absence.settled(state, after, user, begins)",
+        r"voting\.settled\(state, gone_on\(state, after, user, now, begins\), user, begins\)",
+        "voting.settled(state, after, user, begins)",
         ("tests/engine/test_late_handling.py",),
     ),
     *WAYS,
