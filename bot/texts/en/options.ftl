@@ -49,6 +49,11 @@ invited = ✉️ A seat is kept for { $name } for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
     }: they take it with the button under the table’s message, or with { COMMAND("join") }.
+invited-several = ✉️ Seats are kept for { $names } for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }: they take them with the buttons under the table’s message, or with { COMMAND("join") }.
+invited-not = ✖️ No seat is kept for { $name }. { $why }
 lobby-invited = ✉️ Seats are kept for: { $names }. Whoever doesn’t take theirs with the button or { COMMAND("join") } within { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -58,7 +63,7 @@ button-invited-yes = ✅ { $name }: I’m in
 button-invited-no = ❌ Free the seat
 invitation-declined = The seat kept for you is free again.
 invitation-withdrawn = The seat is free again.
-refusal-whom-to-invite = I don’t know whom you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to a message of theirs. One person at a time.
+refusal-whom-to-invite = I don’t know whom you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to a message of theirs. You can name several people in a row, ten at most.
 refusal-seats-kept = The free seats are kept for invited players. One comes free if somebody declines or runs out of time.
 refusal-invited-is-seated = That person already has a seat at this table.
 refusal-invited-already = A seat is already kept for that person; to take it back, press “{ button-invited-no }” under the table’s message.
