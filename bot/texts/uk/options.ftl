@@ -59,7 +59,7 @@ invited-several = ✉️ Місця для { $names } тримаємо { $hours 
         [many] { $hours } годин
        *[other] { $hours } години
     }: сісти можна кнопками під повідомленням про стіл або командою { COMMAND("join") }.
-invited-not = ✖️ Для { $name } місця не тримаємо. { $why }
+invited-not = ✖️ Місця не тримаємо для: { $name }. { $why }
 lobby-invited = ✉️ Місця тримаємо для: { $names }. Хто за { $hours ->
         [one] { $hours } годину
         [few] { $hours } години
@@ -91,6 +91,8 @@ refusal-bell-full = Тут уже чекають на сповіщення ст�
 button-there = 👥 Вибрати групу
 there-group = У якій групі відкрити стіл? Кнопкою внизу виберіть групу, де є і ви, і я.
 there-chosen = Стіл відкриється в групі <b>{ $group }</b>.
+there-wanted = 🎲 Гра: <b>{ $game }</b>
+button-open-there = 🎲 Відкрити стіл
 there-opening = 🎲 { $game }: стіл відкрито.
 there-opened = 🎲 Ваш стіл відкрито в групі <b>{ $group }</b> ({ $game }). Параметри можна змінити там кнопкою ⚙️.
 refusal-not-there = Для цього в тій групі маємо бути і ви, і я.
