@@ -117,7 +117,9 @@ class ClockState(Struct, frozen=True):
     started: datetime | None = None
     """Since when the turn's time runs; ``None`` while it stands still."""
     spent: int = 0
-    """Milliseconds of this turn used before ``started``."""
+    """Milliseconds of this turn used before ``started``, less those that it was given."""
+    given: int = 0
+    """Milliseconds by which this turn was made longer."""
     paused: datetime | None = None
     """Since when everything stands still by request."""
     reminded: bool = False
@@ -163,7 +165,7 @@ def fresh(clock: Clock | None, seats: int) -> ClockState:
 
 def start(state: ClockState, begins: datetime) -> ClockState:
     """A turn begins; while paused it begins with the resumption."""
-    return replace(state, started=state.paused or begins, spent=0, reminded=False)
+    return replace(state, started=state.paused or begins, spent=0, given=0, reminded=False)
 
 
 def go_on(state: ClockState, now: datetime, begins: datetime) -> ClockState:
@@ -199,7 +201,7 @@ def stop(clock: Clock | None, state: ClockState, seat: int, now: datetime, *, ac
     misses = state.misses
     if acted:
         misses = (*misses[:seat], 0, *misses[seat + 1 :])
-    return replace(state, left=tuple(left), started=None, spent=0, reminded=False, misses=misses)
+    return replace(state, left=tuple(left), started=None, spent=0, given=0, reminded=False, misses=misses)
 
 
 def missed(state: ClockState, seat: int) -> ClockState:

@@ -101,7 +101,7 @@ def _longer(state: Game, action: Extend) -> ClockState:
                 raise Refusal("turn_waits")
             if more - clocks.spent > _MOST_HELD:
                 raise Refusal("extend_most")
-            return replace(clocks, spent=clocks.spent - more)
+            return replace(clocks, spent=clocks.spent - more, given=clocks.given + more)
 
 
 def _told_already(state: Game, now: datetime) -> bool:

@@ -129,7 +129,7 @@ def _inviting(lobby: Lobby, action: Invite | EndInvitation | LapseInvitation, be
     match action:
         case Invite():
             invited, offered = invitations.invite(lobby, action, begins)
-            return Step(waiting.touched(invited, begins), (offered,))
+            return Step(waiting.touched(invited, begins), offered)
         case EndInvitation():
             rest, ended = invitations.end(lobby, action)
             return Step(waiting.touched(rest, begins), (ended,))

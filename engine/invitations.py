@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.errors import Refusal
+from engine.errors import Malformed, Refusal
 from engine.messages import Action, Event
 from engine.seats import Invitation, Lobby, check_free_seat
 
@@ -20,18 +20,24 @@ How = Literal["declined", "withdrawn", "lapsed"]
 """By whoever was invited, by who opened the table or an administrator, by itself."""
 
 
-class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
-    """Keep a seat for somebody: a user, or where no more is known whoever has a username.
+class Guest(Struct, frozen=True, omit_defaults=True):
+    """Whoever is invited: a user, or where no more is known whoever has a username."""
 
-    ``ruling`` is an administrator's; who is one is the caller's to know.
-    """
-
-    by: int
     name: str
     """As others are shown it."""
     user: int | None = None
     username: str = ""
     """Without ``@``."""
+
+
+class Invite(Action, Struct, frozen=True, tag="invite", omit_defaults=True):
+    """Keep a seat for each of some people, at least one.
+
+    ``ruling`` is an administrator's; who is one is the caller's to know.
+    """
+
+    by: int
+    guests: tuple[Guest, ...]
     ruling: bool = False
 
 
@@ -64,22 +70,35 @@ class InvitationEnded(Event, Struct, frozen=True, tag="invitation_ended"):
     how: How
 
 
-def invite(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby, SeatOffered]:
-    """Keep a seat.
+def invite(lobby: Lobby, action: Invite, begins: datetime) -> tuple[Lobby, tuple[SeatOffered, ...]]:
+    """Keep seats: for all of the guests, or for none.
 
     Raises:
-        Refusal: ``not_host``; ``invited_is_seated``, ``invited_already``; ``table_full`` or ``seats_kept`` with the
-            most players.
+        Refusal: ``not_host``; of the first guest for whom none can be kept, as :func:`kept`.
+        Malformed: ``whom_to_invite``, where there is no guest.
     """
     check_may_invite(lobby, action.by, ruling=action.ruling)
-    if any(seat.user == action.user for seat in lobby.seats):
+    if not action.guests:
+        raise Malformed("whom_to_invite")
+    for guest in action.guests:
+        lobby = kept(lobby, guest, begins)
+    return lobby, tuple(SeatOffered(guest.name) for guest in action.guests)
+
+
+def kept(lobby: Lobby, guest: Guest, begins: datetime) -> Lobby:
+    """The table with a seat that is kept for a guest.
+
+    Raises:
+        Refusal: ``invited_is_seated``, ``invited_already``; ``table_full`` or ``seats_kept`` with the most players.
+    """
+    if any(seat.user == guest.user for seat in lobby.seats):
         raise Refusal("invited_is_seated")
-    if any(_same(one, action) for one in lobby.invited):
+    if any(_same(one, guest) for one in lobby.invited):
         raise Refusal("invited_already")
     check_free_seat(lobby)
     number = lobby.invitations + 1
-    kept = Invitation(number, action.name, begins + KEPT, action.user, action.username)
-    return replace(lobby, invited=(*lobby.invited, kept), invitations=number), SeatOffered(action.name)
+    offered = Invitation(number, guest.name, begins + KEPT, guest.user, guest.username)
+    return replace(lobby, invited=(*lobby.invited, offered), invitations=number)
 
 
 def check_may_invite(lobby: Lobby, user: int, *, ruling: bool) -> None:
@@ -94,12 +113,12 @@ def end(lobby: Lobby, action: EndInvitation) -> tuple[Lobby, InvitationEnded]:
     Raises:
         Refusal: ``invitation_over``, ``not_invited``.
     """
-    kept = open_one(lobby, action.number)
-    if kept.is_for(action.by, action.username):
-        return _without(lobby, kept, "declined")
+    found = open_one(lobby, action.number)
+    if found.is_for(action.by, action.username):
+        return _without(lobby, found, "declined")
     if action.by != lobby.host and not action.ruling:
         raise Refusal("not_invited")
-    return _without(lobby, kept, "withdrawn")
+    return _without(lobby, found, "withdrawn")
 
 
 def lapse(lobby: Lobby, action: LapseInvitation, now: datetime) -> tuple[Lobby, InvitationEnded]:
@@ -126,10 +145,10 @@ def open_one(lobby: Lobby, number: int) -> Invitation:
     raise Refusal("invitation_over")
 
 
-def _same(kept: Invitation, action: Invite) -> bool:
-    if kept.user is None or action.user is None:
-        return kept.username.lower() == action.username.lower() != ""
-    return kept.user == action.user
+def _same(offered: Invitation, guest: Guest) -> bool:
+    if offered.user is None or guest.user is None:
+        return offered.username.lower() == guest.username.lower() != ""
+    return offered.user == guest.user
 
 
 def _without(lobby: Lobby, kept: Invitation, how: How) -> tuple[Lobby, InvitationEnded]:

@@ -50,6 +50,7 @@ from bot.store.halted import Halted
 from bot.store.picks import Picks
 from bot.store.refusals import Refusals
 from bot.store.reveals import OpenReveals
+from bot.store.wanted import Wanted
 from bot.surroundings import MACHINE, ServedTime, Surroundings
 from bot.tables.computers import Computers
 from bot.tables.deadlines import Deadlines
@@ -178,6 +179,7 @@ class Service:
             refusals=Refusals(redis),
             arranged=Arranged(redis),
             callers=Callers(redis),
+            wanted=Wanted(redis),
         )
         self._chats: Final = registry.chats(services)
         inline = InlineHandlers(

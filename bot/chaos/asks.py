@@ -167,7 +167,8 @@ class Invites(Ask, frozen=True, kw_only=True):
         """Whether a seat is kept for that person, by whichever of the two."""
         if not isinstance(action, Invite):
             return False
-        return action.user == self.user if action.user is not None else action.username == self.username
+        (guest,) = action.guests
+        return guest.user == self.user if guest.user is not None else guest.username == self.username
 
 
 class Frees(Ask, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ from bot.store.callers import Callers
 from bot.store.picks import Picks
 from bot.store.redis import Store
 from bot.store.refusals import Refusals
+from bot.store.wanted import Wanted
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.answers import Answers
@@ -73,6 +74,7 @@ class Services:
     refusals: Refusals
     arranged: Arranged
     callers: Callers
+    wanted: Wanted
 
 
 class Chat(ABC):

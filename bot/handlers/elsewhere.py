@@ -21,13 +21,15 @@ from bot.handlers.admission import TOPICS, check_may_open, topics_named
 from bot.handlers.bell import BellHandlers
 from bot.handlers.computers import against_computer
 from bot.handlers.terms import Terms
-from bot.handlers.usual import usual
+from bot.handlers.typedgame import typed_game
+from bot.handlers.usual import GAME, stored, summary, usual
 from bot.judges import Judges
 from bot.outcomes import Gone
 from bot.store.keys import Scope
+from bot.store.wanted import mark
 from bot.tables.held import Held, check_free
 from bot.tables.summons import Summons
-from bot.telegram.buttons import Pressed, data, keyed
+from bot.telegram.buttons import Pressed, button, data, keyed
 from bot.telegram.groups import group_info
 from bot.telegram.inbound import Command, Shared, Tap
 from bot.wording.speaker import Speaker, title
@@ -49,20 +51,28 @@ class ElsewhereHandlers:
         self._members: Final = use.members
         self._games: Final = use.games
         self._answers: Final = use.answers
+        self._wanted: Final = use.wanted
         self._judges: Final = judges
         self._bell: Final = bell
 
     async def ask(self, request: Command, context: Context) -> None:
-        """``/yeni`` in private: for which group, or there, against a computer?"""
+        """``/yeni [game] [options]`` in private: for which group, or there, against a computer?
+
+        Raises:
+            Refusal: as :func:`bot.handlers.typedgame.typed_game`.
+        """
+        terms = typed_game(request.text, context.language, self._judges)
+        await self._wanted.keep(request.sender.user, None if terms is None else stored(terms))
         wanted = KeyboardButtonRequestChat(ASKED, chat_is_channel=False, bot_is_member=True)
         key = KeyboardButton(context.voice.plain("button-there"), request_chat=wanted)
         keyboard = ReplyKeyboardMarkup([[key]], resize_keyboard=True, one_time_keyboard=True)
         here, voice = request.place.scope, context.voice
-        await self._gateway.text(here, voice.html("there-group"), keyboard)
+        told = [] if terms is None else [voice.html("there-wanted", game=summary(terms, voice))]
+        await self._gateway.text(here, "\n".join((*told, voice.html("there-group"))), keyboard)
         await self._gateway.text(here, voice.html("there-alone"), against_computer(voice))
 
     async def shared(self, request: Shared, context: Context) -> None:
-        """A group was chosen: which game? The one that is usual there comes first.
+        """A group was chosen: which game? That which was named; else the one that is usual there comes first.
 
         Raises:
             Refusal: as :meth:`_judged`.
@@ -79,28 +89,47 @@ class ElsewhereHandlers:
         group = await group_info(self._gateway, held.scope.chat)
         name = voice.named((group and group.title) or "…")
         await self._gateway.text(here, voice.html("there-chosen", group=name), ReplyKeyboardRemove())
+        wanted = await self._wanted.of(request.sender.user)
+        terms = usual({GAME: wanted or ""}, self._judges)
+        if wanted is not None and terms is not None:
+            carried = data("there", "", held.scope.chat, terms.ruleset.id, mark(wanted))
+            keyboard = InlineKeyboardMarkup([[button(voice, "button-open-there", carried)]])
+            await self._gateway.text(here, voice.html("there-wanted", game=summary(terms, voice)), keyboard)
+            return
         terms = usual(held.settings, self._judges)
         first = None if terms is None else terms.ruleset.id
         await self._gateway.text(here, voice.html("choose-game"), _games(voice, held.scope.chat, first))
 
     async def opened(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """A game was chosen for the group: its table opens there, its options its own or, if usual there, the group's.
+        """A game was chosen for the group: its table opens there.
+
+        Its options are those that were typed with it; else, if it is usual there, the group's; else its own.
 
         Raises:
-            Refusal: ``stale_button``; as :meth:`_judged`, and as :meth:`bot.tables.games.Games.open`.
+            Refusal: ``stale_button``, also where something else was typed since, or too long ago; as :meth:`_judged`,
+                and as :meth:`bot.tables.games.Games.open`.
         """
-        ruleset = rulesets().get(pressed.rest[1])
+        chat, name, *marked = pressed.rest
+        ruleset = rulesets().get(name)
         if not tap.place.private or ruleset is None:
             raise Refusal("stale_button")
-        held = await self._judged(tap, int(pressed.rest[0]))
+        held = await self._judged(tap, int(chat))
         host = Seat(tap.sender.user, tap.sender.name)
         if not held.seen:
-            terms = usual(held.settings, self._judges)
+            settings = {GAME: await self._marked(tap.sender.user, marked[0])} if marked else held.settings
+            terms = usual(settings, self._judges)
             if terms is None or terms.ruleset.id != ruleset.id:
+                if marked:
+                    raise Refusal("stale_button")
                 terms = Terms(ruleset, self._judges.kinds(ruleset), {})
             await self._games.open(held, terms.table, host, tap.update, summon=self._from_afar)
         await self._answers.quiet(tap)
         await self._answers.settle(tap, context.language, "there-opening", game=title(ruleset.title, context.language))
+
+    async def _marked(self, user: int, drawn: str) -> str:
+        """What somebody wants; empty where that is something else than when a button was drawn."""
+        wanted = await self._wanted.of(user)
+        return wanted if wanted is not None and mark(wanted) == drawn else ""
 
     async def _from_afar(self, scope: Scope, host: int) -> Summons:
         """Whom the table calls, and that its host is told where it is."""

@@ -10,6 +10,7 @@ from bot.tables.games import Games
 from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed, button, data, paired
+from bot.telegram.fading import SECONDS
 from bot.telegram.inbound import Command, Tap
 from bot.telegram.members import Members
 from bot.typed.commands import command
@@ -22,6 +23,9 @@ from engine.family import Game
 from engine.game import is_over
 from engine.seats import Lobby
 from engine.turns import Cancel
+
+_ASKED_SECONDS: Final = 600.0
+"""How long the question stays when nobody answers it."""
 
 
 class EndingHandlers:
@@ -53,7 +57,8 @@ class EndingHandlers:
         text = "\n".join(filter(None, (asked, endings.lost(table, voice))))
         yes = button(voice, "button-cancel", data("cancel", name, user))
         no = button(voice, "button-keep", data("keep", name, user))
-        await self._answers.send(request, text, InlineKeyboardMarkup(paired((yes, no))))
+        keyboard = InlineKeyboardMarkup(paired((yes, no)))
+        await self._answers.for_now(request, text, keyboard, seconds=_ASKED_SECONDS)
 
     async def confirm(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The yes to ending a game, by the one who was asked: at once by an administrator, else with time to object."""
@@ -61,18 +66,15 @@ class EndingHandlers:
         sender = await self._asked(tap, pressed)
         user = tap.sender.user
         if _plays_alone(game, user):
-            await self._games.play(context.held, Cancel(user, sender), tap.update)
-            await self._answers.quiet(tap)
-            await self._answers.settle(tap, context.language, "cancel-done", name=context.voice.actor(sender))
-            return
-        if await self._members.is_admin(tap):
-            await self._games.play(context.held, Cancel(user, sender, administrator=True), tap.update)
-            await self._answers.quiet(tap)
-            await self._answers.settle(tap, context.language, "cancel-done", name=context.voice.actor(sender))
-            return
-        closing.check(game, user)
-        await self._games.play(context.held, ProposeCancel(user), tap.update)
+            action: Cancel | ProposeCancel = Cancel(user, sender)
+        elif await self._members.is_admin(tap):
+            action = Cancel(user, sender, administrator=True)
+        else:
+            closing.check(game, user)
+            action = ProposeCancel(user)
+        await self._games.play(context.held, action, tap.update)
         await self._answers.quiet(tap)
+        # What came of it everybody reads in a message of its own.
         await self._answers.clear(tap)
 
     async def keep(self, tap: Tap, context: Context, pressed: Pressed) -> None:
@@ -81,6 +83,7 @@ class EndingHandlers:
         name = context.voice.actor(await self._asked(tap, pressed))
         await self._answers.quiet(tap)
         await self._answers.settle(tap, context.language, "cancel-not", name=name)
+        await self._answers.clear(tap, SECONDS)
 
     async def objected(self, tap: Tap, context: Context) -> None:
         """A player wants to play on, and so it is."""

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from bot.families import registry, views
 from bot.families.context import Context
-from bot.handlers.lobby import called
+from bot.handlers.typedgame import called
 from bot.languages import languages
 from bot.pictures.photos import Photos
 from bot.tables.held import begun, is_running, table_name

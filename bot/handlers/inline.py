@@ -4,7 +4,7 @@ Only the asker reads results, so a rack may stand in them; what is posted by cho
 that tells nothing. Nothing is written to Redis for it: people type many letters a second.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import Final
@@ -103,7 +103,8 @@ class InlineHandlers:
             found += [(held, offered) for offered in offers]
         if any(offered.fits for _, offered in found):
             found = [(held, offered) for held, offered in found if offered.fits]
-        return [await self._article(held, offered, voice) for held, offered in found]
+        named = {held.scope: await self._named(held, tables, inquiry.sender.user, voice) for held, _ in found}
+        return [self._article(held, offered, named[held.scope], voice) for held, offered in found]
 
     async def _offered(
         self, held: Held, user: int, text: str, voice: Speaker, settings: Mapping[str, str]
@@ -124,14 +125,33 @@ class InlineHandlers:
             return (Offered(f"{speaker.game}: {standing}", (scores,), fits=not text),)
         return tuple(replace(offer, description=(standing, *offer.description)) for offer in offers)
 
-    async def _article(self, held: Held, offered: Offered, voice: Speaker) -> Article:
-        title = await self._title(held.scope)
-        game = _game(held)
+    def _article(self, held: Held, offered: Offered, named: tuple[str, ...], voice: Speaker) -> Article:
+        game, told = _game(held), (*named, *offered.description)
         if game is None or not offered.move:
-            description = " · ".join(filter(None, (title, *offered.description, voice.plain("inline-neutral"))))
-            return Article(offered.title, description, self._neutral(voice))
+            return Article(offered.title, " · ".join((*told, voice.plain("inline-neutral"))), self._neutral(voice))
         posted = tied(offered.move, MadeFor(table_name(game), game.number), self._gateway.username)
-        return Article(offered.title, " · ".join(filter(None, (title, *offered.description))), posted)
+        return Article(offered.title, " · ".join(told), posted)
+
+    async def _named(self, held: Held, tables: Sequence[Held], user: int, voice: Speaker) -> tuple[str, ...]:
+        """By what its player knows a table: its group, and of several in one group the game, and against whom.
+
+        What a topic is called, Telegram tells bots only as it is made.
+        """
+        title, game = await self._title(held.scope), _game(held)
+        beside = [
+            other.ruleset.id
+            for one in tables
+            if one.scope.chat == held.scope.chat and one.scope != held.scope and (other := _game(one)) is not None
+        ]
+        told = [title] if title else []
+        if game is not None and beside:
+            speaker = voice.of(game.ruleset.title, held.lexicon)
+            told.append(speaker.game)
+            if game.ruleset.id in beside:
+                told += [
+                    speaker.called(player.name) for player in game.players if player.user != user and player.active
+                ]
+        return tuple(told)
 
     def _neutral(self, voice: Speaker) -> Html:
         return Html(voice.html("inline-posted"))

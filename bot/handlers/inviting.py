@@ -11,20 +11,29 @@ from bot.families.context import Context
 from bot.handlers.lobby import LobbyHandlers
 from bot.tables.games import Games
 from bot.tables.held import check_waits, people
-from bot.telegram.answers import Answers
+from bot.telegram.answers import Answers, refused
 from bot.telegram.buttons import Pressed
 from bot.telegram.inbound import Command, Request, Tap
 from bot.telegram.members import Members
+from bot.texts import Html
 from bot.typed.commands import command
+from bot.wording.speaker import Speaker
 from engine import invitations
 from engine.errors import Malformed, Refusal
-from engine.invitations import KEPT, EndInvitation, Invite
+from engine.invitations import KEPT, EndInvitation, Guest, Invite
 from engine.seats import Lobby
 
 _HOUR: Final = timedelta(hours=1)
-_USERNAME: Final = re.compile(r"@([a-z0-9_]{3,32})", re.ASCII | re.IGNORECASE)
+_USERNAME: Final = re.compile(r"@[a-z0-9_]{3,32}", re.ASCII | re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[\s,]+|$")
 _OF_BOTS: Final = "bot"
 """How Telegram has every bot's username end, and nobody else's."""
+
+
+_MOST: Final = 10
+"""Whom one command names: each is asked about at Telegram."""
+_Meant = tuple[str, int | None]
+"""Somebody as they are written, and who they are where the message says so."""
 
 
 class People(Protocol):
@@ -37,12 +46,11 @@ class People(Protocol):
         """Whether somebody is banned."""
 
 
-class _Guest(NamedTuple):
-    """Whoever is invited: a user, or a username of which no more is known."""
+class _Left(NamedTuple):
+    """Somebody for whom no seat is kept, as they were written, and why."""
 
-    user: int | None
-    username: str
-    name: str
+    written: str
+    why: Refusal
 
 
 class InvitingHandlers:
@@ -65,15 +73,17 @@ class InvitingHandlers:
 
     @command("invite", "group", "host")
     async def invite(self, request: Command, context: Context) -> None:
-        """``/davet @kim``: keep a seat; as a reply, for whoever wrote that message."""
+        """``/davet @kim @kim``: keep a seat for each while any is free; as a reply, for that message's writer."""
         lobby = check_waits(context.held.table)
         user, ruling = request.sender.user, await self._rules(request, lobby)
         invitations.check_may_invite(lobby, user, ruling=ruling)
-        guest = await self._meant(request, lobby)
-        action = Invite(user, guest.name, guest.user, guest.username, ruling)
-        await self._games.play(context.held, action, request.update)
-        name = context.voice.named(guest.name)
-        await self._answers.briefly(request, context.voice.html("invited", name=name, hours=KEPT // _HOUR))
+        meant = _meant(request)
+        guests, left = await self._judged(meant, lobby, request.place.scope.chat, seen=context.held.seen)
+        if left and len(meant) == 1:
+            raise left[0].why
+        if guests:
+            await self._games.play(context.held, Invite(user, tuple(guests), ruling), request.update)
+        await self._answers.briefly(request, _told(guests, left, context.voice))
 
     async def answered(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The buttons of an invitation: whoever is invited takes the seat or not, the host takes it back.
@@ -101,26 +111,35 @@ class InvitingHandlers:
         """Whether the sender decides as an administrator, and not as the host."""
         return request.sender.user != lobby.host and await self._members.is_admin(request)
 
-    async def _meant(self, request: Command, lobby: Lobby) -> _Guest:
-        """Whom a command invites.
+    async def _judged(
+        self, meant: list[_Meant], lobby: Lobby, chat: int, *, seen: bool
+    ) -> tuple[list[Guest], list[_Left]]:
+        """For whom seats can be kept, in the order in which they are named, and for whom not.
 
-        Raises:
-            Malformed: ``whom_to_invite``, where it is nobody, or several.
-            Refusal: ``invited_is_bot``, ``invited_is_banned``, ``invited_is_away``.
+        Args:
+            meant: who is named.
+            lobby: the table.
+            chat: where it is.
+            seen: whether they were invited before, and only are to be told of.
         """
-        chat, typed = request.place.scope.chat, request.text.strip()
-        if request.named:
-            (written, user), *others = request.named
-            if others or typed != written:
-                raise Malformed("whom_to_invite")
-            return await self._member(chat, user)
-        if not typed and request.answered is not None:
-            return await self._member(chat, request.answered)
-        if (found := _USERNAME.fullmatch(typed)) is None:
-            raise Malformed("whom_to_invite")
-        return await self._called(chat, found[1], lobby)
+        guests: list[Guest] = []
+        left: list[_Left] = []
+        for written, user in meant:
+            try:
+                guest = await (self._member(chat, user) if user else self._called(chat, written[1:], lobby))
+            except Refusal as refusal:
+                left.append(_Left(written, refusal))
+                continue
+            try:
+                lobby = invitations.kept(lobby, guest, self._games.instants.now)
+            except Refusal as refusal:
+                if not seen or refusal.code != "invited_already":
+                    left.append(_Left(written, refusal))
+                    continue
+            guests.append(guest)
+        return guests, left
 
-    async def _called(self, chat: int, username: str, lobby: Lobby) -> _Guest:
+    async def _called(self, chat: int, username: str, lobby: Lobby) -> Guest:
         """Whoever has a username: somebody at the table, somebody whom the bot has met, or nobody it knows."""
         if username.lower().endswith(_OF_BOTS):
             raise Refusal("invited_is_bot")
@@ -129,9 +148,9 @@ class InvitingHandlers:
             # A name may be another's by now.
             if ((await self._members.of(chat, user)).username or "").lower() == username.lower():
                 return await self._member(chat, user)
-        return _Guest(None, username, f"@{username}")
+        return Guest(f"@{username}", username=username)
 
-    async def _member(self, chat: int, user: int) -> _Guest:
+    async def _member(self, chat: int, user: int) -> Guest:
         """Somebody of the group."""
         member = await self._members.of(chat, user)
         if member.bot:
@@ -140,4 +159,43 @@ class InvitingHandlers:
             raise Refusal("invited_is_banned")
         if not member.present:
             raise Refusal("invited_is_away")
-        return _Guest(user, "", member.name)
+        return Guest(member.name, user)
+
+
+def _meant(request: Command) -> list[_Meant]:
+    """Whom a command invites, each once.
+
+    Raises:
+        Malformed: ``whom_to_invite``, where it is nobody, or not they alone, or too many.
+    """
+    text, named = request.text.strip(), list(request.named)
+    if not text and request.answered is not None:
+        return [("", request.answered)]
+    found: dict[str | int, _Meant] = {}
+    while text:
+        user: int | None = None
+        if named and text.startswith(named[0][0]):
+            written, user = named.pop(0)
+        elif (name := _USERNAME.match(text)) is not None:
+            written = name[0]
+        else:
+            raise Malformed("whom_to_invite")
+        found.setdefault(user or written.lower(), (written, user))
+        if (between := _BETWEEN.match(text, len(written))) is None:
+            raise Malformed("whom_to_invite")
+        text = text[between.end() :]
+    if named or not 1 <= len(found) <= _MOST:
+        raise Malformed("whom_to_invite")
+    return list(found.values())
+
+
+def _told(guests: list[Guest], left: list[_Left], voice: Speaker) -> str:
+    """For whom a seat is kept, and why not for others, as HTML."""
+    lines = []
+    hours, names = KEPT // _HOUR, [voice.named(guest.name) for guest in guests]
+    if len(names) == 1:
+        lines.append(voice.html("invited", name=names[0], hours=hours))
+    elif names:
+        lines.append(voice.html("invited-several", names=Html(", ".join(names)), hours=hours))
+    lines += [voice.html("invited-not", name=voice.named(one.written), why=refused(one.why, voice)) for one in left]
+    return "\n".join(lines)

@@ -7,10 +7,10 @@ from bot.handlers.admission import COMPUTERS, FORBIDDEN, check_may_open
 from bot.handlers.altering import Altering
 from bot.handlers.bell import BellHandlers
 from bot.handlers.elsewhere import ElsewhereHandlers
+from bot.handlers.typedgame import typed_game
 from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
-from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.held import begun, check_free, is_running
 from bot.telegram.answers import Answers
@@ -25,7 +25,6 @@ from engine.errors import Refusal
 from engine.game import Table
 from engine.rulesets import Ruleset, rulesets
 from engine.seats import Join, Leave, Lobby, Seat, rotated
-from engine.vocabulary import folded
 
 _CHOOSING_SECONDS: Final = 1800.0
 """How long a list of games to choose from stays, when nobody chooses."""
@@ -71,20 +70,13 @@ class LobbyHandlers:
         if terms is not None:
             await self._open(request, context, terms.ruleset, terms.differing, terms.kinds)
             return
-        if not request.text or languages().meant("answers", request.text) == "list":
+        terms = typed_game(request.text, context.language, self._judges)
+        if terms is None:
             keyboard = self._buttons.games(context.language, request.sender.user)
             text = context.voice.html("choose-game")
             await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)
             return
-        name, *rest = request.text.split(maxsplit=1)
-        ruleset = called(name)
-        kinds = self._judges.kinds(ruleset)
-        try:
-            chosen = options.read(rest[0] if rest else "", ruleset, kinds)
-            options.check(chosen, ruleset, kinds)
-        except Refusal as refusal:
-            raise options.in_words(refusal, ruleset, context.language) from refusal
-        await self._open(request, context, ruleset, chosen, kinds)
+        await self._open(request, context, terms.ruleset, dict(terms.chosen), terms.kinds)
 
     async def chosen(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A game picked from the list, with its own options or those set by buttons, by the one who asked for it."""
@@ -204,19 +196,6 @@ def _invited_as(sender: Sender, table: Table | None) -> str:
     kept = table.invited if isinstance(table, Lobby) else ()
     name = sender.username or ""
     return name if any(one.user is None and one.is_for(sender.user, name) for one in kept) else ""
-
-
-def called(name: str) -> Ruleset:
-    """The game of that name, however people call it.
-
-    Raises:
-        Refusal: ``unknown_game``, naming what was typed and the games there are.
-    """
-    known = rulesets()
-    ruleset = known.get(folded(name)) or known.get(languages().meant("games", name) or "")
-    if ruleset is None:
-        raise Refusal("unknown_game", typed=name[:40], games=tuple(known))
-    return ruleset
 
 
 def _check_there(tap: Tap, context: Context) -> None:

@@ -160,6 +160,11 @@ def arranged(user: int, table: str) -> str:
     return KEYS["arranged"].named(shard_of(user), user=user, table=table)
 
 
+def wanted(user: int) -> str:
+    """String: the game, with its options, that a user wants to open in a group that they are about to choose."""
+    return KEYS["wanted"].named(shard_of(user), user=user)
+
+
 def chat_words(chat: int, language: str) -> str:
     """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
     return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)

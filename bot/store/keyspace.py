@@ -79,6 +79,13 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="30 days",
         backup=False,
     ),
+    "wanted": Key(
+        "hf:{NN}:u<user>:wanted",
+        "string",
+        holds="the game, with its options, that a user wants to open in a group they are about to choose in private",
+        kept="an hour",
+        backup=False,
+    ),
     "chat_words": Key(
         "hf:{NN}:<chat>:words:<language>",
         "hash",

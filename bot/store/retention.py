@@ -29,6 +29,9 @@ that may have something to tell them waits."""
 REFUSED_SECONDS: Final = 15 * 60
 """How long a refused move may be edited to be tried again: as long as somebody who mistyped looks at it."""
 
+WANTED_SECONDS: Final = 60 * 60
+"""How long the game that somebody wants to open waits for the group being chosen."""
+
 DEAD_LETTERS: Final = 100
 """Given-up updates kept of a shard: enough to find a fault, too little to fill the memory."""
 

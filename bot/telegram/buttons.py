@@ -64,7 +64,7 @@ COMMON: Final[Kinds] = {
     "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
     "games": Button(re.compile(r"\d{1,20}(:tune)?", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
-    "there": Button(re.compile(r"-\d{1,20}:[a-z0-9-]+", re.ASCII), about="chat"),
+    "there": Button(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "cancel": Button(re.compile(r"\d{1,20}", re.ASCII)),
     "keep": Button(re.compile(r"\d{1,20}", re.ASCII)),

@@ -10,6 +10,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine import clock
+from engine.clock import ClockState
 from engine.crossword.actions import Placement, TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.premiums import premium_board
@@ -130,6 +131,8 @@ def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetim
     """The game with a turn undone: racks, scores, board and runs as the turn found them, its time going on."""
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
+    # Somebody left the game in another's turn.
+    goes_on = (state.turn, state.number) == (former.turn, former.number)
     indices = premium_board(state.ruleset.board).grid.indices
     lifted = {indices[put.cell] for put in former.tiles}
     state = replace(
@@ -150,7 +153,14 @@ def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetim
     # Whoever was given more time meanwhile keeps it.
     held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
     left = tuple(was + now - then for was, now, then in held)
-    return replace(state, clocks=replace(former.clocks, left=left, started=started, paused=paused))
+    clocks = replace(former.clocks, left=left, started=started, paused=paused)
+    return replace(state, clocks=_longer(clocks, state.clocks) if goes_on else clocks)
+
+
+def _longer(clocks: ClockState, now: ClockState) -> ClockState:
+    """The clocks of a turn that went on meanwhile, with what it was given by now."""
+    spent = clocks.spent - (now.given - clocks.given)
+    return replace(clocks, spent=spent, given=now.given, reminded=now.reminded)
 
 
 def _open_again(state: GameState, former: Former) -> Pending | None:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import cast
 
 import pytest
@@ -25,6 +25,12 @@ from bot.workers.lease import UNLIMITED
 OWNER = 9
 CHATS = 1000
 Faults = Callable[[int], Undone | None]
+Answers = Callable[[int], Awaitable[None]]
+"""Ends when the send of that number is answered, from 1."""
+
+
+async def _at_once(_: int) -> None:
+    await asyncio.sleep(0)
 
 
 class Owned:
@@ -45,9 +51,11 @@ class Telegram:
         self.delivered: Counter[int] = Counter()
         self.shown: list[str] = []
         self.files: list[bytes] = []
-        self.asked = 0
+        self.asked = self.sent = 0
         self.blocked = False
         self.on_send: Callable[[], None] = lambda: None
+        self.answers: Answers = _at_once
+        self.is_alive: Answers = _at_once
         self._faults = faults
 
     async def text(self, scope: Scope, text: str) -> int:
@@ -56,7 +64,8 @@ class Telegram:
         if fault is None or isinstance(fault, Unreachable):
             self.delivered[scope.chat] += 1
         self.on_send()
-        await asyncio.sleep(0)
+        self.sent += 1
+        await self.answers(self.sent)
         if fault is not None:
             raise fault
         return 1
@@ -77,6 +86,7 @@ class Telegram:
 
     async def alive(self) -> None:
         self.asked += 1
+        await self.is_alive(self.asked)
 
 
 class Hall:
@@ -88,6 +98,7 @@ class Hall:
         self.acquaintances = Acquaintances(redis)
         self.now = 0.0
         self.processes = 0
+        self.banned = {-13}
 
     async def known(self, *chats: int) -> None:
         for chat in chats:
@@ -109,7 +120,7 @@ class Hall:
         return Broadcaster(
             broadcasts=Broadcasts(self.redis, Owned(epoch)),
             acquaintances=self.acquaintances,
-            banned=lambda: {-13},
+            banned=lambda: self.banned,
             gateway=cast("Gateway", self.telegram),
             tongues=cast("Tongues", self),
             texts=Texts(),
@@ -266,6 +277,67 @@ async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     await hall.run(await hall.process())
     assert hall.telegram.asked == 1
     assert [why for _, why in await broadcasts.missed()] == ["unknown"]
+
+
+async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, both_wait, take = iter([Unreachable("no route"), Undone("odd")]), asyncio.Event(), Broadcasts.take
+
+    async def watched(broadcasts: Broadcasts, epoch: str) -> int | str:
+        said = await take(broadcasts, epoch)
+        if said == "wait":
+            both_wait.set()
+        return said
+
+    async def answered(_: int) -> None:
+        await both_wait.wait()
+
+    monkeypatch.setattr(Broadcasts, "take", watched)
+    hall = Hall(redis, lambda _: next(faults, None))
+    await hall.known(-21, -22)
+    await hall.confirmed()
+    hall.telegram.answers = answered
+    await hall.run(await hall.process())
+    assert hall.telegram.asked == 1
+
+
+async def test_what_is_lost_while_telegram_is_asked_makes_it_be_asked_again(redis: Redis) -> None:
+    faults = iter([Unreachable("no route"), Unreachable("no route")])
+    both, asked = asyncio.Event(), asyncio.Event()
+
+    async def answered(sent: int) -> None:
+        if sent == 2:
+            both.set()
+            await asked.wait()
+        await both.wait()
+
+    async def alive(_: int) -> None:
+        asked.set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    hall = Hall(redis, lambda _: next(faults, None))
+    await hall.known(*range(-30, -20))
+    broadcasts = await hall.confirmed()
+    hall.telegram.answers, hall.telegram.is_alive = answered, alive
+    await hall.run(await hall.process())
+    assert hall.telegram.asked == 2
+    assert [why for _, why in await broadcasts.missed()] == ["unknown", "unknown"]
+
+
+async def test_a_chat_that_is_banned_meanwhile_is_told_nothing_and_listed(redis: Redis) -> None:
+    hall = Hall(redis)
+    await hall.known(*range(-60, -20))
+    broadcasts = await hall.confirmed()
+
+    def ban() -> None:
+        hall.banned = set(range(-60, -20)) - hall.telegram.delivered.keys()
+
+    hall.telegram.on_send = ban
+    await hall.run(await hall.process())
+    told = hall.telegram.delivered
+    assert 1 <= told.total() <= 4, "what was under way then"
+    assert dict(await broadcasts.missed()) == dict.fromkeys(set(range(-60, -20)) - told.keys(), "banned")
+    assert hall.telegram.files[0].decode().count("banned while it was being sent") == 40 - len(told)
 
 
 async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: Redis) -> None:

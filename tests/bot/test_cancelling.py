@@ -3,8 +3,10 @@
 import pytest
 
 from bot.telegram.buttons import data
+from bot.telegram.fading import SECONDS
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
+from tests.support.fades import sweep
 from tests.support.games import after, changed, game, pass_
 from tests.support.languages import LANGUAGES
 
@@ -90,6 +92,31 @@ async def test_the_question_is_answered_by_the_one_who_was_asked(house: House, k
     answer = await talk.tap(person, question, kind)
     assert answer["text"]
     assert await talk.stored() == before
+
+
+async def test_the_question_goes_with_the_yes_a_minute_after_the_no_and_at_last_by_itself(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(GAME)
+    kept = await talk.ask(LIMON, "/iptal")
+    await talk.tap(LIMON, kept, "keep")
+    settled = await talk.changed(kept, "editMessageText")
+    assert settled.text == "\u2068Limon\u2069 vazgeçti, oyun sürüyor."
+    assert not settled.buttons
+    await sweep(house, SECONDS - 1)
+    assert kept.id in talk.chat.messages
+    await sweep(house, 2)
+    assert kept.id not in talk.chat.messages
+    unanswered = await talk.ask(LIMON, "/iptal")
+    await sweep(house, 599)
+    assert unanswered.id in talk.chat.messages
+    await sweep(house, 2)
+    assert unanswered.id not in talk.chat.messages
+    for person in (LIMON, KIRAZ):
+        question = await talk.ask(person, "/iptal")
+        await talk.tap(person, question, "cancel")
+        await sweep(house, 1)
+        assert question.id not in talk.chat.messages
+    assert (await talk.game()).outcome is not None
 
 
 async def test_a_forged_yes_ends_nothing(house: House) -> None:

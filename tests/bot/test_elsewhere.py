@@ -4,6 +4,7 @@ import pytest
 
 from bot.playground.chats import Chat
 from bot.playground.shares import fitting, share
+from bot.store import keys
 from bot.store.callers import Callers
 from bot.wording.people import displayed
 from engine.game import Table
@@ -77,6 +78,53 @@ async def test_the_groups_usual_game_comes_first_and_opens_with_its_options(hous
     opened = await group.table()
     assert isinstance(opened, Lobby)
     assert (opened.ruleset.id, opened.ruleset.in_use["clock"]) == ("wordbox-uk", "10min")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_game_that_is_named_waits_with_its_options_for_the_group_and_opens_there(
+    house: House, language: str
+) -> None:
+    group, private = await house.group(), await house.private(LIMON, language)
+    await house.store.set_setting(group.scope, "game", "wordbox-uk clock=10min")
+    named = await private.ask(LIMON, "/new scrabble-tr clock=25min challenge=double")
+    wanted, question = named.html.splitlines()
+    assert question == private.html("there-group")
+    assert all(told in wanted for told in ("25", private.plain("option-clock"), private.plain("option-challenge")))
+    await private.mark()
+    share(house.playground.world, LIMON, LIMON, 1, [group.id])
+    said, game = await private.sent(2)
+    assert said.html == private.html("there-chosen", group=displayed("Masa"))
+    assert game.html == wanted
+    (key,) = game.buttons
+    assert key["text"] == private.plain("button-open-there")
+    await group.mark()
+    await private.press(LIMON, game, key["callback_data"])
+    await group.sent()
+    opened = await group.table()
+    assert isinstance(opened, Lobby)
+    chosen = {option: opened.ruleset.in_use[option] for option in ("clock", "challenge")}
+    assert (opened.ruleset.id, chosen) == ("scrabble-tr", {"clock": "25min", "challenge": "double"})
+
+
+async def test_what_was_asked_for_since_opens_nothing_else(house: House) -> None:
+    group, private = await house.group(), await house.private(LIMON)
+    await private.ask(LIMON, "/yeni kelimelik")
+    await private.mark()
+    share(house.playground.world, LIMON, LIMON, 1, [group.id])
+    _, game = await private.sent(2)
+    (key,) = game.buttons
+    another, other = await house.private(NANE), game.buttons[0]["callback_data"]
+    assert (await another.forge(another.user(NANE), None, other))["text"] == another.plain("refusal-stale-button")
+    for text in ("/yeni kelimelik dolunca", "/yeni liste"):
+        await private.ask(LIMON, text)
+        answer = await private.press(LIMON, game, key["callback_data"])
+        assert answer["text"] == private.plain("refusal-stale-button"), text
+    assert (await house.store.load(group.scope)).state is None
+    assert len((await chosen(private, group.chat))[1].buttons) > 1, "nothing in particular is wanted now"
+    refused = await private.ask(LIMON, "/yeni satranc")
+    assert "satranc" in refused.text
+    await private.ask(LIMON, "/yeni kelimelik")
+    assert 0 < await house.redis.ttl(keys.wanted(LIMON)) <= 3600
 
 
 async def test_a_basic_group_has_no_link_and_its_topics_are_kept_to(house: House) -> None:

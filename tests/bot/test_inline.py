@@ -237,6 +237,25 @@ async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays
     assert "<b>KALEMLİK</b>" in (await there.sent())[0].html
 
 
+async def test_tables_in_topics_of_one_group_are_told_apart_by_their_games_and_by_who_plays(house: House) -> None:
+    talk = await dealt(house)
+    assert "Kelimelik" not in (await typed(talk, KIRAZ)).text, "the only table there"
+    mine, theirs = LAID.players
+    await talk.deal(game("scrabble-tr", laid=["8F KALEM"], racks=RACKS), talk.topic(7))
+    for text in ("", "8F KALEMLİK"):
+        told = [result["description"].split(" · ")[:2] for result in (await typed(talk, KIRAZ, text)).results]
+        assert sorted(told) == [["Masa", "Kelimelik"], ["Masa", "Türkçe Scrabble"]]
+    other = changed(LAID, players=(mine, changed(theirs, user=NANE, name="Can")), commitment="ab" * 32)
+    await talk.deal(other, talk.topic(8))
+    told = [result["description"].split(" · ")[:3] for result in (await typed(talk, KIRAZ, "8F KALEMLİK")).results]
+    assert sorted(told)[:2] == [["Masa", "Kelimelik", "Bora"], ["Masa", "Kelimelik", "Can"]]
+    assert [one[:2] for one in sorted(told)[2:]] == [["Masa", "Türkçe Scrabble"]]
+    away = await house.group(title="Öbür masa")
+    await away.deal(changed(LAID, commitment="cd" * 32))
+    elsewhere = [one["description"] for one in (await typed(talk, KIRAZ)).results if "Öbür masa" in one["description"]]
+    assert "Kelimelik" not in elsewhere[0], "it is alone in its group"
+
+
 async def test_a_move_of_a_former_table_of_the_same_chat_plays_nothing(house: House) -> None:
     talk = await dealt(house)
     shown = await typed(talk, KIRAZ, "8F KALEMLİK")

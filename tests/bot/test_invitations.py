@@ -6,6 +6,7 @@ import pytest
 from telegram.constants import ChatID
 
 from bot.tables.codec import decode_entry
+from bot.texts import Html
 from bot.wording.people import displayed
 from engine.invitations import KEPT
 from engine.seats import Lobby
@@ -188,9 +189,48 @@ async def test_whom_no_seat_can_be_kept_for_is_said(house: House) -> None:
         ("@SomeGameBot", "invited-is-bot"),
         ("", "whom-to-invite"),
         ("Nane", "whom-to-invite"),
-        ("@nane_masada @zeytin", "whom-to-invite"),
+        ("@zeytin_masada Nane", "whom-to-invite"),
+        ("@zeytin_masada.", "whom-to-invite"),
+        (" ".join(f"@konuk_{number}" for number in range(11)), "whom-to-invite"),
     ):
         assert (await talk.ask(KIRAZ, f"/davet {text}".strip())).html == talk.html(f"refusal-{refusal}"), text
+    assert await talk.stored() == before
+
+
+async def test_several_are_invited_at_once_by_one_message_as_far_as_there_are_seats(house: House) -> None:
+    """At a table for four with two guests: two seats are free, and four are named, one of them twice."""
+    talk, card = await opened(house)
+    await talk.tap(LIMON, card, "join")
+    before = len(standing(talk))
+    text = "/davet @limon_masada, @zeytin_masada @ZEYTIN_masada Nane @yeni_gelen"
+    nane = {"type": "text_mention", "offset": text.index("Nane"), "length": 4, "user": talk.user(NANE)}
+    entities = [{"type": "bot_command", "offset": 0, "length": 6}, nane]
+    await talk.say_as(talk.user(KIRAZ), text, entities=entities)
+    (told,) = await talk.sent()
+    names = Html(f"{displayed('@zeytin_masada')}, {displayed('Nane')}")
+    lines = [
+        talk.html("invited-several", names=names, hours=_HOURS),
+        talk.html("invited-not", name=displayed("@limon_masada"), why=talk.plain("refusal-invited-is-seated")),
+        talk.html("invited-not", name=displayed("@yeni_gelen"), why=talk.plain("refusal-seats-kept")),
+    ]
+    assert told.html == "\n".join(lines)
+    await house.quiet()
+    assert len(standing(talk)) == before + 1, "the answer, which goes"
+    assert await kept(talk) == [("@zeytin_masada", None), ("Nane", NANE)]
+    log = [decode_entry(entry).action for entry in await stored_log(house.store, talk.scope)]
+    assert [type(action).__name__ for action in log] == ["Open", "Join", "Invite"]
+
+
+async def test_of_several_for_whom_no_seat_can_be_kept_each_is_told_and_nothing_is_done(house: House) -> None:
+    talk, _ = await opened(house)
+    before = await talk.stored()
+    told = await talk.ask(KIRAZ, "/davet @kiraz_masada @SomeGameBot")
+    whys = (("@kiraz_masada", "invited-is-seated"), ("@SomeGameBot", "invited-is-bot"))
+    assert told.html.splitlines() == [
+        talk.html("invited-not", name=displayed(name), why=talk.plain(f"refusal-{why}")) for name, why in whys
+    ]
+    assert await talk.stored() == before
+    assert (await talk.ask(LIMON, "/davet @nane_masada @zeytin_masada")).text == talk.plain("refusal-not-host")
     assert await talk.stored() == before
 
 

@@ -8,7 +8,7 @@ from bot.chaos import lobbies, people
 from bot.chaos.asks import Accepts, Frees, Invites
 from bot.chaos.boards import Done
 from engine.errors import Refusal
-from engine.invitations import EndInvitation, Invite, invite
+from engine.invitations import EndInvitation, Guest, Invite, invite
 from engine.seats import Invitation, Join, Lobby
 from tests.support.games import NOW, lobby
 
@@ -19,7 +19,7 @@ STRANGER = people.stranger(GUEST.user)
 def kept(user: int | None = None) -> Lobby:
     """A table with a seat that is kept for the guest, by the user or by the username alone."""
     waits = lobby("scrabble-tr", 1)
-    asked = Invite(waits.host, GUEST.name, user, "" if user else GUEST.username)
+    asked = Invite(waits.host, (Guest(GUEST.name, user, "" if user else GUEST.username),))
     return invite(waits, asked, NOW)[0]
 
 
@@ -76,10 +76,10 @@ def test_people_are_invited_by_both_ways_and_that_is_understood_as_one() -> None
     assert {(one.text, one.answers) for one in done} == {("/davet", GUEST.user), (f"/davet @{GUEST.username}", None)}
     ask = done[0].ask
     assert isinstance(ask, Invites)
-    assert ask.means(Invite(HOST.user, "Mehmet", GUEST.user), None, NOW)
-    assert ask.means(Invite(HOST.user, "@", None, GUEST.username), None, NOW)
-    assert not ask.means(Invite(HOST.user, "Mehmet", STRANGER.user), None, NOW)
-    assert not ask.means(Invite(HOST.user, "@", None, STRANGER.username), None, NOW)
+    assert ask.means(Invite(HOST.user, (Guest("Mehmet", GUEST.user),)), None, NOW)
+    assert ask.means(Invite(HOST.user, (Guest("@", None, GUEST.username),)), None, NOW)
+    assert not ask.means(Invite(HOST.user, (Guest("Mehmet", STRANGER.user),)), None, NOW)
+    assert not ask.means(Invite(HOST.user, (Guest("@", None, STRANGER.username),)), None, NOW)
 
 
 def test_names_of_people_do_not_end_as_those_of_bots_do() -> None:

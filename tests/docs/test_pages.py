@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from bot.cli import COMMANDS as SUBCOMMANDS
-from bot.handlers.lobby import called
+from bot.handlers.typedgame import called
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
 from bot.texts import source

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.encoding import as_json, decode_table, decoder
-from engine.errors import Refusal
-from engine.invitations import KEPT, EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
+from engine.errors import Malformed, Refusal
+from engine.invitations import KEPT, EndInvitation, Guest, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.record import LogEntry, applied
 from engine.retrace import retrace
 from engine.rulesets import resolve, rulesets
@@ -19,8 +19,8 @@ from tests.support.games import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word
 
 RULES = resolve(rulesets()["wordbox-en"])
 HOST, GUEST, OTHER, FOURTH = USERS
-ECE = Invite(HOST, "Ece", OUTSIDER)
-NAMED = Invite(HOST, "@Deniz_1", username="Deniz_1")
+ECE = Invite(HOST, (Guest("Ece", OUTSIDER),))
+NAMED = Invite(HOST, (Guest("@Deniz_1", username="Deniz_1"),))
 
 
 def opened(*actions: door.Action) -> Lobby:
@@ -82,29 +82,41 @@ def test_whoever_is_invited_takes_it_by_the_user_or_by_the_username_of_now() -> 
 
 
 def test_a_username_is_not_enough_where_the_user_is_known() -> None:
-    table = opened(joins(GUEST), joins(OTHER), Invite(HOST, "Ece", OUTSIDER, "ece"))
+    table = opened(joins(GUEST), joins(OTHER), Invite(HOST, (Guest("Ece", OUTSIDER, "ece"),)))
     assert refused(table, joins(FOURTH, "ece")) == "seats_kept"
 
 
 def test_more_are_not_invited_than_there_are_seats() -> None:
     table = opened(joins(GUEST), ECE, NAMED)
-    assert refused(table, Invite(HOST, "Can", OTHER)) == "seats_kept"
+    assert refused(table, Invite(HOST, (Guest("Can", OTHER),))) == "seats_kept"
     full = does(does(table, joins(OTHER, "deniz_1")), joins(OUTSIDER))
-    assert refused(full, Invite(HOST, "Can", FOURTH)) == "table_full"
+    assert refused(full, Invite(HOST, (Guest("Can", FOURTH),))) == "table_full"
+
+
+def test_several_are_invited_at_once_all_or_none() -> None:
+    ece, deniz, can = ECE.guests[0], NAMED.guests[0], Guest("Can", FOURTH)
+    step = apply(opened(joins(GUEST)), Invite(HOST, (ece, deniz)))
+    assert step.events == (SeatOffered("Ece"), SeatOffered("@Deniz_1"))
+    assert isinstance(step.table, Lobby)
+    assert [(one.number, one.name) for one in step.table.invited] == [(1, "Ece"), (2, "@Deniz_1")]
+    assert refused(opened(joins(GUEST)), Invite(HOST, (ece, deniz, can))) == "seats_kept"
+    assert refused(opened(), Invite(HOST, (ece, ece))) == "invited_already"
+    with pytest.raises(Malformed, match="whom_to_invite"):
+        apply(opened(), Invite(HOST, ()))
 
 
 def test_who_sits_there_or_is_invited_is_not_invited_again() -> None:
     table = opened(joins(GUEST), ECE, NAMED)
-    assert refused(table, Invite(HOST, "B", GUEST)) == "invited_is_seated"
-    assert refused(table, Invite(HOST, "A", HOST)) == "invited_is_seated"
+    assert refused(table, Invite(HOST, (Guest("B", GUEST),))) == "invited_is_seated"
+    assert refused(table, Invite(HOST, (Guest("A", HOST),))) == "invited_is_seated"
     assert refused(table, ECE) == "invited_already"
-    assert refused(table, Invite(HOST, "@deniz_1", username="deniz_1")) == "invited_already"
+    assert refused(table, Invite(HOST, (Guest("@deniz_1", username="deniz_1"),))) == "invited_already"
 
 
 def test_the_host_invites_and_whoever_rules() -> None:
     table = opened(joins(GUEST))
-    assert refused(table, Invite(GUEST, "Ece", OUTSIDER)) == "not_host"
-    assert does(table, Invite(GUEST, "Ece", OUTSIDER, ruling=True)).invited
+    assert refused(table, Invite(GUEST, (Guest("Ece", OUTSIDER),))) == "not_host"
+    assert does(table, Invite(GUEST, (Guest("Ece", OUTSIDER),), ruling=True)).invited
 
 
 @pytest.mark.parametrize(
@@ -175,11 +187,14 @@ def test_an_invited_person_fills_a_table_that_starts_when_it_is_full() -> None:
     assert not isinstance(apply(table, Join(OUTSIDER, "Ece", begin)).table, Lobby)
 
 
+GUESTS = st.one_of(
+    st.builds(Guest, st.just("N"), st.sampled_from((*USERS, OUTSIDER))),
+    st.builds(Guest, st.just("N"), st.none(), st.sampled_from(("a", "b"))),
+)
 MOVES = st.one_of(
     st.builds(Join, st.sampled_from((*USERS, OUTSIDER)), st.just("N"), username=st.sampled_from(("", "a", "b"))),
     st.builds(Leave, st.sampled_from(USERS)),
-    st.builds(Invite, st.just(HOST), st.just("N"), st.sampled_from((*USERS, OUTSIDER))),
-    st.builds(Invite, st.just(HOST), st.just("N"), st.none(), st.sampled_from(("a", "b")), st.booleans()),
+    st.builds(Invite, st.just(HOST), st.lists(GUESTS, min_size=1, max_size=3).map(tuple), st.booleans()),
     st.builds(EndInvitation, st.sampled_from(USERS), st.integers(1, 4), st.sampled_from(("", "a")), st.booleans()),
     st.builds(LapseInvitation, st.integers(1, 4)),
 )

@@ -203,6 +203,18 @@ def test_passes_skips_and_surrenders_are_undone() -> None:
     assert isinstance(done.timing, MoveClock)
 
 
+@pytest.mark.parametrize("clock", ["2min", "none"])
+def test_who_was_given_time_in_a_turn_keeps_it_when_a_surrender_in_it_is_undone(clock: str) -> None:
+    state = table(RACKS, take_back="off", clock=clock)
+    early = after(state, Extend(D, 0, 30, 0), seconds=5)
+    gone = after(early, Surrender(C), seconds=10)
+    more = after(gone, Extend(D, 0, 60, 0), seconds=20)
+    done = after(more, undo(more), seconds=25)
+    assert done.players[2].active
+    assert elapsed(done.clocks, at(25)) == 10_000 - 90_000, "ten seconds used before it, ninety given in all"
+    assert after(done, pass_(done), seconds=26).clocks.given == 0, "for that turn alone"
+
+
 def test_the_run_of_turns_is_as_it_was() -> None:
     state = table(take_back="off")
     passed = after(state, pass_(state), pass_(after(state, pass_(state))))

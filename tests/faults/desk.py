@@ -71,6 +71,19 @@ DESK: Final = (
         r'\1outcome = "refused"',
         BROADCAST,
     ),
+    Fault(
+        "broadcast-to-who-is-banned-meanwhile",
+        r"isinstance\(said, int\) and said in self\._banned\(\)",
+        "isinstance(said, int) and False",
+        BROADCAST,
+    ),
+    Fault(
+        "lost-answer-forgotten-while-another-is-asked-about",
+        r"self\._ailing = False\n( +)(await self\._alive\.until_done\(self\._gateway\.alive\))\n",
+        r"\2\n\1self._ailing = False\n",
+        BROADCAST,
+    ),
+    Fault("lost-answer-forgotten", r"self\._ailing \|= isinstance", "self._ailing = isinstance", BROADCAST),
     Fault("banned-answered-in-others-place", r" or not self\._hears\(request\)$", "", DESK_TESTS),
     Fault(
         "broadcast-broken-off-in-good-order",

@@ -21,6 +21,12 @@ ENDINGS: Final = (
         _CANCELLING,
     ),
     Fault(
+        "question-about-the-end-stays",
+        r"message of its own\.\n +await self\._answers\.clear\(tap\)\n",
+        "message of its own.\n",
+        _CANCELLING,
+    ),
+    Fault(
         "objection-by-whoever-watches",
         r"seat = seated\(state, action\.by\)\n    if state\.closing is None",
         "seat = state.seat_of(action.by) or 0\n    if state.closing is None",

@@ -105,6 +105,18 @@ INLINE: Final = (
         _INLINE,
     ),
     Fault(
+        "inline-topics-of-a-group-look-alike",
+        r"if game is not None and beside:",
+        "if game is not None and not beside:",
+        _INLINE,
+    ),
+    Fault(
+        "inline-games-of-one-kind-look-alike",
+        r"if game\.ruleset\.id in beside:",
+        "if game.ruleset.id not in beside:",
+        _INLINE,
+    ),
+    Fault(
         "exchange-of-an-earlier-turn-takes-other-tiles",
         r"if request\.turns is not None and begun\(table\)\.number != request\.turns:",
         "if begun(table).number < 0:",

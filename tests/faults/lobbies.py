@@ -84,6 +84,18 @@ LOBBIES: Final = (
         (*_INVITED, *_GUESTS),
     ),
     Fault(
+        "invited-beyond-the-free-seats",
+        r"                lobby = (invitations\.kept\(lobby, guest, self\._games\.instants\.now\))",
+        r"                \1",
+        _GUESTS,
+    ),
+    Fault(
+        "opened-from-afar-as-something-else-was-asked",
+        r"wanted is not None and mark\(wanted\) == drawn",
+        "wanted is not None",
+        ("tests/bot/test_elsewhere.py",),
+    ),
+    Fault(
         "old-invitation-taken-for-the-new-one",
         r"number = lobby\.invitations \+ 1",
         "number = len(lobby.invited) + 1",

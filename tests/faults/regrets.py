@@ -24,6 +24,12 @@ REGRETS: Final = (
     ),
     Fault("undone-with-the-time-that-was-given", r"was \+ now - then", "was", _ENGINE),
     Fault(
+        "undone-without-the-time-that-was-given",
+        r"clocks\.spent - \(now\.given - clocks\.given\)",
+        "clocks.spent",
+        _ENGINE,
+    ),
+    Fault(
         "take-back-draws-first",
         r"return begins \+ timedelta\(seconds=ruleset\.take_back\) if retractable else None",
         "return None",

@@ -140,7 +140,9 @@ class Broadcaster:
             while (epoch := self._broadcasts.epoch) is not None and not self._closing:
                 await self._ready()
                 said = await self._broadcasts.take(epoch) if self._left() > LEAST_SECONDS else "wait"
-                if isinstance(said, int):
+                if isinstance(said, int) and said in self._banned():
+                    await self._note(said, "banned")
+                elif isinstance(said, int):
                     trying.add(asyncio.create_task(self._tell(said, text)))
                     await self._pause(self._gap)
                 elif said == "wait":
@@ -163,9 +165,10 @@ class Broadcaster:
         """Wait while Telegram wants it so, or does not answer: else every chat would be listed as unknown."""
         while (wait := self._hold - self._seconds()) > 0:
             await self._pause(wait)
-        if self._ailing:
-            await self._alive.until_done(self._gateway.alive)
+        while self._ailing:
+            # What is lost while it is asked makes it be asked once more.
             self._ailing = False
+            await self._alive.until_done(self._gateway.alive)
 
     async def _wait(self, trying: Collection[asyncio.Task[None]], epoch: str) -> None:
         if trying:
@@ -197,11 +200,14 @@ class Broadcaster:
         except (Undone, LeaseOver) as error:
             # It may have been done: nobody can tell, and nobody is told twice.
             log.warning("nobody knows whether chat %s was told: %s", chat, error)
-            self._ailing = isinstance(error, Unreachable)
+            self._ailing |= isinstance(error, Unreachable)
             outcome = "unknown"
-        await self._store.until_done(lambda: self._broadcasts.tell(chat, outcome, new))
+        await self._note(chat, outcome, new)
         if outcome in {"gone", "moved"}:
             await self._store.until_done(lambda: self._acquaintances.forget(chat))
+
+    async def _note(self, chat: int, outcome: str, new: int | None = None) -> None:
+        await self._store.until_done(lambda: self._broadcasts.tell(chat, outcome, new))
 
     async def _send(self, chat: int, text: str) -> None:
         await self._gateway.text(Scope(chat), text)

@@ -70,6 +70,7 @@ desk-missed-gone = the bot is not there, or is blocked
 desk-missed-refused = refused by Telegram
 desk-missed-unknown = nobody knows whether it arrived
 desk-missed-untried = not tried
+desk-missed-banned = banned while it was being sent
 
 ## Alerts
 desk-alert-dead =

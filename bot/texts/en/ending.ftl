@@ -13,7 +13,6 @@ button-object = ✋ I want to play on
 cancel-asked = ⏹ <b>{ $name }</b> wants to end this game without a result. It ends in { $time } unless a player objects.
 cancel-objected = ✋ <b>{ $name }</b> wants to play on: the game continues.
 cancel-not = <b>{ $name }</b> keeps the game going.
-cancel-done = ⏹ <b>{ $name }</b> ended the game.
 cancelled-by = ⏹ <b>{ $name }</b> ended the game.
 cancelled-by-administrator = ⏹ <b>{ $name }</b> ended the game as an administrator.
 cancelled-unopposed = ⏹ <b>{ $name }</b> asked to end the game, and nobody objected.

@@ -49,6 +49,11 @@ invited = ✉️ A seat is kept for { $name } for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
     }: they take it with the button under the table’s message, or with { COMMAND("join") }.
+invited-several = ✉️ Seats are kept for { $names } for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }: they take them with the buttons under the table’s message, or with { COMMAND("join") }.
+invited-not = ✖️ No seat is kept for { $name }. { $why }
 lobby-invited = ✉️ Seats are kept for: { $names }. Whoever doesn’t take theirs with the button or { COMMAND("join") } within { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -58,7 +63,7 @@ button-invited-yes = ✅ { $name }: I’m in
 button-invited-no = ❌ Free the seat
 invitation-declined = The seat kept for you is free again.
 invitation-withdrawn = The seat is free again.
-refusal-whom-to-invite = I don’t know whom you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to a message of theirs. One person at a time.
+refusal-whom-to-invite = I don’t know whom you’re inviting: write { COMMAND("invite") } @username, or reply { COMMAND("invite") } to a message of theirs. You can name several people in a row, ten at most.
 refusal-seats-kept = The free seats are kept for invited players. One comes free if somebody declines or runs out of time.
 refusal-invited-is-seated = That person already has a seat at this table.
 refusal-invited-already = A seat is already kept for that person; to take it back, press “{ button-invited-no }” under the table’s message.
@@ -78,6 +83,8 @@ refusal-bell-full = { $most } people already wait here to be told. Try again onc
 button-there = 👥 Choose the group
 there-group = In which group shall I open the table? Use the button below to choose one that both of us are in.
 there-chosen = The table will open in <b>{ $group }</b>.
+there-wanted = 🎲 The game: <b>{ $game }</b>
+button-open-there = 🎲 Open the table
 there-opening = 🎲 { $game }: the table is open.
 there-opened = 🎲 Your table is open in <b>{ $group }</b> ({ $game }). You can change its options there with ⚙️.
 refusal-not-there = For that, both you and I have to be in that group.

@@ -62,6 +62,7 @@ desk-missed-gone = bot orada değil ya da engellendi
 desk-missed-refused = Telegram kabul etmedi
 desk-missed-unknown = ulaşıp ulaşmadığı bilinmiyor
 desk-missed-untried = denenmedi
+desk-missed-banned = duyuru sürerken yasaklandı
 
 ## Uyarılar
 desk-alert-dead = ⚠️ { $count } güncellemeden vazgeçildi. Nedenleri: <code>harfiyen inbox</code>

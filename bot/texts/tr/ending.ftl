@@ -10,7 +10,6 @@ button-object = ✋ Oynamak istiyorum
 cancel-asked = ⏹ <b>{ $name }</b> bu oyunu sonuçsuz bitirmek istiyor. Karşı çıkan oyuncu olmazsa { $time } sonra biter.
 cancel-objected = ✋ <b>{ $name }</b> oynamak istiyor: oyun sürüyor.
 cancel-not = <b>{ $name }</b> vazgeçti, oyun sürüyor.
-cancel-done = ⏹ <b>{ $name }</b> oyunu bitirdi.
 cancelled-by = ⏹ <b>{ $name }</b> oyunu bitirdi.
 cancelled-by-administrator = ⏹ <b>{ $name }</b> yönetici olarak oyunu bitirdi.
 cancelled-unopposed = ⏹ <b>{ $name }</b> oyunun bitmesini istedi, karşı çıkan olmadı.

@@ -43,13 +43,15 @@ refusal-full-already = Masa zaten dolu; oyunu { COMMAND("begin") } ile başlatı
 
 # Davetliler için ayrılan yerler
 invited = ✉️ { $name } için { $hours } saat yer ayrıldı: masanın mesajındaki düğmeyle ya da { COMMAND("join") } ile oturabilir.
+invited-several = ✉️ { $names } için { $hours } saat yer ayrıldı: masanın mesajındaki düğmelerle ya da { COMMAND("join") } ile oturabilirler.
+invited-not = ✖️ { $name } için yer ayrılmadı. { $why }
 lobby-invited = ✉️ Yer ayrılanlar: { $names }. { $hours } saat içinde düğmeyle ya da { COMMAND("join") } ile oturmayanın yeri boşalır.
 lobby-kept = davetli
 button-invited-yes = ✅ { $name }: geliyorum
 button-invited-no = ❌ Yeri boşalt
 invitation-declined = Size ayrılan yer boşaldı.
 invitation-withdrawn = Yer boşaldı.
-refusal-whom-to-invite = Kimi davet ettiğinizi anlamadım: { COMMAND("invite") } @kullanıcıadı yazın ya da bir mesajını { COMMAND("invite") } diye yanıtlayın. Her seferinde bir kişi.
+refusal-whom-to-invite = Kimi davet ettiğinizi anlamadım: { COMMAND("invite") } @kullanıcıadı yazın ya da bir mesajını { COMMAND("invite") } diye yanıtlayın. Birden çok kişiyi yan yana yazabilirsiniz, en çok on kişi.
 refusal-seats-kept = Boş yerler davetlilere ayrıldı. Biri vazgeçerse ya da süresi dolarsa yer boşalır.
 refusal-invited-is-seated = Bu kişi zaten masada oturuyor.
 refusal-invited-already = Bu kişi için zaten yer ayrıldı; geri almak için masanın mesajında “{ button-invited-no }” düğmesine basın.
@@ -69,6 +71,8 @@ refusal-bell-full = Burada haber bekleyen zaten { $most } kişi var. Bir masa a�
 button-there = 👥 Grubu seç
 there-group = Masayı hangi grupta açalım? Aşağıdaki düğmeyle sizin de benim de üyesi olduğumuz bir grup seçin.
 there-chosen = Masa <b>{ $group }</b> grubunda açılacak.
+there-wanted = 🎲 Oyun: <b>{ $game }</b>
+button-open-there = 🎲 Masayı aç
 there-opening = 🎲 { $game }: masa açıldı.
 there-opened = 🎲 <b>{ $group }</b> grubunda masanız açık ({ $game }). Seçeneklerini orada ⚙️ ile değiştirebilirsiniz.
 refusal-not-there = Bunun için hem sizin hem benim o grupta olmamız gerekir.

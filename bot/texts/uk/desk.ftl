@@ -74,6 +74,7 @@ desk-missed-gone = бота там немає або його заблокова
 desk-missed-refused = Telegram відмовив
 desk-missed-unknown = невідомо, чи дійшло
 desk-missed-untried = не надсилали
+desk-missed-banned = заборонено під час розсилання
 
 ## Попередження
 desk-alert-dead =

@@ -15,7 +15,6 @@ button-object = ✋ Хочу грати далі
 cancel-asked = ⏹ <b>{ $name }</b> хоче завершити цю гру без результату. Якщо ніхто з гравців не заперечить, вона скінчиться через { $time }.
 cancel-objected = ✋ <b>{ $name }</b> хоче грати далі: гра триває.
 cancel-not = Гра триває (<b>{ $name }</b>).
-cancel-done = ⏹ Гру завершено (<b>{ $name }</b>).
 cancelled-by = ⏹ Гру завершено (<b>{ $name }</b>).
 cancelled-by-administrator = ⏹ Гру завершено адміністратором (<b>{ $name }</b>).
 cancelled-unopposed = ⏹ Про завершення гри просить <b>{ $name }</b>, і ніхто не заперечив.

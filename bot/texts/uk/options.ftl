@@ -53,6 +53,13 @@ invited = ✉️ Місце для { $name } тримаємо { $hours ->
         [many] { $hours } годин
        *[other] { $hours } години
     }: сісти можна кнопкою під повідомленням про стіл або командою { COMMAND("join") }.
+invited-several = ✉️ Місця для { $names } тримаємо { $hours ->
+        [one] { $hours } годину
+        [few] { $hours } години
+        [many] { $hours } годин
+       *[other] { $hours } години
+    }: сісти можна кнопками під повідомленням про стіл або командою { COMMAND("join") }.
+invited-not = ✖️ Місця не тримаємо для: { $name }. { $why }
 lobby-invited = ✉️ Місця тримаємо для: { $names }. Хто за { $hours ->
         [one] { $hours } годину
         [few] { $hours } години
@@ -64,7 +71,7 @@ button-invited-yes = ✅ { $name }: граю
 button-invited-no = ❌ Звільнити місце
 invitation-declined = Ваше місце знову вільне.
 invitation-withdrawn = Місце знову вільне.
-refusal-whom-to-invite = Не зрозуміло, кого ви запрошуєте: напишіть { COMMAND("invite") } @ім’я або дайте відповідь { COMMAND("invite") } на повідомлення цієї людини. По одній людині за раз.
+refusal-whom-to-invite = Не зрозуміло, кого ви запрошуєте: напишіть { COMMAND("invite") } @ім’я або дайте відповідь { COMMAND("invite") } на повідомлення цієї людини. Можна написати кількох людей поспіль, щонайбільше десять.
 refusal-seats-kept = Вільні місця тримаємо для запрошених. Місце звільниться, якщо хтось відмовиться або вийде час.
 refusal-invited-is-seated = Ця людина вже сидить за столом.
 refusal-invited-already = Для цієї людини вже тримаємо місце; щоб передумати, натисніть «{ button-invited-no }» під повідомленням про стіл.
@@ -84,6 +91,8 @@ refusal-bell-full = Тут уже чекають на сповіщення ст�
 button-there = 👥 Вибрати групу
 there-group = У якій групі відкрити стіл? Кнопкою внизу виберіть групу, де є і ви, і я.
 there-chosen = Стіл відкриється в групі <b>{ $group }</b>.
+there-wanted = 🎲 Гра: <b>{ $game }</b>
+button-open-there = 🎲 Відкрити стіл
 there-opening = 🎲 { $game }: стіл відкрито.
 there-opened = 🎲 Ваш стіл відкрито в групі <b>{ $group }</b> ({ $game }). Параметри можна змінити там кнопкою ⚙️.
 refusal-not-there = Для цього в тій групі маємо бути і ви, і я.

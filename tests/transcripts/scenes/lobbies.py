@@ -121,6 +121,6 @@ async def _invited(place: Room) -> None:
     await place.ask(NANE, "join")
     for person in (NANE, LIMON):
         await place.tap(person, "seat", 1, lobby)
-    await place.ask(KIRAZ, "invite", "@Limon")
+    await place.ask(KIRAZ, "invite", "@Limon @SomeBot")
     await place.tap(LIMON, "seat", 0, lobby)
     await place.end()
