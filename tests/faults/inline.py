@@ -40,7 +40,7 @@ INLINE: Final = (
     ),
     Fault(
         "rack-posted",
-        r"(return Article\(offered\.title, description, )self\._neutral\(voice\)",
+        r"(\"inline-neutral\"\)\)\), )self\._neutral\(voice\)",
         r"\1Html(offered.title)",
         _INLINE,
     ),
