@@ -14,6 +14,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
+from bot.store.connections import closing
 from bot.store.line import Command, Line
 
 MAY_WAIT: Final = frozenset({"BLMOVE", "BLPOP", "BRPOP", "WAIT", "XREAD", "XREADGROUP"})
@@ -108,6 +109,10 @@ class Client(Redis):
         if transaction:
             return super().pipeline(transaction, shard_hint)
         return Together(self._carrier, self)
+
+    async def __aexit__(self, *_: object) -> None:
+        async with closing(self):
+            pass
 
     async def aclose(self, close_connection_pool: bool | None = True) -> None:  # noqa: FBT001, FBT002 - redis-py's own
         """Close every connection."""

@@ -1,9 +1,11 @@
 """Connections of redis-py's kinds that can be cancelled at any moment, and that have hiredis pack commands."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
 
+from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import DataError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -12,6 +14,22 @@ try:
     from hiredis import pack_command
 except ImportError:  # a machine without a wheel
     pack_command = None  # type: ignore[assignment]  # mypy knows no absent module
+
+C = TypeVar("C", bound=Redis)
+
+
+@asynccontextmanager
+async def closing(client: C) -> AsyncIterator[C]:
+    """A client that is closed in the end, also where just that is cancelled; as a context of redis-py's it is not."""
+    try:
+        yield client
+    finally:
+        end = asyncio.ensure_future(client.aclose())
+        try:
+            await asyncio.shield(end)
+        except asyncio.CancelledError:
+            await asyncio.wait((end,))
+            raise
 
 
 def improved(kind: type[AbstractConnection]) -> type[AbstractConnection]:

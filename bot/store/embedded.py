@@ -30,7 +30,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from bot.store import growth, tail
 from bot.store.binary import NoRedisServer, Server, find_server
 from bot.store.connect import OldServer, check_server
-from bot.store.connections import improved
+from bot.store.connections import closing, improved
 from bot.store.lock import DirectoryLock
 
 log = logging.getLogger(__name__)
@@ -222,7 +222,7 @@ class EmbeddedRedis:
         Raises:
             OldServer: it is too old.
         """
-        async with self._asking() as client:
+        async with closing(self._asking()) as client:
             try:
                 await client.ping()
                 await check_server(client)
@@ -234,7 +234,7 @@ class EmbeddedRedis:
     async def _shorten(self) -> None:
         """Spare the disk a long file, where a server has just been started."""
         with contextlib.suppress(RedisError):  # it can be done next time
-            async with self._asking() as client:
+            async with closing(self._asking()) as client:
                 if await growth.shorten(client):
                     log.info("the append-only file is written anew")
 
