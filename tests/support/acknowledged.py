@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from redis.exceptions import ConnectionError as StoreAway
 
-from bot.app import Service
+from bot.app.parts import Parts
 from bot.handlers.router import Router
 from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Lost
 from bot.store.handling import handled
@@ -45,7 +45,7 @@ MAKING_ROOM: Final = frozenset({"begin", "delete"})
 
 _handle: Final = Router.handle
 _commit: Final = Store.commit
-_whisper: Final = Service._whisper  # noqa: SLF001 - where private notes of a step begin
+_whisper: Final = Parts._whisper  # noqa: SLF001 - where private notes of a step begin
 
 _Trouble = Literal["", "away", "lost"]
 
@@ -115,12 +115,12 @@ class Acknowledged:
             now.early += before
         return done
 
-    def whisper(self, service: Service, held: Held, step: Step) -> None:
+    def whisper(self, parts: Parts, held: Held, step: Step) -> None:
         """Stands in for what tells players of a step in private."""
         now = _handling.get()
         if now is not None and now.trouble:
             self.faults.append(f"update {now.update}: told in private although its commit failed")
-        _whisper(service, held, step)
+        _whisper(parts, held, step)
 
     def _note(self, request: Request, name: str) -> None:
         match request:
@@ -143,13 +143,13 @@ def probed() -> Iterator[Acknowledged]:
     async def commit(store: Store, change: Commit) -> Any:
         return await found.commit(store, change)
 
-    def whisper(service: Service, held: Held, step: Step) -> None:
-        found.whisper(service, held, step)
+    def whisper(parts: Parts, held: Held, step: Step) -> None:
+        found.whisper(parts, held, step)
 
     with ExitStack() as stack:
         stack.enter_context(patch.object(Router, "handle", handle))
         stack.enter_context(patch.object(Store, "commit", commit))
-        stack.enter_context(patch.object(Service, "_whisper", whisper))
+        stack.enter_context(patch.object(Parts, "_whisper", whisper))
         for room, names in ((Gateway, TELLING), (Ephemerals, TELLING_ONE)):
             for name in names:
                 stack.enter_context(patch.object(room, name, _heard(getattr(room, name))))
