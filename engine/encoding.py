@@ -18,6 +18,7 @@ from engine.family import AnyFamily, Stored
 from engine.game import Table
 from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
+from engine.lobby_view import LobbyView
 from engine.messages import Action, Event, View
 from engine.parameters import Ruleset
 from engine.presence import Presence, PresenceNoted
@@ -29,7 +30,6 @@ from engine.seats import (
     Leave,
     Lobby,
     LobbyClosed,
-    LobbyView,
     Open,
     OptionAltered,
     SeatLeft,

@@ -17,6 +17,7 @@ from engine.extending import Extend, extended
 from engine.family import Game, Judge
 from engine.hosting import DismissComputer, SeatComputers
 from engine.invitations import EndInvitation, Invite, LapseInvitation
+from engine.lobby_view import lobby_view
 from engine.messages import Action, Event, View
 from engine.presence import Presence, noted
 from engine.seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
@@ -204,7 +205,7 @@ def is_over(table: Table) -> bool:
 def view(table: Table, viewer: int | None) -> View:
     """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
     if isinstance(table, Lobby):
-        return seats.lobby_view(table)
+        return lobby_view(table)
     seen: View = families.of(table).view(table, viewer)
     return seen
 

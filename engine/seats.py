@@ -1,6 +1,6 @@
 """The lobby: people sit down, get up and begin. Knows the ruleset's limits, nothing of any game's play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.computers import is_computer
 from engine.errors import Refusal
-from engine.messages import Action, Event, Named, View
+from engine.messages import Action, Event, Named
 from engine.parameters import Ruleset
 from engine.rng import commitment
 
@@ -63,48 +63,6 @@ class Lobby(Struct, frozen=True, tag="lobby"):
     """How many have been invited, in all."""
     order: tuple[Seat, ...] = ()
     """Of a rematch: in which order its players take turns if the same people sit down again."""
-
-
-class LobbyView(View, Struct, frozen=True, tag="lobby"):
-    """What everybody may see of a lobby."""
-
-    ruleset: str
-    host: int
-    seats: tuple[Seat, ...]
-    least: int
-    most: int
-    tiles: int
-    """How many tiles, or cards, the game is played with."""
-    commitment: str
-    pattern: tuple[str, ...]
-    """What the game is played on, one string a row: a board's cells (RULES §1.1), or ``#`` for each card."""
-    options: Mapping[str, str] = {}
-    """The table's options in use, by name."""
-    values: dict[str, int] = {}
-    """Points of every face."""
-    colours: dict[str, str] = {}
-    """The colour of each face, where tiles are coloured."""
-    altered: tuple[str, ...] = ()
-    """The options that were changed since it was opened, in the order in which they first were."""
-    invited: tuple[Invitation, ...] = ()
-    """For whom seats are kept."""
-    begins: str = ""
-    """Who goes first if the players of the game before sit down again; empty where that is found otherwise."""
-
-    @property
-    def full(self) -> bool:
-        """Whether every seat is taken."""
-        return len(self.seats) >= self.most
-
-    @property
-    def has_room(self) -> bool:
-        """Whether a seat is neither taken nor kept."""
-        return len(self.seats) + len(self.invited) < self.most
-
-    @property
-    def takes_computers(self) -> bool:
-        """Whether a computer player could still come, or be sent away again."""
-        return self.has_room or any(is_computer(seat.user) for seat in self.seats)
 
 
 class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
@@ -305,24 +263,3 @@ def check_ready(lobby: Lobby, by: int) -> None:
         raise Refusal("not_seated")
     if len(lobby.seats) < lobby.ruleset.players.least:
         raise Refusal("too_few_players", least=lobby.ruleset.players.least, seated=len(lobby.seats))
-
-
-def lobby_view(lobby: Lobby) -> LobbyView:
-    """What everybody may see."""
-    players = lobby.ruleset.players
-    return LobbyView(
-        lobby.ruleset.id,
-        lobby.host,
-        lobby.seats,
-        players.least,
-        players.most,
-        lobby.ruleset.tiles,
-        lobby.commitment,
-        lobby.ruleset.pattern,
-        lobby.ruleset.in_use,
-        lobby.ruleset.values,
-        lobby.ruleset.colours,
-        lobby.altered,
-        invited=lobby.invited,
-        begins=lobby.order[0].name if lobby.order and players.order == "random" else "",
-    )

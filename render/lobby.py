@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.seats import LobbyView
+from engine.lobby_view import LobbyView
 from render.canvas import Canvas, breadth
 from render.cardlayout import card_size
 from render.cardsprites import CardSprites

@@ -13,7 +13,7 @@ from typing import Final, TypeVar, cast
 
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
-from engine.seats import LobbyView
+from engine.lobby_view import LobbyView
 from render.board import NO_GHOSTS, Board, ground
 from render.cards import NO_CHOICE, Cards, Choice
 from render.cardsprites import BLENDS, card_theme

@@ -48,7 +48,7 @@ from bot.workers.lease import UNLIMITED, Lease, LeaseOver
 from bot.workers.limiter import Limiter
 from bot.workers.patience import STORE_SECONDS, Patience, Retries
 from bot.workers.recently import Recently
-from engine.seats import LobbyView
+from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
 

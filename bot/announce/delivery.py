@@ -28,7 +28,7 @@ from bot.store.keys import Scope
 from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
 from engine.game import Event, View
-from engine.seats import LobbyView
+from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,8 @@ from engine.extending import Extended
 from engine.family import GameView
 from engine.game import Event, View
 from engine.invitations import InvitationEnded
-from engine.seats import LobbyClosed, LobbyView
+from engine.lobby_view import LobbyView
+from engine.seats import LobbyClosed
 from engine.waiting import ABANDONED
 
 _HOUR: Final = timedelta(hours=1)

@@ -20,8 +20,8 @@ from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game
 from engine.game import redact
+from engine.lobby_view import LobbyView
 from engine.messages import View
-from engine.seats import LobbyView
 
 _LANGUAGE: Final = "tr"
 _NEXT: Final = "\nSıra: "

@@ -12,8 +12,9 @@ from bot.texts import Html
 from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.invitations import KEPT
+from engine.lobby_view import LobbyView
 from engine.rulesets import rulesets
-from engine.seats import LobbyView, Seat
+from engine.seats import Seat
 from render import Painter
 from render.lobby import LobbyWords
 

@@ -5,7 +5,7 @@ from bot.pictures.sketches import Look, Sketch
 from bot.wording.captions import fitting, lines
 from bot.wording.speaker import Speaker
 from engine.game import View
-from engine.seats import LobbyView
+from engine.lobby_view import LobbyView
 
 
 def sketch(view: View, speaker: Speaker, look: Look) -> Sketch:

@@ -20,8 +20,9 @@ from bot.wording.help import Help
 from bot.workers.recently import Recently
 from engine.errors import Refusal
 from engine.game import Table, view
+from engine.lobby_view import LobbyView
 from engine.rulesets import rulesets
-from engine.seats import Lobby, LobbyView
+from engine.seats import Lobby
 
 _BOARD_SECONDS: Final = 30.0
 """How long the button sends the same board no second time: groups may only have so many messages."""

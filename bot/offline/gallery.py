@@ -6,7 +6,7 @@ from functools import partial
 from bot.families import lobby, registry, samples
 from bot.families.exhibits import Exhibit, drawn
 from bot.texts import Texts
-from engine import seats
+from engine.lobby_view import lobby_view
 
 
 def exhibits(texts: Texts) -> Iterator[Exhibit]:
@@ -15,5 +15,5 @@ def exhibits(texts: Texts) -> Iterator[Exhibit]:
         yield from family.exhibits(texts)
     for family in registry.FAMILIES:
         for waiting in family.waiting():
-            view = seats.lobby_view(samples.lobby(waiting.ruleset, waiting.names))
+            view = lobby_view(samples.lobby(waiting.ruleset, waiting.names))
             yield Exhibit(waiting.kind, waiting.about, drawn(texts, view.ruleset, partial(lobby.sketch, view)))

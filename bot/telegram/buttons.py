@@ -19,9 +19,10 @@ from bot.store.keys import Scope
 from bot.texts import Texts
 from bot.typed import options
 from bot.wording.speaker import Speaker, title
+from engine.lobby_view import LobbyView
 from engine.petition import Petition
 from engine.rulesets import Ruleset, rulesets
-from engine.seats import Invitation, LobbyView
+from engine.seats import Invitation
 from render.theme import THEMES
 
 About = Literal["chat", "table"]

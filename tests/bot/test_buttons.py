@@ -19,8 +19,9 @@ from bot.texts import Texts
 from bot.wording.people import MOST_NAME
 from bot.wording.speaker import Speaker
 from engine.crossword.view import DrawOffer, Window
+from engine.lobby_view import lobby_view
 from engine.rulesets import rulesets
-from engine.seats import Invitation, lobby_view
+from engine.seats import Invitation
 from tests.render.views import a_view
 from tests.support.games import changed, lobby
 from tests.support.languages import LANGUAGES

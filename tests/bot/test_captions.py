@@ -20,8 +20,9 @@ from engine import game as door
 from engine.clock import Pause, Timeout
 from engine.klepka.state import GameState as KlepkaState
 from engine.klepka.view import GameView as KlepkaView
+from engine.lobby_view import lobby_view
 from engine.rulesets import rulesets
-from engine.seats import Join, Seat, join, lobby_view, open_lobby
+from engine.seats import Join, Seat, join, open_lobby
 from engine.turns import Cancel
 from render.panel import PanelWords
 from tests.support.drawings import sketch

@@ -21,8 +21,9 @@ from engine.klepka.actions import Flip
 from engine.klepka.events import CardsRevealed
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import with_revealed
+from engine.lobby_view import LobbyView
 from engine.rulesets import resolve, rulesets
-from engine.seats import LobbyView, Seat, open_lobby
+from engine.seats import Seat, open_lobby
 from render import Painter
 from render.cards import Choice
 from render.lobby import LobbyWords

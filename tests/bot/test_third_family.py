@@ -26,9 +26,10 @@ from bot.typed import options
 from bot.wording.people import displayed
 from bot.wording.speaker import Speaker
 from engine.game import view
+from engine.lobby_view import LobbyView
 from engine.proof import read
 from engine.rulesets import rulesets
-from engine.seats import LobbyView, Seat, open_lobby
+from engine.seats import Seat, open_lobby
 from engine.verify import verify
 from tests.support.bell import Bell
 from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk

@@ -14,8 +14,9 @@ from bot.wording.speaker import Speaker, title
 from engine import game as door
 from engine.crossword.events import GameEnded
 from engine.crossword.view import EndReason, FinalScore, Outcome
+from engine.lobby_view import LobbyView
 from engine.rulesets import resolve, rulesets
-from engine.seats import LobbyView, Seat, open_lobby
+from engine.seats import Seat, open_lobby
 from engine.turns import Cancel
 from render.names import drawable
 from tests.support.captions import seen, told

@@ -13,11 +13,11 @@ from playwright.async_api import Browser, Page, expect
 from bot.playground.servers import OLDEST
 from tests.e2e.game import Game
 from tests.e2e.pages import opened, served, table
-from tests.support.browser import CHROMIUM, WHY_NOT
+from tests.support.browser import needs_a_browser, shares_a_browser
 
 _TILE = re.compile(r"[A-ZÇĞİÖŞÜ▢][₀-₉]")
 
-pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT), pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [needs_a_browser, shares_a_browser]
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -16,8 +16,9 @@ from engine.errors import Refusal
 from engine.family import Game
 from engine.hosting import DismissComputer, SeatComputers
 from engine.levels import LEVELS
+from engine.lobby_view import lobby_view
 from engine.rulesets import resolve
-from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Seat, SeatLeft, SeatTaken, lobby_view, open_lobby
+from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Seat, SeatLeft, SeatTaken, open_lobby
 from tests.support.games import NAMES, NOW, SECRET, USERS, after, any_word, changed, game, lobby, pass_, play
 
 HOST = USERS[0]

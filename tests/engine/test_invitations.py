@@ -10,10 +10,11 @@ from engine import game as door
 from engine.encoding import as_json, decode_table, decoder
 from engine.errors import Malformed, Refusal
 from engine.invitations import KEPT, EndInvitation, Guest, InvitationEnded, Invite, LapseInvitation, SeatOffered
+from engine.lobby_view import LobbyView
 from engine.record import LogEntry, applied
 from engine.retrace import retrace
 from engine.rulesets import resolve, rulesets
-from engine.seats import Begin, Join, Leave, Lobby, LobbyView, Open, Seat, SeatTaken, open_lobby
+from engine.seats import Begin, Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
 from engine.waiting import ABANDONED, Abandon
 from tests.support.games import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word
 

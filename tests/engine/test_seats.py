@@ -1,8 +1,9 @@
 """The lobby: sitting down, getting up, closing."""
 
 from engine import game as door
+from engine.lobby_view import LobbyView
 from engine.rng import commitment
-from engine.seats import Join, Leave, Lobby, LobbyView, Seat, SeatLeft, SeatTaken
+from engine.seats import Join, Leave, Lobby, Seat, SeatLeft, SeatTaken
 from engine.turns import Cancel
 from tests.support.games import NOW, OUTSIDER, SECRET, USERS, any_word, lobby
 

@@ -21,13 +21,13 @@ from engine.crossword.state import GameState
 from engine.lexicon import lexicon
 from engine.rng import Draws
 from tests.e2e.pages import opened, served, users
-from tests.support.browser import CHROMIUM, WHY_NOT
+from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.transcripts import minds
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT),
-    pytest.mark.asyncio(loop_scope="session"),
+    needs_a_browser,
+    shares_a_browser,
 ]
 TURN_MS = 20_000
 """More than a computer player thinks."""

@@ -9,12 +9,12 @@ from playwright.async_api import Browser, Page
 from bot.playground.servers import VERSIONS
 from tests.e2e.page_games import Inline, Tapped, TapRoom, WordFirst
 from tests.e2e.pages import NAMES, opened, served, table, users
-from tests.support.browser import CHROMIUM, WHY_NOT
+from tests.support.browser import needs_a_browser, shares_a_browser
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT),
-    pytest.mark.asyncio(loop_scope="session"),
+    needs_a_browser,
+    shares_a_browser,
     pytest.mark.parametrize("version", VERSIONS),
 ]
 

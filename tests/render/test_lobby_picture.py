@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.games import crosswords
+from engine.lobby_view import LobbyView
 from engine.rulesets import rulesets
-from engine.seats import Invitation, LobbyView, Seat
+from engine.seats import Invitation, Seat
 from render import Painter
 from render.cardsprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts

@@ -9,8 +9,9 @@ from engine.crossword.geometry import geometry
 from engine.crossword.ruleset import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 from engine.history import History
+from engine.lobby_view import LobbyView
 from engine.rulesets import rulesets
-from engine.seats import LobbyView, Seat
+from engine.seats import Seat
 
 KELIMELIK: Final = """
 ..T..d...d..T..

@@ -4,6 +4,8 @@ import shutil
 import subprocess
 from typing import Final
 
+import pytest
+
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
 FLAGS: Final = [
@@ -30,4 +32,8 @@ def _runs(path: str) -> bool:
 
 CHROMIUM: Final = next((path for name in _NAMES if (path := shutil.which(name)) and _runs(path)), None)
 """Where it is."""
-WHY_NOT: Final = "no chromium that runs is on PATH: apt install chromium"
+needs_a_browser: Final = pytest.mark.skipif(
+    CHROMIUM is None, reason="no chromium that runs is on PATH: apt install chromium"
+)
+shares_a_browser: Final = pytest.mark.asyncio(loop_scope="session")
+"""There is one for the whole run."""

@@ -14,7 +14,8 @@ from engine.klepka.actions import Flip, Form
 from engine.klepka.events import CardsRevealed, GameStarted
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
-from engine.seats import Join, Lobby, LobbyView, Seat, open_lobby
+from engine.lobby_view import LobbyView
+from engine.seats import Join, Lobby, Seat, open_lobby
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender
 from tests.support.klepka import NAMES, NOW, OUTSIDER, SECRET, USERS, any_word, rules
 

@@ -1,15 +1,13 @@
 """Every way in which Klepka says no; none of them changes anything."""
 
-import ast
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import pytest
 
 import engine
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.errors import Ambiguous, EngineError, Field, Malformed, Refusal
+from engine.errors import Ambiguous, EngineError, Field, Malformed
 from engine.family import Judge
 from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
 from engine.klepka.state import GameState
@@ -30,6 +28,7 @@ from tests.support.klepka import (
     surrender,
     trade,
 )
+from tests.support.refusals import codes_in, no, refuses
 
 FIRST, SECOND, THIRD, *_ = USERS
 TABLE = """
@@ -58,10 +57,6 @@ class Case(NamedTuple):
     refusal: EngineError
     judge: Judge = any_word
     later: float = 0
-
-
-def no(code: str, **fields: Field) -> Refusal:
-    return Refusal(code, **fields)
 
 
 def bad(code: str, **fields: Field) -> Malformed:
@@ -187,12 +182,7 @@ CASES = FLIPPED + FORMED + TRADED + SHUFFLED + PASSED + HOST + TURNS + CLOCK
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
-    before = msgspec.json.encode(case.state)
-    with pytest.raises(EngineError) as caught:
-        step(case.state, case.action, case.judge, later=case.later)
-    assert type(caught.value) is type(case.refusal)
-    assert (caught.value.code, caught.value.fields) == (case.refusal.code, case.refusal.fields)
-    assert msgspec.json.encode(case.state) == before
+    refuses(case.state, lambda: step(case.state, case.action, case.judge, later=case.later), case.refusal)
 
 
 def test_every_code_of_klepka_has_a_case() -> None:
@@ -200,21 +190,6 @@ def test_every_code_of_klepka_has_a_case() -> None:
     files = [file for file in folder.glob("*.py") if file.stem not in {"simulate", "notation"}]
     files += [folder.parent / name for name in ("alphabet.py", "turns.py", "timekeeping.py")]
     assert {code for file in files for code in codes_in(file)} == {case.refusal.code for case in CASES}
-
-
-def codes_in(file: Path) -> set[str]:
-    """The literal codes with which a module makes refusals."""
-    calls = [
-        node
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in {"Refusal", "Malformed", "Ambiguous"}
-    ]
-    codes = {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
-    if len(codes) == 0 and calls:
-        raise ValueError(f"{file.name}: its codes are not written out")
-    return {code for code in codes if isinstance(code, str)}
 
 
 def test_no_refusal_names_a_card_that_lies_face_down() -> None:

@@ -4,19 +4,9 @@ from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
 
 from bot.playground import Playground
-from tests.bot.test_playground_page import (
-    GROUP,
-    KIRAZ,
-    OpenPage,
-    bot,
-    needs_a_browser,
-    open_page,
-    playground,
-    shares_a_browser,
-)
-from tests.bot.test_playground_page_modes import newest
-
-__all__ = ["bot", "open_page", "playground"]
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_page import GROUP, OpenPage, newest
+from tests.support.chats import KIRAZ
 
 pytestmark = [needs_a_browser, shares_a_browser]
 

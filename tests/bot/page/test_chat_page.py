@@ -2,23 +2,16 @@
 
 import struct
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import expect
 from telegram import Bot, BotCommand, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.playground import Playground
-from bot.telegram.transport import AiohttpRequest
-from tests.support.browser import CHROMIUM, WHY_NOT
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_page import GROUP, OpenPage
+from tests.support.chats import KIRAZ, LIMON
 
-GROUP = -1001000000001
-KIRAZ, LIMON = 101, 102
-OpenPage = Callable[..., Awaitable[Page]]
-
-needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NOT)
-shares_a_browser = pytest.mark.asyncio(loop_scope="session")
 pytestmark = [needs_a_browser, shares_a_browser]
 
 
@@ -29,44 +22,6 @@ def picture(side: int) -> bytes:
     header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     rows = zlib.compress((b"\0" + b"\xb0" * side) * side)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def playground() -> AsyncIterator[Playground]:
-    served = Playground(bot_username="masa_bot")
-    await served.start(port=0)
-    yield served
-    await served.stop()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def bot(playground: Playground) -> AsyncIterator[Bot]:
-    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
-    async with made:
-        yield made
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
-    errors: list[str] = []
-    contexts: list[BrowserContext] = []
-
-    async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
-        """A page; where calls are refused, a browser puts that on its console."""
-        context = await browser.new_context(locale=locale, viewport={"width": 1200, "height": 800})
-        contexts.append(context)
-        page = await context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        if not refused:
-            page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-        await page.goto(f"{playground.url}/{query}")
-        await page.wait_for_selector("body[data-ready]")
-        return page
-
-    yield opened
-    for context in contexts:
-        await context.close()
-    assert errors == []
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,8 @@ import pytest
 from playwright.async_api import expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from tests.bot.test_playground_page import (
-    GROUP,
-    OpenPage,
-    bot,
-    needs_a_browser,
-    open_page,
-    playground,
-    shares_a_browser,
-)
-
-__all__ = ["bot", "open_page", "playground"]
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_page import GROUP, OpenPage
 
 ON_BUTTONS: Final = re.compile(
     r"^(?:button-|value-|option-|mine-|desk-button-|settings-name-)\S+ = (.*)$", re.MULTILINE

@@ -1,7 +1,6 @@
 """The chat page in a real browser: what one reader alone sees, inline mode, topics, keys, switches and the keyboard."""
 
 import asyncio
-from typing import Any
 
 from playwright.async_api import Page, expect
 from telegram import (
@@ -18,34 +17,13 @@ from telegram import (
 )
 
 from bot.playground import Playground
-from tests.bot.test_playground_page import (
-    GROUP,
-    KIRAZ,
-    LIMON,
-    OpenPage,
-    bot,
-    needs_a_browser,
-    open_page,
-    playground,
-    shares_a_browser,
-)
-
-__all__ = ["bot", "open_page", "playground"]
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_page import GROUP, OpenPage, newest
+from tests.support.chats import KIRAZ, LIMON
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
 OWN = InlineKeyboardMarkup([[InlineKeyboardButton("Ben", callback_data="ben")]])
-
-
-async def newest(playground: Playground, kind: str) -> Any:
-    """The payload of the newest update of a kind, once there is one."""
-    async with asyncio.timeout(10):
-        while True:
-            changed = playground.updates.changed
-            found = [update[kind] for update in playground.updates.pending if kind in update]
-            if found:
-                return found[-1]
-            await changed.wait()
 
 
 async def answer(playground: Playground, bot: Bot, *titles: str, next_offset: str = "") -> None:

@@ -1,0 +1,49 @@
+"""The chat page: a local Bot API server, a bot that speaks to it, and pages of it in the browser of the whole run."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page
+from telegram import Bot
+
+from bot.playground import Playground
+from bot.telegram.transport import AiohttpRequest
+from tests.support.chat_page import OpenPage
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def playground() -> AsyncIterator[Playground]:
+    served = Playground(bot_username="masa_bot")
+    await served.start(port=0)
+    yield served
+    await served.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    made = Bot(playground.token, base_url=f"{playground.api_url}/bot", request=AiohttpRequest())
+    async with made:
+        yield made
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[OpenPage]:
+    errors: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
+        """A page; where calls are refused, a browser puts that on its console."""
+        context = await browser.new_context(locale=locale, viewport={"width": 1200, "height": 800})
+        contexts.append(context)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        if not refused:
+            page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        await page.goto(f"{playground.url}/{query}")
+        await page.wait_for_selector("body[data-ready]")
+        return page
+
+    yield opened
+    for context in contexts:
+        await context.close()
+    assert errors == []

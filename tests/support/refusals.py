@@ -1,0 +1,58 @@
+"""Refusals as cases: what is asked of a table and why it is refused; and the codes that modules can refuse with."""
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from engine import game as door
+from engine.errors import EngineError, Field, Refusal
+from tests.support.games import any_word
+
+
+class Case(NamedTuple):
+    name: str
+    table: door.Table
+    action: door.Action
+    refusal: EngineError
+    judge: door.Judge = any_word
+    seconds: float = 0
+
+
+def no(code: str, **fields: Field) -> Refusal:
+    return Refusal(code, **fields)
+
+
+def refuses(state: object, act: Callable[[], object], refusal: EngineError) -> None:
+    """Hold that an action is refused, by that code with those fields, and that the state is what it was."""
+    before = msgspec.json.encode(state)
+    with pytest.raises(EngineError) as caught:
+        act()
+    assert type(caught.value) is type(refusal)
+    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+    assert msgspec.json.encode(state) == before
+
+
+def codes_in(file: Path) -> set[str]:
+    """The literal codes with which a module makes refusals."""
+    names = {"Refusal", "Malformed", "Ambiguous"}
+    calls: list[ast.Call] = [
+        node
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+    ]
+    return {leaf.value for call in calls for leaf in literals(call.args[0]) if isinstance(leaf.value, str)}
+
+
+def literals(node: ast.expr) -> list[ast.Constant]:
+    """A constant, or both outcomes of a conditional."""
+    match node:
+        case ast.Constant():
+            return [node]
+        case ast.IfExp():
+            return literals(node.body) + literals(node.orelse)
+        case _:
+            raise ValueError(f"line {node.lineno}: a code is not written out")
