@@ -1,7 +1,5 @@
 """Seats that a table keeps for named people: offered by its host, answered by buttons, whoever else presses them."""
 
-from typing import Any
-
 import pytest
 from telegram.constants import ChatID
 
@@ -11,6 +9,7 @@ from bot.wording.people import displayed
 from engine.invitations import KEPT
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Json, Sent, Talk
+from tests.support.fades import standing
 from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -55,11 +54,6 @@ def behind(card: Sent, way: str) -> str:
 def answering(card: Sent) -> list[Json]:
     """The buttons of invitations."""
     return [one for one in card.buttons if one["callback_data"].startswith("seat:")]
-
-
-def standing(talk: Talk) -> list[dict[str, Any]]:
-    bot = talk.house.playground.world.bot["id"]
-    return [message for message in talk.chat.messages.values() if message["from"]["id"] == bot]
 
 
 def sent(talk: Talk) -> set[int]:

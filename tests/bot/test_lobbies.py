@@ -1,7 +1,5 @@
 """What becomes of a table that waits for players."""
 
-from typing import Any
-
 import pytest
 
 from bot.tables.codec import decode_entry
@@ -9,16 +7,11 @@ from engine.crossword.state import GameState
 from engine.seats import Lobby
 from engine.waiting import ABANDONED
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.fades import standing
 from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 _DAY = ABANDONED.total_seconds()
-
-
-def standing(talk: Talk) -> list[dict[str, Any]]:
-    """The bot's messages that the group sees, oldest first."""
-    bot = talk.house.playground.world.bot["id"]
-    return [message for message in talk.chat.messages.values() if message["from"]["id"] == bot]
 
 
 async def test_an_abandoned_lobby_says_in_its_place_that_it_is_closed(house: House) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _QUIET: Final = ("tests/bot/test_quiet.py",)
+_BOARDS: Final = ("tests/bot/test_boards.py",)
 
 QUIETING: Final = (
     Fault(
@@ -53,19 +54,19 @@ QUIETING: Final = (
         "boards-deleted-unasked",
         r"return self is not Boards\.EACH",
         "return True",
-        ("tests/bot/test_quiet.py", "tests/bot/test_photos.py"),
+        (*_BOARDS, "tests/bot/test_photos.py"),
     ),
     Fault(
         "cards-deleted-while-they-are-seen",
         r"seen_for=family\.moments\.seconds \+ 1",
         "seen_for=0.0",
-        _QUIET,
+        _BOARDS,
     ),
     Fault(
         "one-board-never-edited",
         r"if post\.boards\.in_place and _stands\(before, post\):",
         "if post.boards.in_place and post.told < 0:",
-        _QUIET,
+        _BOARDS,
     ),
     Fault(
         "old-button-shows-a-rack",
@@ -77,13 +78,13 @@ QUIETING: Final = (
         "pinned-board-forgotten-by-the-next-lobby",
         r"(lit=\(sent\.message,\),\n)            pinned=before\.pinned,\n",
         r"\1",
-        _QUIET,
+        _BOARDS,
     ),
     Fault(
         "board-that-stands-already-never-pinned",
         r"pinned = await self\._pinned\(scope, post, before, before\.board\)",
         "pinned = before.pinned",
-        _QUIET,
+        _BOARDS,
     ),
     Fault(
         "forged-press-changes-any-message",
