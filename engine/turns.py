@@ -3,13 +3,14 @@
 Knows seats, the turn and the clock of a :class:`engine.family.Game`, and nothing of what is done in a turn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.computers import is_computer
 from engine.errors import Refusal
 from engine.family import Game, Player
 from engine.messages import Action, Event
@@ -113,3 +114,9 @@ def counted(state: G) -> G:
 def with_player(state: G, seat: int, player: Player) -> G:
     """The state with one player changed, who is of the family's own type."""
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def are_alone(players: Iterable[Player]) -> bool:
+    """Whether no game goes on between those who are still in it: there is one, or they are computer players."""
+    active = [player.user for player in players if player.active]
+    return len(active) == 1 or all(map(is_computer, active))

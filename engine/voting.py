@@ -58,7 +58,8 @@ def weigh(state: G, action: Absent, now: datetime, begins: datetime) -> tuple[G,
     Raises:
         Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``paused``,
             ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``, ``vote_open``,
-            ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``.
+            ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``,
+            ``computers_alone``.
     """
     _check_seat(state, action.seat)
     match action:
@@ -179,6 +180,9 @@ def _offered(state: G, action: Volunteer) -> tuple[G, tuple[AbsentEvent, ...]]:
         raise Refusal("already_seated")
     if not is_computer(action.by) and any(user == action.by and seat != action.seat for seat, user in state.sat):
         raise Refusal("sat_elsewhere")
+    if is_computer(action.by) and not _voters(state, action.seat):
+        # Nobody would be left who plays.
+        raise Refusal("computers_alone")
     if petition.substitute is not None:
         raise Refusal("has_substitute", name=petition.substitute.name)
     petition = replace(petition, substitute=Seat(action.by, action.name))

@@ -33,7 +33,7 @@ from engine.crossword.turns import (
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
 from engine.timekeeping import is_late, keep, remind
-from engine.turns import with_player
+from engine.turns import are_alone, with_player
 
 Overrun = Callable[[GameState, datetime], Result]
 
@@ -155,6 +155,8 @@ _OVERRUNS: Final[Mapping[str, tuple[Overrun, Overrun]]] = MappingProxyType(
 def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now: datetime, events: Events) -> Result:
     """Take a player out of the game: the rack is set aside, the last one left wins (RULES §1.4).
 
+    Where computer players alone are left, the game ends too: nobody would watch them.
+
     An open window stays open for those who are left, also that of the leaver's own play (RULES §7.1); it lapses when
     the game ends. The leaver takes the own turns out of the run of turns, which may end the game now (RULES §7.3).
     """
@@ -163,7 +165,7 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
     if on_turn:
         state = stop_clock(state, now)
     state = with_player(state, seat, replace(state.players[seat], surrendered=before))
-    alone = sum(other.active for other in state.players) == 1
+    alone = are_alone(state.players)
     if alone or state.pending is None:
         state = replace(state, last=LastTurn(seat, why))
     if alone:

@@ -11,7 +11,7 @@ from engine.klepka import timing
 from engine.klepka.events import Event
 from engine.klepka.state import GameState
 from engine.klepka.turns import Result, end, end_turn
-from engine.turns import with_player
+from engine.turns import are_alone, with_player
 
 
 def apply(state: GameState, action: Absent, now: datetime, begins: datetime) -> Result:
@@ -30,12 +30,12 @@ def apply(state: GameState, action: Absent, now: datetime, begins: datetime) -> 
 
 
 def leave(state: GameState, seat: int, events: tuple[Event, ...], begins: datetime) -> Result:
-    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4)."""
+    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4), unless computers."""
     before = sum(not other.active for other in state.players)
     after = with_player(state, seat, replace(state.players[seat], surrendered=before))
     after = replace(after, idle=0)
     active = [player for player in after.players if player.active]
-    if len(active) == 1:
+    if are_alone(after.players):
         return end(after, "surrender", events)
     if state.turn == seat:
         return end_turn(after, events, begins)

@@ -17,11 +17,13 @@ from engine.family import Game
 from engine.hosting import DismissComputer, SeatComputers
 from engine.levels import LEVELS
 from engine.lobby_view import lobby_view
-from engine.rulesets import resolve
+from engine.rulesets import resolve, rulesets
 from engine.seats import Begin, Join, Leave, Lobby, LobbyClosed, Seat, SeatLeft, SeatTaken, open_lobby
+from engine.turns import Surrender
 from tests.support.games import NAMES, NOW, SECRET, USERS, after, any_word, changed, game, lobby, pass_, play
 
 HOST = USERS[0]
+STRANGER = 99
 SECOND = timedelta(seconds=1)
 ORTA = computer("orta", 1)
 
@@ -195,6 +197,35 @@ def test_it_takes_over_the_seat_of_somebody_who_is_away() -> None:
     assert agreed.players[0].user == ORTA
     assert agreed.players[0].rack == state.players[0].rack
     assert moves(agreed) < NOW + 5 * SECOND
+
+
+def test_it_takes_over_no_seat_where_nobody_who_plays_would_be_left() -> None:
+    three = game("scrabble-en", racks=["AEIOUNR"] * 3, bag="A" * 30, options={"clock": "none"})
+    state = with_computers(three, 1, 2)
+    sought = door.apply(state, Seek(STRANGER, 0, ruling=True), NOW, any_word).table
+    assert isinstance(sought, Game)
+    with pytest.raises(Refusal) as refusal:
+        door.apply(sought, Volunteer(computer("iyi", 1), "i", 0), NOW, any_word)
+    assert refusal.value.code == "computers_alone"
+    assert isinstance(door.apply(sought, Volunteer(STRANGER, "s", 0), NOW, any_word).table, Game)
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-en", "klepka"])
+def test_the_game_ends_when_the_last_person_leaves_it(ruleset: str) -> None:
+    opened = open_lobby(resolve(rulesets()[ruleset]), Seat(HOST, NAMES[0]), SECRET, now=NOW)
+    joined = door.apply(opened, Join(USERS[1], NAMES[1]), NOW, any_word)
+    seated = door.apply(table(joined.table), SeatComputers(HOST, "kolay", ("a", "b")), NOW, any_word)
+    begun = door.apply(table(seated.table), Begin(HOST, 1, "00"), NOW, any_word).table
+    assert isinstance(begun, Game)
+    one = door.apply(begun, Surrender(USERS[1]), NOW, any_word).table
+    assert isinstance(one, Game)
+    assert one.outcome is None
+    last = door.apply(one, Surrender(HOST), NOW, any_word).table
+    assert isinstance(last, Game)
+    assert last.outcome is not None
+    assert [final.place for final in last.outcome.finals] == [1, 1, 3, 4]
+    assert {last.players[seat].user for seat in last.outcome.winners} == {computer("kolay", 1), computer("kolay", 2)}
+    assert door.computer_moves(last) is None
 
 
 def test_what_chance_does_in_its_head_is_its_own_and_the_games() -> None:

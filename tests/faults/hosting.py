@@ -10,6 +10,18 @@ _TABLES: Final = ("tests/e2e/test_computers.py",)
 
 HOSTING: Final = (
     Fault(
+        "computers-play-on-alone",
+        r"len\(active\) == 1 or all\(map\(is_computer, active\)\)",
+        "len(active) == 1",
+        _SEATS,
+    ),
+    Fault(
+        "computer-takes-the-last-persons-seat",
+        r"is_computer\(action\.by\) and not _voters",
+        "False and not _voters",
+        _SEATS,
+    ),
+    Fault(
         "computer-votes",
         r"if player\.active and not is_computer\(player\.user\)\)\n    return \[other",
         "if player.active)\n    return [other",

@@ -53,3 +53,4 @@ panel-gone = left the group
 
 # Who was replaced, and wants another seat.
 refusal-sat-elsewhere = You have held another seat in this game, so you can’t take this one over.
+refusal-computers-alone = If a computer took this seat, only computers would be left in the game; a person has to take it over.

@@ -50,3 +50,4 @@ panel-gone = gruptan ayrıldı
 
 # Who was replaced, and wants another seat.
 refusal-sat-elsewhere = Bu oyunda başka bir oyuncunun yerinde oynadınız; bu yere geçemezsiniz.
+refusal-computers-alone = Bu yere bilgisayar geçerse oyunda yalnız bilgisayarlar kalır; yerine bir oyuncu geçmeli.

@@ -55,3 +55,4 @@ panel-gone = поза групою
 
 # Who was replaced, and wants another seat.
 refusal-sat-elsewhere = У цій грі ви вже сиділи на іншому місці, тож на це сісти не можете.
+refusal-computers-alone = Якщо сюди сяде комп’ютер, у грі лишаться самі комп’ютери; заступити має людина.
