@@ -151,9 +151,9 @@ class Room:
         await self.say(person, text, reply_to)
         return await self.next()
 
-    async def next(self, holding: str = "") -> Said:
+    async def next(self, holding: str = "", patience: float = PATIENCE) -> Said:
         """The next message of the bot, an ephemeral one once it says what it is for; one that must hold some text."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + patience
         while True:
             for entry in self.playground.journal.entries(after=self._read):
                 self._read = entry.number
