@@ -1,6 +1,7 @@
 """What several tests stand on: one real Redis server for the whole run, emptied before each test that asks for it."""
 
 import asyncio
+import contextlib
 import gc
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
+from redis.exceptions import ReadOnlyError
 
 from bot.fleet.cluster import Cluster
 from bot.store.cluster import ClusterClient
@@ -78,10 +80,22 @@ def cluster_server() -> Iterator[Cluster]:
 @pytest.fixture
 async def cluster(cluster_server: Cluster) -> AsyncIterator[ClusterClient]:
     """A client of a cluster, emptied."""
+    await _emptied(cluster_server.url)
     async with connect(cluster_server.url) as client:
         assert isinstance(client, ClusterClient)
-        await client.flushall()
+        await client.flushall()  # connects it to all masters
         yield client
+
+
+async def _emptied(url: str) -> None:
+    """Empty a cluster; some of it may still have to learn who is a master since the test before."""
+    async with asyncio.timeout(20):
+        while True:
+            async with connect(url) as client:
+                with contextlib.suppress(ReadOnlyError):
+                    await client.flushall()
+                    return
+            await asyncio.sleep(0.1)
 
 
 def pytest_collection_finish() -> None:
