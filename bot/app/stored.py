@@ -39,13 +39,14 @@ class Stored:
         owners = Owners(Ownership(redis, name, around.monotonic), wakes, alone=own, seconds=around.monotonic)
         replicas = Replicas(redis, config.redis_wait)
         outbox = Outbox(redis, owners, replicas)
+        inbox = Inbox(redis, owners, owners.news, replicas)
         return cls(
             wakes=wakes,
             owners=owners,
             replicas=replicas,
-            inbox=Inbox(redis, owners, owners.news, replicas),
+            inbox=inbox,
             outbox=outbox,
-            store=Store(redis, outbox, owners, replicas),
+            store=Store(redis, outbox, owners, replicas, inbox.ahead),
             heartbeat=Heartbeat(redis, name, around.monotonic),
             tending=Tending(redis, own=own),
         )

@@ -7,6 +7,7 @@ from a private chat tells who somebody is in a group. Where the table is, they a
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from msgspec.structs import replace as changed
 from telegram import (
     InlineKeyboardMarkup,
     KeyboardButton,
@@ -153,7 +154,7 @@ class ElsewhereHandlers:
         if held.seen:
             return held
         self._games.check_heard(held)
-        there = replace(request, place=replace(request.place, scope=held.scope, private=False))
+        there = changed(request, place=changed(request.place, scope=held.scope, private=False))
         await check_may_open(self._members, there, held.settings)
         check_free(held.table)
         return held

@@ -4,8 +4,9 @@ What is typed is told apart in `bot.handlers.typed`, buttons in `bot.handlers.ta
 `bot.handlers.meant`.
 """
 
-from dataclasses import replace
 from typing import Final, TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from bot.families.context import Context
 from bot.handlers.desk.desk import Desk

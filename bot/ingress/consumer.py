@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace as changed
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
@@ -183,7 +184,7 @@ class Consumer(Ceasing):
                 await self._inbox.ack([entry])
                 return
             arrived = self._clock() - timedelta(seconds=entry.waited)
-            job = Job(entry, replace(request, arrived=arrived), kind, taken=asyncio.get_running_loop().time())
+            job = Job(entry, changed(request, arrived=arrived), kind, taken=asyncio.get_running_loop().time())
             # What was sent on was counted where it came from.
             job.over = entry.over if entry.hops else not self._portions.within(job)
         except RedisError as error:
@@ -242,7 +243,13 @@ class Consumer(Ceasing):
         self._beyond.begun(job)
 
     async def _work(self, lane: Lane, waiting: Sequence[Job | Work]) -> int:
-        job = waiting[0]
+        try:
+            return await self._done(lane, waiting[0])
+        finally:
+            self._inbox.ahead.forget(lane[0])
+
+    async def _done(self, lane: Lane, job: Job | Work) -> int:
+        """Do one thing in a lane; 0 where it is to be tried again."""
         if not isinstance(job, Job):
             await job()
             return 1

@@ -41,6 +41,8 @@ ScriptName = Literal[
     "undraft",
 ]
 """The Lua scripts in ``bot/store/scripts``."""
+ScriptPart = Literal["table"]
+"""What stands there for scripts to use."""
 
 SHARDS: Final = 64
 """How many shards there are. Part of the data format: with another number no stored game would be found."""
@@ -180,6 +182,12 @@ def callers(chat: int) -> str:
 def halted(chat: int) -> str:
     """Set: where in a chat that cannot be reached the clocks were stopped."""
     return KEYS["halted"].named(shard_of(chat), chat=chat)
+
+
+@_kept
+def table(scope: Scope) -> tuple[str, ...]:
+    """All that ``table.lua`` reads, in its order."""
+    return game(scope), seen(scope), settings(scope.chat), game_words(scope), halted(scope.chat)
 
 
 def outage_told(chat: int) -> str:

@@ -209,6 +209,8 @@ class Line:
         if asked.missing:
             self._put_back(carried)
             raise asked.answers[-1]
+        if not carried:
+            return asked.answers
         self._refused(carried, asked.answers)
         return asked.answers[len(carried) :]
 

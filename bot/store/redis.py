@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, migrate, retention
+from bot.store.ahead import ReadAhead
 from bot.store.commits import Commit, Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.due import claim_due, give_back
 from bot.store.handling import Handling, handled
@@ -47,6 +48,7 @@ class Store:
         outbox: who in this process is to have at once what commits write; nobody if it is not given.
         shards: which shards this process owns; all, without a fence, by default.
         replicas: which are to have a commit before it counts; none by default.
+        ahead: what was read with the updates that are handled; nothing by default.
     """
 
     def __init__(
@@ -55,12 +57,14 @@ class Store:
         outbox: Outbox | None = None,
         shards: Shards | None = None,
         replicas: Replicas | None = None,
+        ahead: ReadAhead | None = None,
     ) -> None:
+        self._ahead: Final = ReadAhead() if ahead is None else ahead
         self._client: Final = client
         self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._shards: Final = Unfenced() if shards is None else shards
         self._outbox: Final = Outbox(client) if outbox is None else outbox
-        self._load: Final = Script("load")
+        self._load: Final = Script("load", "table")
         self._commit: Final = Script("commit")
         self._log_of: Final = Script("log")
 
@@ -73,18 +77,11 @@ class Store:
         await self._client.ping()
 
     async def load(self, scope: Scope, update_id: int | None = None) -> Loaded:
-        """Read a scope in one round trip."""
-        version, state, duplicate, settings, words, away, halted, moved, left = await self._load(
-            self._client,
-            (
-                keys.game(scope),
-                keys.seen(scope),
-                keys.settings(scope.chat),
-                keys.game_words(scope),
-                keys.halted(scope.chat),
-            ),
-            ("" if update_id is None else update_id,),
-        )
+        """Read a scope in one round trip, or in none where that was done as the update was stored."""
+        read = self._ahead.take(scope, update_id)
+        if read is None:
+            read = await self._load(self._client, keys.table(scope), ("" if update_id is None else update_id,))
+        version, state, duplicate, settings, words, away, halted, moved, left = read
         names = iter(settings)
         chosen = {_text(name): _text(value) for name, value in zip(names, names, strict=True)}
         closed = None if moved is None else Closed(int(moved), bool(left))

@@ -16,6 +16,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
+from bot.store.ahead import ReadAhead
 from bot.store.burials import Burials
 from bot.store.consumergroup import ConsumerGroup, Message
 from bot.store.entries import HandedOver, InboxEntry, Newest, OutboxEntry, milliseconds, place_of, told_of, update_of
@@ -56,8 +57,10 @@ class Inbox(Burials):
         self._replicas: Final = Replicas(client, 0) if replicas is None else replicas
         self._news: Final = news
         self._group: Final = ConsumerGroup(client, keys.inbox, _GROUP, self._shards)
-        self._put: Final = Script("put")
+        self._put: Final = Script("put", "table")
         self._lying: Final = Lying(client)
+        self.ahead: Final = ReadAhead()
+        """The tables of the updates that are handed over."""
         self.handed_over: Final[HandedOver[InboxEntry]] = HandedOver()
 
     @property
@@ -91,7 +94,7 @@ class Inbox(Burials):
         Raises:
             redis.exceptions.RedisError: it may be lost, if it is stored at all: it has to come again.
         """
-        await self._add(chat_id, {"update": update_id, "raw": raw, "chat": chat_id})
+        await self._add(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
     async def forward(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
         """Send an update on to the table that it is about, and only then take it out of where it lies.
@@ -103,11 +106,11 @@ class Inbox(Burials):
             scope: the table's.
             waited: for how many seconds it has been here by now.
         """
-        fields: dict[str, str | int | bytes] = {"update": entry.update_id, "raw": entry.raw, "chat": entry.chat}
+        fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
         fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over)}
         # One server has one clock; of those of a cluster each has its own, so that only how long it was counts there.
         fields |= {"waited": round(waited * 1000)} if is_cluster(self._client) else {"arrived": entry.arrived}
-        await self._add(scope.chat, fields)
+        await self._add(scope, entry.update_id, fields)
         await self.ack([entry])
 
     async def lying(self, chats: Iterable[int]) -> list[InboxEntry]:
@@ -132,17 +135,31 @@ class Inbox(Burials):
         """The instant by the clock of the server that has a chat's updates, in milliseconds."""
         return await self._lying.now(keys.shard_of(chat))
 
-    async def _add(self, chat: int, fields: Mapping[str, str | int | bytes]) -> None:
-        """Write an entry into the stream of a chat's shard."""
-        shard = keys.shard_of(chat)
+    async def _add(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> None:
+        """Write an entry into the stream of a chat's shard; it is about the scope's table, if it is about any."""
+        shard = keys.shard_of(scope.chat)
         # What is sent on within a shard is there twice for a moment.
-        name = f"{fields['update']!s}.{fields.get('hops', 0)!s}"
+        name = f"{update}.{fields.get('hops', 0)!s}"
         written = [part for pair in fields.items() for part in pair]
-        given, owner = await self._put(
+        taker = self._taker(shard)
+        given, owner, *read = await self._put(
             self._client,
-            (keys.inbox(shard), keys.owner(shard), keys.came(shard)),
-            (_GROUP, self._taker(shard), _MOST_GIVEN, name, retention.CAME, retention.CAME_SECONDS, *written),
+            (keys.inbox(shard), keys.owner(shard), keys.came(shard), *(keys.table(scope) if taker else ())),
+            (
+                _GROUP,
+                taker,
+                _MOST_GIVEN,
+                name,
+                retention.CAME,
+                retention.CAME_SECONDS,
+                update,
+                "update",
+                update,
+                *written,
+            ),
         )
+        if read:
+            self.ahead.note(scope, update, *read)
         there = self._replicas.have(keys.inbox(shard), _REPLICA_SECONDS)
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.

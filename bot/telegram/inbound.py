@@ -1,15 +1,14 @@
 """What people ask for, as typed requests; :mod:`bot.telegram.reading` makes them of Telegram's updates."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 
+from msgspec import Struct
 from telegram.constants import ChatID
 
 from bot.store.keys import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
+class Sender(Struct, frozen=True):
     """Who sent something, with the name shown at the table."""
 
     user: int
@@ -31,8 +30,7 @@ class Sender:
         return "" if self.anonymous else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Venue:
+class Venue(Struct, frozen=True):
     """Where something was sent: the chat (and topic), whether it is private, and how to link to it."""
 
     scope: Scope
@@ -55,33 +53,33 @@ class Venue:
         return self.scope.chat if self.former is None else self.former
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What every request has."""
-
+class _Sent(Struct, frozen=True):
     update: int
     place: Venue
     sender: Sender
-    arrived: datetime | None = field(default=None, kw_only=True)
+
+
+class Asked(_Sent, frozen=True, kw_only=True):
+    """What every request has."""
+
+    arrived: datetime | None = None
     """When the update reached the bot, in UTC."""
-    ephemeral: int | None = field(default=None, kw_only=True)
+    ephemeral: int | None = None
     """The number of the ephemeral message that it is, or that was tapped: its ``message`` is 0 then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written(Asked):
+class Written(Asked, frozen=True, kw_only=True):
     """What somebody wrote and may have changed since."""
 
-    edited: bool = field(default=False, kw_only=True)
+    edited: bool = False
     """Whether this is what the message has become; it was there before, and may have been done."""
-    meant: str | None = field(default=None, kw_only=True)
+    meant: str | None = None
     """The short name of the table that an inline result was made for, where one was chosen."""
-    turns: int | None = field(default=None, kw_only=True)
+    turns: int | None = None
     """How many turns had been taken at that table when it was made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Written):
+class Command(Written, frozen=True):
     """A command and what follows it."""
 
     message: int
@@ -95,8 +93,7 @@ class Command(Written):
     """Whose message this replies to, if a person's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistyped(Asked):
+class Mistyped(Asked, frozen=True):
     """A command that there is not, and the one that it is ``near``."""
 
     message: int
@@ -104,8 +101,7 @@ class Mistyped(Asked):
     near: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reply(Written):
+class Reply(Written, frozen=True):
     """A plain text that is meant for the bot: it answers one of its messages, or stands in the private chat."""
 
     message: int
@@ -116,8 +112,7 @@ class Reply(Written):
     """Whether it names the bot, as ``@bot KALEM``; the name is not in the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnerCommand(Asked):
+class OwnerCommand(Asked, frozen=True):
     """What is a command to owners of the bot, in their private chats, and ``otherwise`` to everybody else."""
 
     message: int
@@ -130,25 +125,26 @@ class OwnerCommand(Asked):
     """Who, or which chat, that comes from, where it tells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tap(Asked):
+class _Pressed(Asked, frozen=True, kw_only=True):
+    photo: str | None = None
+    """The file's id of the picture that the message shows."""
+    borne: tuple[str, ...] = ()
+    """The data of the message's own buttons, by Telegram's word and not by the presser's; none of one that is old."""
+
+
+class Tap(_Pressed, frozen=True):
     """A pressed inline button; ``message`` is the message it hangs on."""
 
     query: str
     message: int
     data: str
-    photo: str | None = field(default=None, kw_only=True)
-    """The file's id of the picture that the message shows."""
-    borne: tuple[str, ...] = field(default=(), kw_only=True)
-    """The data of the message's own buttons, by Telegram's word and not by the presser's; none of one that is old."""
 
     def bears(self, start: str, *besides: str) -> bool:
         """Whether the message has a button whose data begin so, other than some."""
         return any(one.startswith(start) and one not in besides for one in self.borne)
 
 
-@dataclass(frozen=True, slots=True)
-class Shared(Asked):
+class Shared(Asked, frozen=True):
     """In private: a chat that somebody chose by the key that made the ``request`` of that number."""
 
     message: int
@@ -156,28 +152,24 @@ class Shared(Asked):
     chat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Added(Asked):
+class Added(Asked, frozen=True):
     """The bot became a member of a group."""
 
     administrator: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Removed(Asked):
+class Removed(Asked, frozen=True):
     """The bot is no longer a member of a group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Peopled(Asked):
+class Peopled(Asked, frozen=True):
     """People came into a group, or left it or were put out."""
 
     came: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Asked):
+class Moved(Asked, frozen=True):
     """The group ``former`` became the supergroup ``chat``; either of them says so."""
 
     former: int

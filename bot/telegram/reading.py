@@ -1,9 +1,9 @@
 """From Telegram's updates to typed requests. Knows Telegram's shapes and the commands' names, nothing of games."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
+from msgspec.structs import replace
 from telegram import User as Account
 from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
 

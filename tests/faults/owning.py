@@ -8,6 +8,7 @@ STREAMS: Final = ("tests/bot/test_streams.py", "tests/bot/test_streams_owned.py"
 OWNERS: Final = ("tests/bot/test_owners.py", "tests/bot/test_owners_away.py")
 LANES: Final = ("tests/bot/test_lanes_ceasing.py",)
 LEASE: Final = ("tests/bot/test_lease.py",)
+AHEAD: Final = ("tests/bot/test_ahead.py",)
 
 OWNING: Final = (
     Fault(
@@ -16,6 +17,14 @@ OWNING: Final = (
         "if false then",
         ("tests/bot/test_streams.py",),
     ),
+    Fault(
+        "a-table-is-taken-for-what-it-was-before",
+        r"self\._inbox\.ahead\.forget\(lane\[0\]\)",
+        "pass",
+        ("tests/bot/test_in_one_breath.py",),
+    ),
+    Fault("a-table-comes-with-another-update", r"kept\[:2\] != \(scope, update\)", "kept[0].chat != scope.chat", AHEAD),
+    Fault("a-table-keeps-for-ever", r" or kept\[3\] < self\._clock\(\)", "", AHEAD),
     Fault("former-owner-commits", r"return \{'fenced', 0, \{\}\}", "local _ = 0", STREAMS),
     Fault(
         "former-owner-takes",

@@ -54,7 +54,7 @@ WAYS: Final = (
     ),
     Fault(
         "what-is-sent-on-is-taken-away-first",
-        r"(        await self\._add\(scope\.chat, fields\)\n)"
+        r"(        await self\._add\(scope, entry\.update_id, fields\)\n)"
         r"(        await self\.ack\(\[entry\]\)\n)",
         r"\2\1",
         ("tests/bot/test_forwarded.py", "tests/bot/test_forwarded_between.py"),

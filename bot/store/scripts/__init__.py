@@ -8,7 +8,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
 
-from bot.store.keys import ScriptName
+from bot.store.keys import ScriptName, ScriptPart
 
 
 class Script:
@@ -16,10 +16,12 @@ class Script:
 
     Args:
         name: the file's name without ``.lua``.
+        parts: the same of files whose functions it uses.
     """
 
-    def __init__(self, name: ScriptName) -> None:
-        self._text: Final = files(__package__).joinpath(f"{name}.lua").read_text("utf-8")
+    def __init__(self, name: ScriptName, *parts: ScriptPart) -> None:
+        folder = files(__package__)
+        self._text: Final = "".join(folder.joinpath(f"{one}.lua").read_text("utf-8") for one in (*parts, name))
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def __call__(self, client: Redis, keys: Sequence[str], arguments: Sequence[str | bytes | int]) -> Any:

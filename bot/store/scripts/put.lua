@@ -1,9 +1,11 @@
--- Stores an update, once however often it comes, and, where a worker of this process follows the inbox, gives it to that worker at once.
--- KEYS: inbox, owner, came
+-- Stores an update, once however often it comes, and, where a worker of this process follows the inbox, gives it to that worker at once,
+-- with the table that it may be about.
+-- KEYS: inbox, owner, came, then those that table.lua reads
 -- ARGV: group, the epoch by which this process follows it, 'alone' (without a fence), or '' (none), most entries to give out,
---       the update's name, most names to keep, seconds to keep them, then the names and values of the entry
--- Returns {entries, owner}: those given out, the oldest first: the update's and what nobody had taken before it; and
--- whose the shard is where nothing is given out, '' for nobody's. Of an update that came before nothing is given out
+--       the update's name, most names to keep, seconds to keep them, the update's id, then the names and values of the entry
+-- Returns {entries, owner, table}: the entries given out, the oldest first: the update's and what nobody had taken before it; and
+-- whose the shard is where nothing is given out, '' for nobody's; the table as load.lua reads it, only where the update
+-- is given out. Of an update that came before nothing is given out
 local owner = redis.call('GET', KEYS[2]) or ''
 local time = redis.call('TIME')
 if redis.call('ZADD', KEYS[3], 'NX', time[1], ARGV[4]) == 0 then
@@ -11,7 +13,7 @@ if redis.call('ZADD', KEYS[3], 'NX', time[1], ARGV[4]) == 0 then
 end
 redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[5]))
 redis.call('EXPIRE', KEYS[3], ARGV[6])
-redis.call('XADD', KEYS[1], '*', unpack(ARGV, 7))
+redis.call('XADD', KEYS[1], '*', unpack(ARGV, 8))
 if ARGV[2] == '' or (ARGV[2] ~= 'alone' and owner ~= ARGV[2]) then
   return {{}, owner}
 end
@@ -20,4 +22,4 @@ local taken = redis.pcall('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV
 if not taken or taken.err then
   return {{}, owner}
 end
-return {taken[1][2], ''}
+return {taken[1][2], '', read_table(KEYS, 4, ARGV[7])}

@@ -1,0 +1,46 @@
+"""Tables as they were read in the step that stored an update about them: who handles that at once need not ask again.
+
+Later it might not be true any more: whatever is done in a chat's lane has what was read before it forgotten
+(:class:`bot.ingress.consumer.Consumer`), and it keeps for a moment only, as others may change what a chat has chosen.
+So it is as if the update had been handled that moment earlier; the commit compares the version all the same.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Final
+
+from bot.store.keys import Scope
+
+SECONDS: Final = 0.5
+_MOST: Final = 64
+"""How many chats' tables are kept, of some kB each; what is asked for at once is among the newest."""
+
+
+class ReadAhead:
+    """What was read of the tables of some chats, for one update each, and is to be used once.
+
+    Args:
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock: Final = clock
+        self._kept: Final[dict[int, tuple[Scope, int, Any, float]]] = {}
+
+    def note(self, scope: Scope, update: int, read: Any) -> None:
+        """Keep what a script has just read of a table for an update that may be about it."""
+        self._kept.pop(scope.chat, None)
+        self._kept[scope.chat] = scope, update, read, self._clock() + SECONDS
+        if len(self._kept) > _MOST:
+            del self._kept[next(iter(self._kept))]
+
+    def take(self, scope: Scope, update: int | None) -> Any | None:
+        """What was read of a table for an update, to be had once; ``None`` where it has to be asked for."""
+        kept = self._kept.pop(scope.chat, None)
+        if kept is None or kept[:2] != (scope, update) or kept[3] < self._clock():
+            return None
+        return kept[2]
+
+    def forget(self, chat: int) -> None:
+        """Something was done in a chat's lane: what was read before is not true any more."""
+        self._kept.pop(chat, None)
