@@ -6,10 +6,10 @@ So it is as if the update had been handled that moment earlier; the commit compa
 """
 
 from collections.abc import Callable
-from time import monotonic
 from typing import Any, Final
 
 from bot.store.keys import Scope
+from bot.surroundings import since_boot
 
 SECONDS: Final = 0.5
 _MOST: Final = 64
@@ -20,10 +20,10 @@ class ReadAhead:
     """What was read of the tables of some chats, for one update each, and is to be used once.
 
     Args:
-        clock: monotonic seconds.
+        clock: seconds that go on while the machine is suspended.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = since_boot) -> None:
         self._clock: Final = clock
         self._kept: Final[dict[int, tuple[Scope, int, Any, float]]] = {}
 
