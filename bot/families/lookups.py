@@ -34,7 +34,7 @@ class LookUps:
 
     async def closing(self, user: int) -> list[int]:
         """The chats with games that close look-ups to somebody everywhere (RULES §7.1)."""
-        return [held.scope.chat for held in await self._games.of_user(user) if self.closed(held.table)]
+        return [held.scope.chat for held in await self._games.people.running(user) if self.closed(held.table)]
 
     def until(self) -> float:
         """The end, by the loop's time, of what judging that begins now may take, and what is told beside it."""

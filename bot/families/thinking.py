@@ -55,7 +55,7 @@ class Thinking:
         """
         game = begun(held.table)
         thinker = await self._thinker(game.ruleset)
-        log = await self._games.log(held) if thinker.remembers else ()
+        log = await self._games.history.log(held) if thinker.remembers else ()
         dictionary = await self._games.dictionary(held, game.ruleset)
         words: Lexicon = dictionary.words
         if refused:

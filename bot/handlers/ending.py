@@ -95,7 +95,7 @@ class EndingHandlers:
     @command("log", "group", "administrator", kind="look-up")
     async def log(self, request: Command, context: Context) -> None:
         """``/gunluk``, for administrators: the last of what was decided about the chat's games."""
-        told = acts.lines(await self._games.acts(context.held), context.voice)
+        told = acts.lines(await self._games.history.acts(context.held), context.voice)
         text = context.voice.html("acts-none") if not told else "\n".join((context.voice.html("acts"), *told))
         await self._answers.briefly(request, text)
 

@@ -94,7 +94,7 @@ class InlineHandlers:
     async def _articles(self, inquiry: Inquiry, voice: Speaker, settings: Mapping[str, str]) -> list[Article]:
         text = _bare(inquiry.text)
         tables = [
-            held for held in await self._games.seen_by(inquiry.sender.user, _MOST_READ) if _game(held) is not None
+            held for held in await self._games.people.seen(inquiry.sender.user, _MOST_READ) if _game(held) is not None
         ]
         tables.sort(key=lambda held: not _mine(held, inquiry.sender.user))
         found: list[tuple[Held, Offered]] = []

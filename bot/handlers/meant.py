@@ -74,7 +74,7 @@ class Meant:
                 held = await self._at(tap, scope)
                 if _is_of(held.table, pressed):
                     return context.about(await self._reached(tap, held, plays=plays))
-            for held in await self._games.finished(tap.sender.user, tap.update):
+            for held in await self._games.people.finished(tap.sender.user, tap.update):
                 if _is_of(held.table, pressed) and not (alone and held.scope.chat != tap.place.scope.chat):
                     return context.about(held)
         try:
@@ -87,7 +87,7 @@ class Meant:
         """The games that somebody has going; of what was sent on to a table only that one can be meant."""
         update = handled()
         if update is None or update.about is None:
-            return await self._games.of_user(request.sender.user, request.update, self._arrived(request))
+            return await self._games.people.running(request.sender.user, request.update, self._arrived(request))
         held = await self._at(request, update.about)
         return [held] if held.seen or request.sender.user in playing(held.table) else []
 

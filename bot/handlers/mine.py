@@ -93,7 +93,7 @@ class MineHandlers:
         return True
 
     async def _listed(self, request: Command, context: Context) -> None:
-        games = await self._games.of_user(request.sender.user)
+        games = await self._games.people.running(request.sender.user)
         if not games:
             await self._answers.say(request, context.language, "no-racks")
         elif len(games) == 1:

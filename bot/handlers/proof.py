@@ -54,9 +54,9 @@ class ProofHandlers:
         if not request.place.private:
             await self._prove(request, context)
             return
-        match await self._games.finished(request.sender.user, request.update):
+        match await self._games.people.finished(request.sender.user, request.update):
             case []:
-                running = await self._games.of_user(request.sender.user, request.update)
+                running = await self._games.people.running(request.sender.user, request.update)
                 raise Refusal("proof_running" if running else "proof_gone")
             case [held]:
                 await self._prove(request, context.about(held))
@@ -93,7 +93,7 @@ class ProofHandlers:
         if is_running(held.table):
             # Before the log is read: what is in it is nobody's business yet.
             raise Refusal("proof_running")
-        log = await self._games.log(held)
+        log = await self._games.history.log(held)
         proof, game = compose(held.table, log, program()), _game(held.table)
         return _Proven(proof, registry.of_game(game).record(game, log, proof))
 

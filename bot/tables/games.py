@@ -1,7 +1,6 @@
 """The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,20 +12,21 @@ from bot.judges.dictionaries import named
 from bot.store.commits import Committed, Duplicate, Elsewhere, Loaded, Lost
 from bot.store.handling import check_lane
 from bot.store.keys import Scope
-from bot.store.migrate import WrongMove, moved_on
+from bot.store.migrate import moved_on
 from bot.store.redis import Store
 from bot.surroundings import ServedTime, new_secret
-from bot.tables import acts
-from bot.tables.acts import Act, IsAct
+from bot.tables.acts import IsAct
 from bot.tables.beginnings import Beginnings, Message
-from bot.tables.codec import Notice, UnreadableState, decode_entry, encode
+from bot.tables.codec import Notice, UnreadableState, encode
 from bot.tables.committing import commit_of
-from bot.tables.held import Held, check_free, each_once, playing, table_name
+from bot.tables.held import Held, check_free, table_name
+from bot.tables.history import History
 from bot.tables.instants import Instants
 from bot.tables.moved import follow
 from bot.tables.newest import Newest
 from bot.tables.notes import note_players
 from bot.tables.notices import Unread, goes_unsaid, notice_of
+from bot.tables.people import People
 from bot.tables.summons import NOBODY, Summon, Summons, nobody
 from bot.tables.words import words_at
 from engine.absence import PlayerReplaced
@@ -88,10 +88,11 @@ class Games:
         self._judges: Final = judges
         self._clock: Final = clock
         self.instants: Final = Instants(clock)
+        self.history: Final = History(store, is_act)
+        self.people: Final = People(store, self.load)
         self._on_outage: Final = on_outage
         self._on_applied: Final = on_applied
         self._secret: Final = secret
-        self._is_act: Final = is_act
         self._may_begin: Final = may_begin
         self._is_shut: Final = is_shut
         self._beginnings: Final = Beginnings(self.dictionary, may_begin)
@@ -133,54 +134,6 @@ class Games:
             loaded.halted,
             arrived,
         )
-
-    async def finished(self, user: int, update: int | None = None) -> list[Held]:
-        """The finished games of somebody that are still kept, newest first."""
-        noted = [(await self.load(scope, update), table) for scope, table in await self._store.finished_games(user)]
-        over = [held for held, table in noted if held.table and is_over(held.table) and table_name(held.table) == table]
-        return each_once(over)
-
-    async def log(self, held: Held) -> list[LogEntry]:
-        """What was done at a table, oldest first; nothing where it has changed since it was read.
-
-        Raises:
-            UnreadableState: it was written by another version.
-        """
-        return [decode_entry(entry) for entry in await self._store.log(held.scope, held.version)]
-
-    async def acts(self, held: Held) -> list[Act]:
-        """What was decided at a chat's table, and before at its former ones, oldest first.
-
-        Raises:
-            UnreadableState: it was written by another version.
-        """
-        kept = acts.read(await self._store.acts(held.scope))
-        return (kept + acts.gathered(await self.log(held), held.table, self._is_act))[-acts.MOST :]
-
-    async def _kept(self, held: Held) -> bytes | None:
-        """What stays of the acts at a place whose log begins anew; ``None`` leaves what was kept before."""
-        if not held.version:
-            return None
-        try:
-            return acts.stored(await self.acts(held))
-        except UnreadableState:
-            return None
-
-    async def of_user(self, user: int, update: int | None = None, arrived: datetime | None = None) -> list[Held]:
-        """The tables of the games that somebody is in, and those where the update was committed before."""
-        noted = each_once([await self.load(scope, update, arrived) for scope in await self._store.user_games(user)])
-        return [held for held in noted if held.seen or user in playing(held.table)]
-
-    async def seen_by(self, user: int, most: int) -> list[Held]:
-        """As :meth:`of_user`, for somebody who only looks: what is noted of them is not kept any longer for it.
-
-        At most so many tables are read, and those that cannot be are left out.
-        """
-        noted: list[Held] = []
-        for scope in (await self._store.seen_games(user))[:most]:
-            with suppress(UnreadableState, WrongMove):
-                noted.append(await self.load(scope))
-        return [held for held in each_once(noted) if user in playing(held.table)]
 
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
         """The dictionary of a ruleset: with the chat's words that count at the table, else with those of now."""
@@ -242,7 +195,7 @@ class Games:
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
             opened = replace(held, words=await words_at(self._judges, held.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
-            kept, summons = await self._kept(held), await summon(held.scope, host.user)
+            kept, summons = await self.history.kept(held), await summon(held.scope, host.user)
             if await self._commit(opened, step, update, entry, fresh=True, kept=kept, summons=summons):
                 return step
             held = await self.load(held.scope, update)

@@ -291,8 +291,8 @@ async def test_the_log_of_a_table_that_has_changed_since_is_not_read(games: Game
     await games.begin(await games.load(SCOPE), USERS[0], 7, None)
     await games.play(await games.load(SCOPE), Cancel(USERS[0]), None)
     over = await games.load(SCOPE)
-    assert len(await games.log(over)) == 2
+    assert len(await games.history.log(over)) == 2
     await games.open(over, resolve(crosswords()["kelimelik"]), HOST, 8)
     await games.play(await games.load(SCOPE), Join(USERS[1], "Bora"), 9)
     await games.begin(await games.load(SCOPE), USERS[0], 8, 10)
-    assert await games.log(over) == []
+    assert await games.history.log(over) == []

@@ -105,20 +105,20 @@ async def test_nobody_is_noted_in_a_lobby(games: Games, store: Watched, action: 
 async def test_a_note_of_a_game_that_never_began_is_passed_over(games: Games, store: Watched) -> None:
     await put(store, SCOPE, lobby("scrabble-tr", 2))
     await store.add_user_game(USERS[0], SCOPE, NAME)
-    assert await games.of_user(USERS[0]) == []
+    assert await games.people.running(USERS[0]) == []
 
 
 async def test_a_note_of_somebody_who_has_no_seat_is_passed_over(games: Games, store: Watched) -> None:
     await seat(store, SCOPE, USERS[:3])
-    assert [held.scope for held in await games.of_user(USERS[1])] == [SCOPE]
-    assert await games.of_user(USERS[2]) == []
+    assert [held.scope for held in await games.people.running(USERS[1])] == [SCOPE]
+    assert await games.people.running(USERS[2]) == []
 
 
 async def test_a_game_that_is_over_is_told_only_to_the_update_that_ended_it(games: Games, store: Watched) -> None:
     await seat(store, SCOPE)
     await games.play(await games.load(SCOPE), Cancel(USERS[0]), 9)
-    assert await games.of_user(USERS[0], 10) == []
-    assert [held.seen for held in await games.of_user(USERS[0], 9)] == [True]
+    assert await games.people.running(USERS[0], 10) == []
+    assert [held.seen for held in await games.people.running(USERS[0], 9)] == [True]
 
 
 async def test_forgetting_a_table_leaves_the_next_one_in_its_place(store: Watched) -> None:
@@ -144,9 +144,9 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
     await seat(store, OLD)
     await games.play(await games.load(OLD), Cancel(USERS[0]), None)
     await store.add_finished_game(USERS[0], OLD, NAME)
-    assert [held.scope for held in await games.finished(USERS[0])] == [OLD]
+    assert [held.scope for held in await games.people.finished(USERS[0])] == [OLD]
     await games.move(OLD.chat, NEW.chat)
-    assert [held.scope for held in await games.finished(USERS[0])] == [NEW]
+    assert [held.scope for held in await games.people.finished(USERS[0])] == [NEW]
     # Where it was takes no place among the few that are kept.
     assert [noted for user in PAIR for noted in await store.finished_games(user)] == [(NEW, NAME)] * 2
 
@@ -154,7 +154,7 @@ async def test_a_finished_game_that_moves_is_found_in_its_new_place(games: Games
 async def test_a_finished_game_is_found_no_more_once_another_table_is_there(games: Games, store: Watched) -> None:
     await store.add_finished_game(USERS[0], SCOPE, NAME)
     await put(store, SCOPE, lobby("scrabble-tr", 2))
-    assert await games.finished(USERS[0]) == []
+    assert await games.people.finished(USERS[0]) == []
 
 
 async def test_a_move_cut_short_is_mended_by_the_next(games: Games, store: Watched) -> None:

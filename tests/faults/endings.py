@@ -76,7 +76,7 @@ ENDINGS: Final = (
     ),
     Fault(
         "acts-forgotten-with-their-game",
-        r"await self\._kept\(held\), await summon",
+        r"await self\.history\.kept\(held\), await summon",
         "None, await summon",
         _EXTENDING,
     ),

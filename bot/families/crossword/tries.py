@@ -104,7 +104,7 @@ class TryHandlers:
 
     async def _empty(self, user: int, context: Context) -> Malformed:
         """That the move is missing, with an example for one of the user's games."""
-        tables = (held.table for held in await self._games.of_user(user))
+        tables = (held.table for held in await self._games.people.running(user))
         games = [table.ruleset for table in tables if isinstance(table, GameState)]
         # Without a game one in the chat's language shows how, or else the first that there is.
         games += sorted(crosswords().values(), key=lambda ruleset: ruleset.language != context.language)
@@ -116,7 +116,7 @@ class TryHandlers:
         Raises:
             Refusal: ``no_game_of_yours``, or ``another_game`` if all of them have no board.
         """
-        theirs = await self._games.of_user(user)
+        theirs = await self._games.people.running(user)
         found = []
         for held in theirs:
             state = held.table
