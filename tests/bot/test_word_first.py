@@ -7,7 +7,7 @@ from bot.judges.dictionaries import Kind, with_kind
 from bot.playground.servers import VERSIONS
 from bot.tables.held import table_name
 from bot.telegram.buttons import data
-from bot.texts import Argument
+from bot.texts import Argument, Texts
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json, Sent, Talk
 from tests.support.fades import sweep
@@ -36,6 +36,11 @@ def way(talk: Talk, name: str) -> str:
     return talk.plain(f"way-{name}")
 
 
+def brief(talk: Talk, name: str) -> str:
+    """As a button says it."""
+    return talk.plain(f"way-brief-{name}")
+
+
 async def refused(talk: Talk, answer: Json, message: str, **arguments: Argument) -> None:
     assert answer["show_alert"]
     assert answer["text"] == talk.plain(message, **arguments)
@@ -47,9 +52,9 @@ async def test_a_word_is_offered_its_places_in_board_order_and_a_tap_plays_it(ho
     await talk.deal(EMPTY)
     asked = await talk.ask(KIRAZ, "/play kalem")
     assert asked.html == talk.html("places-which", word="KALEM")
-    down = [f"H{row} {way(talk, 'down')}" for row in range(4, 8)]
-    across = [f"{column}8 {way(talk, 'across')}" for column in "DEFGH"]
-    assert places(asked) == [*down, *across, f"H8 {way(talk, 'down')}"]
+    down = [f"H{row} {brief(talk, 'down')}" for row in range(4, 8)]
+    across = [f"{column}8 {brief(talk, 'across')}" for column in "DEFGH"]
+    assert places(asked) == [*down, *across, f"H8 {brief(talk, 'down')}"]
     assert await talk.game() == EMPTY, "nothing is played unasked"
     data = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("F8"))
     assert await talk.press(KIRAZ, asked, data) == QUIET
@@ -81,7 +86,7 @@ async def test_in_private_the_buttons_have_the_scores(house: House) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(EMPTY)
     asked = await private.ask(KIRAZ, "/oyna KALEM 8")
-    assert places(asked)[0] == f"D8 {way(private, 'across')} 12"
+    assert places(asked)[0] == f"D8 {brief(private, 'across')} 12"
     assert len(places(asked)) == 5
     assert (await private.tap(KIRAZ, asked, "put"))["text"] == private.plain("done-in-group")
     assert (await group.game()).turn == 1
@@ -173,7 +178,7 @@ async def test_one_legal_way_is_played_and_two_are_asked(house: House) -> None:
     assert f"F8 {way(talk, 'across')}" in board.text
     await talk.deal(changed(EMPTY, commitment="3" * 64))
     asked = await talk.ask(KIRAZ, "/oyna H8 KALE")
-    assert places(asked) == [f"H8 {way(talk, name)}" for name in ("across", "down")]
+    assert places(asked) == [f"H8 {brief(talk, name)}" for name in ("across", "down")]
     await talk.ask(KIRAZ, "/oyna 8H KALE")
     last = (await talk.game()).last
     assert last is not None
@@ -204,7 +209,7 @@ async def test_a_near_miss_is_one_tap_away(house: House) -> None:
     await talk.deal(LAID)
     answer = await talk.ask(KIRAZ, "/oyna K8 yatay LİK")
     assert answer.html.startswith(talk.html("refusal-longer-word", word="KALEMLİK", cell="F8"))
-    assert places(answer)[0] == f"F8 {way(talk, 'across')} KALEMLİK"
+    assert places(answer)[0] == f"F8 {brief(talk, 'across')} KALEMLİK"
     await talk.tap(KIRAZ, answer, "put")
     last = (await talk.game()).last
     assert last is not None
@@ -319,3 +324,9 @@ async def test_a_tap_after_the_table_moved_on_leads_to_what_is_now(house: House)
     assert (await talk.game()).turn == 1
     late = await talk.forge(talk.user(KIRAZ), asked, now.data("put"))
     await refused(talk, late, "refusal-not-your-turn", name="Bora")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_place_and_its_score_fit_half_the_breadth_of_a_phone(language: str) -> None:
+    for way in ("across", "down"):
+        assert len(f"O15 → {Texts().plain(language, f'way-brief-{way}')} 128") <= 16

@@ -1,13 +1,11 @@
 """The best word and the best move of a game on a board, in the picture of its end and in its caption."""
 
 from collections.abc import Iterator
-from typing import Final
 
+from bot.families.crossword.ways import ARROWS, named, way_of
 from bot.wording.speaker import Speaker
-from engine.crossword.view import GameView, Highlight, WordScore
+from engine.crossword.view import GameView, Highlight
 from render.honours import Honour
-
-_ARROWS: Final = {True: "→", False: "↓"}
 
 
 def honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
@@ -20,12 +18,7 @@ def honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
 
 
 def _placed(play: Highlight) -> str:
-    return f"{play.word.cells[0]} {_ARROWS[is_across(play.word)]} {play.word.word}"
-
-
-def is_across(word: WordScore) -> bool:
-    """Whether a word on the board runs from left to right."""
-    return word.cells[0][1:] == word.cells[1][1:]
+    return f"{play.word.cells[0]} {ARROWS[way_of(play.word)]} {play.word.word}"
 
 
 def best(view: GameView, speaker: Speaker) -> Iterator[str]:
@@ -38,6 +31,6 @@ def best(view: GameView, speaker: Speaker) -> Iterator[str]:
         yield speaker.html("best-word", word=found.word.word.word, score=found.word.score, name=name)
     if found.play is not None:
         main = found.play.word
-        way = speaker.plain("way-across" if is_across(main) else "way-down")
+        way = named(way_of(main), speaker)
         name = speaker.named(view.seats[found.play.seat].name)
         yield speaker.html("best-play", cell=main.cells[0], way=way, word=main.word, score=found.play.score, name=name)

@@ -14,6 +14,7 @@ from bot.families.crossword.play import exchanging
 from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.readings import is_gcg
 from bot.families.crossword.tables import seated
+from bot.families.crossword.ways import named
 from bot.families.inquired import Inquired, Offered
 from bot.tables.games import Games
 from bot.telegram.answers import refused
@@ -156,8 +157,7 @@ def _playable(each: Fit, asked: Inquired, state: GameState) -> str:
 
 def _typed(each: Fit, speaker: Speaker) -> str:
     """A move in full, as people type it: ``H8 yatay K[A]LEM``."""
-    way = speaker.plain("way-across" if each.move.direction is Direction.ACROSS else "way-down")
-    return f"{each.move.cell} {way} {_word(each)}"
+    return f"{each.move.cell} {named(each.move.direction, speaker)} {_word(each)}"
 
 
 def _word(each: Fit) -> str:

@@ -5,17 +5,16 @@ from typing import Final
 
 from bot.families.crossword.myboard_scene import Scene
 from bot.families.crossword.sketches import trial
+from bot.families.crossword.ways import ARROWS, named
 from bot.families.ownboard import Key, Page, wrapped
 from bot.wording.captions import lines
 from engine.crossword.draft import Draft, Laid, cells_in, laid, rows, unwritten, ways, written
-from engine.crossword.geometry import Direction
 from engine.crossword.ruleset import BLANK
 from engine.crossword.scoring import Score
 from engine.errors import Refusal
 from render.pointer import NOTHING, Pointer
 
 _HEX: Final = frozenset("0123456789abcdef")
-_ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 _WHY: Final = {
     "not_touching": "mine-not-touching",
     "off_centre": "mine-off-centre",
@@ -57,10 +56,7 @@ def direction(scene: Scene, cell: str) -> Page:
     if not found:
         raise Refusal("stale_button")
     speaker = scene.own.speaker
-    keys = [
-        Key(f"{_ARROWS[way]} {speaker.plain(f'way-{way.value}')}", f"d{written(scene.state, Draft(cell, way))}")
-        for way in found
-    ]
+    keys = [Key(f"{ARROWS[way]} {named(way, speaker)}", f"d{written(scene.state, Draft(cell, way))}") for way in found]
     told = speaker.html("mine-which-way", cell=cell)
     return scene.page(told, [keys, [scene.back(f"r{cell[1:]}")]], pointer=Pointer(cell=cell, ways=found))
 
@@ -110,7 +106,7 @@ def _before(scene: Scene, draft: Draft) -> str:
 
 async def _told(scene: Scene, draft: Draft, done: Laid, phonies: Phonies) -> str:
     speaker = scene.own.speaker
-    way = speaker.plain(f"way-{draft.direction.value}")
+    way = named(draft.direction, speaker)
     if not draft.tiles:
         return speaker.html("mine-first-tile", cell=draft.cell, way=way)
     if done.score is None:

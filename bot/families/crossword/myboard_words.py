@@ -5,11 +5,11 @@ import string
 from typing import Final, NamedTuple
 
 from bot.families.crossword.myboard_scene import Scene
+from bot.families.crossword.ways import ARROWS, brief
 from bot.families.ownboard import Key, Page, wrapped
 from bot.wording.captions import lines
 from engine.alphabet import alphabet
 from engine.crossword.draft import Draft, RackTile, written
-from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
 from engine.crossword.places import Fit, places
 from engine.crossword.reading import Typed
@@ -28,7 +28,6 @@ _MOST_PLACES: Final = 12
 """Places that are offered at once; of more, first the rows."""
 _LEAST: Final = 2
 _WIDE: Final = 2
-_ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 
 
 class _Letter(NamedTuple):
@@ -155,7 +154,7 @@ def listed(scene: Scene, text: str) -> Page:
 def _place(scene: Scene, fit: Fit, word: tuple[_Letter, ...]) -> Key:
     """A place as a button: the move laid there, ready to be confirmed."""
     way, cell = fit.move.direction, fit.move.cell
-    label = f"{cell} {_ARROWS[way]} {scene.own.speaker.plain(f'way-{way.value}')} {fit.score.total}"
+    label = f"{cell} {ARROWS[way]} {brief(way, scene.own.speaker)} {fit.score.total}"
     free = [one for one in word if one.place is not None]
     tiles = []
     for put in fit.place.tiles:

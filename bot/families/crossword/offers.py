@@ -15,6 +15,7 @@ from bot.families.context import Context
 from bot.families.crossword.places import MOST, move_of, said_again, short, spelled, where, whole
 from bot.families.crossword.previews import phonies, preview_words
 from bot.families.crossword.tables import seated
+from bot.families.crossword.ways import ARROWS, brief, named
 from bot.families.family import Services
 from bot.limits import DATA
 from bot.tables.held import Held, table_name
@@ -22,7 +23,6 @@ from bot.telegram.buttons import Pressed, button, data
 from bot.telegram.inbound import Command, Reply, Tap
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move
 from engine.crossword.notation import typed as laid
 from engine.crossword.places import Choice, Fit, meant
@@ -35,7 +35,6 @@ from engine.game import Table
 _COLUMNS: Final = 2
 ASKED_SECONDS: Final = 600.0
 """How long a group sees a question that is one person's."""
-_ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ class Offers:
             raise Refusal("stale_button")
         fits = await self._counted(context.held, state, _found(state, user, typed))
         scores = " · ".join(
-            f"{each.move.cell} {_ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST]
+            f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST]
         )
         await self._answers.alert(tap, context.language, "places-scores", scores=scores)
 
@@ -229,7 +228,7 @@ def buttons(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: bo
         value = data("put", table_name(state), asking.user, state.number, each.start, short(state, each))
         if len(value.encode()) > DATA:
             continue
-        label = _place(each, speaker)
+        label = f"{each.move.cell} {brief(each.move.direction, speaker)}"
         if each.move.signs != asking.typed.signs:
             label = f"{label} {each.score.words[0].word}"
         made.append(InlineKeyboardButton(f"{label} {each.score.total}" if scores else label, callback_data=value))
@@ -264,4 +263,4 @@ def _question(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: 
 
 
 def _place(each: Fit, speaker: Speaker) -> str:
-    return f"{each.move.cell} {speaker.plain(f'way-{each.move.direction.value}')}"
+    return f"{each.move.cell} {named(each.move.direction, speaker)}"

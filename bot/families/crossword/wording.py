@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.families.crossword.disputes import Disputes
 from bot.families.crossword.facts import few_tiles
-from bot.families.crossword.finals import best, is_across
+from bot.families.crossword.finals import best
 from bot.families.crossword.moves import centre
+from bot.families.crossword.ways import named, way_of
 from bot.texts import Argument, Html
 from bot.wording import clocks, finals
 from bot.wording.help import BEHIND_NAME
@@ -115,7 +116,7 @@ class Wording:
 
     def way(self, word: WordScore) -> str:
         """The direction in which a word runs."""
-        return self._speaker.plain("way-across" if is_across(word) else "way-down")
+        return named(way_of(word), self._speaker)
 
     def sum(self, play: TilesPlaced | LastTurn | Score, blanks: frozenset[str]) -> str:
         """What a play's score is made of: each word, and what was added; empty where that only says the score again."""
