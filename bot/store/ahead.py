@@ -1,7 +1,8 @@
 """Tables as they were read in the step that stored an update about them: who handles that at once need not ask again.
 
-Later it might not be true any more: whatever is done in a chat's lane has what was read before it forgotten
-(:class:`bot.ingress.consumer.Consumer`), and it keeps for a moment only, as others may change what a chat has chosen.
+Later it might not be true any more: each commit, and whatever is done in a chat's lane
+(:class:`bot.ingress.consumer.Consumer`), has what was read before it forgotten; and it keeps for a moment only, as
+others may change what a chat has chosen.
 So it is as if the update had been handled that moment earlier; the commit compares the version all the same.
 """
 
@@ -42,5 +43,5 @@ class ReadAhead:
         return kept[2]
 
     def forget(self, chat: int) -> None:
-        """Something was done in a chat's lane: what was read before is not true any more."""
+        """Something was done in a chat: what was read before may not be true any more."""
         self._kept.pop(chat, None)

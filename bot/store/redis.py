@@ -142,6 +142,7 @@ class Store:
                 *commit.outbox,
             ),
         )
+        self._ahead.forget(scope.chat)
         if kind in {b"ok", b"seen"}:
             await self._counts(scope)
             if entry is not None:

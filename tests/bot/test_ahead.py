@@ -123,6 +123,17 @@ async def test_an_update_that_comes_again_brings_nothing(redis: Redis, inbox: In
     assert (len(worker.taken), inbox.ahead.take(SCOPE, 7)) == (1, None)
 
 
+async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, inbox: Inbox) -> None:
+    await filled(redis)
+    await handed_over(inbox)
+    store = Store(redis, ahead=inbox.ahead)
+    await inbox.put(7, CHAT, RAW)
+    assert await store.commit(Commit(scope=SCOPE, expected=1, update_id=None, state=b"second")) == Committed(2)
+    assert (await store.load(SCOPE, 7)).state == b"second"
+    await inbox.put(8, CHAT, RAW)
+    assert (await store.load(SCOPE, 8)).state == b"second"
+
+
 def test_what_was_read_is_to_be_had_once_and_for_a_moment() -> None:
     now = 100.0
     ahead = ReadAhead(lambda: now)
