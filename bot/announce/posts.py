@@ -113,7 +113,7 @@ class Posts:
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, view, private=private)
-                text = lobby.caption(view, speaker, last.called)
+                text = lobby.caption(view, speaker, last.called, private=private)
                 lapsed = any(isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events)
                 look = _look(last, language)
                 return Post(text, view, keyboard, speaker, look, told, table=last.table, in_place=lapsed)
@@ -125,9 +125,9 @@ class Posts:
                 look, more = _look(last, language), None if abandoned else closed(speaker)
                 return Post(text, None, more, speaker, look, told, table=last.table, in_place=abandoned)
             case view:
-                return self._game(notices, cast("GameView", view), speaker)
+                return self._game(notices, cast("GameView", view), speaker, private=private)
 
-    def _game(self, notices: Sequence[Notice], view: GameView, speaker: Speaker) -> Post:
+    def _game(self, notices: Sequence[Notice], view: GameView, speaker: Speaker, *, private: bool) -> Post:
         """What happened below the table as it is now; what no picture shows is said without it.
 
         That comes without a sound too, unless somebody is to answer.
@@ -157,7 +157,8 @@ class Posts:
         if wordy:
             return post(text=brief, keyboard=keyboard, brief=brief, wordy=True)
         stands = family.standings(last.events, view, speaker)
-        hint = self._hint(notices, family, speaker)
+        # In private nobody is there from whom a move could be hidden.
+        hint = "" if private else self._hint(notices, family, speaker)
         versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
         hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
         text = fitting(*hinted, *versions)

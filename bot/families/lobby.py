@@ -64,15 +64,15 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
     return LobbySketch(look.theme, view, words)
 
 
-def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = ()) -> str:
+def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = (), *, private: bool = False) -> str:
     """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button.
 
-    Who is ``called`` is mentioned.
+    Who is ``called`` is mentioned. In a ``private`` chat nobody else can sit down.
     """
     names = Html(", ".join(speaker.named(seat.name) for seat in view.seats))
     altered = ", ".join(speaker.option(name) for name in view.altered)
     said = speaker.html(
-        "lobby-full" if view.full else "lobby",
+        "lobby-alone" if private else "lobby-full" if view.full else "lobby",
         game=speaker.game,
         names=names,
         seated=len(view.seats),

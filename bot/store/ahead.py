@@ -25,20 +25,27 @@ class ReadAhead:
     """
 
     def __init__(self, clock: Callable[[], float] = since_boot) -> None:
-        self._clock: Final = clock
+        self.clock: Final = clock
         self._kept: Final[dict[int, tuple[Scope, int, Any, float]]] = {}
 
-    def note(self, scope: Scope, update: int, read: Any) -> None:
-        """Keep what a script has just read of a table for an update that may be about it."""
+    def note(self, scope: Scope, update: int, read: Any, since: float) -> None:
+        """Keep what a script has just read of a table for an update that may be about it.
+
+        Args:
+            scope: the table's.
+            update: the number of the update.
+            read: what the script read.
+            since: when it was asked to, by the clock: however long its answer took, it had not read before.
+        """
         self._kept.pop(scope.chat, None)
-        self._kept[scope.chat] = scope, update, read, self._clock() + SECONDS
+        self._kept[scope.chat] = scope, update, read, since + SECONDS
         if len(self._kept) > _MOST:
             del self._kept[next(iter(self._kept))]
 
     def take(self, scope: Scope, update: int | None) -> Any | None:
         """What was read of a table for an update, to be had once; ``None`` where it has to be asked for."""
         kept = self._kept.pop(scope.chat, None)
-        if kept is None or kept[:2] != (scope, update) or kept[3] < self._clock():
+        if kept is None or kept[:2] != (scope, update) or kept[3] < self.clock():
             return None
         return kept[2]
 

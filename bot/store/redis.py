@@ -106,43 +106,46 @@ class Store:
             raise NotOwned(shard)
         entry = _entry_of(commit, shard)
         over = commit.finished or commit.state is None
-        kind, version, given = await self._commit(
-            self._client,
-            (
-                keys.game(scope),
-                keys.log(scope),
-                keys.seen(scope),
-                keys.deadlines(shard),
-                keys.outbox(shard),
-                keys.game_words(scope),
-                keys.owner(shard),
-                keys.inbox(shard),
-                keys.callers(scope.chat),
-            ),
-            (
-                commit.expected,
-                "" if commit.update_id is None else commit.update_id,
-                commit.state or b"",
-                str(scope),
-                "" if commit.deadline is None else repr(commit.deadline),
-                int(commit.reset_log),
-                retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
-                retention.SEEN_NEWEST,
-                retention.SEEN_SECONDS,
-                commit.words or b"",
-                *self._outbox.taker(shard),
-                commit.away,
-                epoch,
-                "" if entry is None else entry.id,
-                commit.acts or b"",
-                len(commit.called),
-                len(commit.log),
-                *commit.called,
-                *commit.log,
-                *commit.outbox,
-            ),
-        )
-        self._ahead.forget(scope.chat)
+        try:
+            kind, version, given = await self._commit(
+                self._client,
+                (
+                    keys.game(scope),
+                    keys.log(scope),
+                    keys.seen(scope),
+                    keys.deadlines(shard),
+                    keys.outbox(shard),
+                    keys.game_words(scope),
+                    keys.owner(shard),
+                    keys.inbox(shard),
+                    keys.callers(scope.chat),
+                ),
+                (
+                    commit.expected,
+                    "" if commit.update_id is None else commit.update_id,
+                    commit.state or b"",
+                    str(scope),
+                    "" if commit.deadline is None else repr(commit.deadline),
+                    int(commit.reset_log),
+                    retention.FINISHED_SECONDS if over else retention.IDLE_SECONDS,
+                    retention.SEEN_NEWEST,
+                    retention.SEEN_SECONDS,
+                    commit.words or b"",
+                    *self._outbox.taker(shard),
+                    commit.away,
+                    epoch,
+                    "" if entry is None else entry.id,
+                    commit.acts or b"",
+                    len(commit.called),
+                    len(commit.log),
+                    *commit.called,
+                    *commit.log,
+                    *commit.outbox,
+                ),
+            )
+        finally:
+            # Whatever came of it, or may have: no answer tells that nothing was done.
+            self._ahead.forget(scope.chat)
         if kind in {b"ok", b"seen"}:
             await self._counts(scope)
             if entry is not None:

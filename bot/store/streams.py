@@ -141,7 +141,7 @@ class Inbox(Burials):
         # What is sent on within a shard is there twice for a moment.
         name = f"{update}.{fields.get('hops', 0)!s}"
         written = [part for pair in fields.items() for part in pair]
-        taker = self._taker(shard)
+        taker, since = self._taker(shard), self.ahead.clock()
         given, owner, *read = await self._put(
             self._client,
             (keys.inbox(shard), keys.owner(shard), keys.came(shard), *(keys.table(scope) if taker else ())),
@@ -159,7 +159,7 @@ class Inbox(Burials):
             ),
         )
         if read:
-            self.ahead.note(scope, update, *read)
+            self.ahead.note(scope, update, read[0], since)
         there = self._replicas.have(keys.inbox(shard), _REPLICA_SECONDS)
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.

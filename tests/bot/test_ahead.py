@@ -1,7 +1,11 @@
 """A table comes with the update that is about it, as if it had been asked for, and is never taken for what it was."""
 
+from itertools import count
+from typing import Any
+
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.ahead import SECONDS, ReadAhead
@@ -137,20 +141,50 @@ async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, 
 def test_what_was_read_is_to_be_had_once_and_for_a_moment() -> None:
     now = 100.0
     ahead = ReadAhead(lambda: now)
-    ahead.note(SCOPE, 7, "read")
+    ahead.note(SCOPE, 7, "read", now)
     assert (ahead.take(SCOPE, 7), ahead.take(SCOPE, 7)) == ("read", None)
-    ahead.note(SCOPE, 8, "read")
+    ahead.note(SCOPE, 8, "read", now)
     now += SECONDS + 0.001
     assert ahead.take(SCOPE, 8) is None
 
 
+async def test_a_commit_whose_answer_was_lost_may_have_been_done(
+    redis: Redis, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await filled(redis)
+    await handed_over(inbox)
+    store = Store(redis, ahead=inbox.ahead)
+    await inbox.put(7, CHAT, RAW)
+    evalsha = redis.evalsha
+
+    async def lost(*arguments: Any) -> None:
+        await evalsha(*arguments)
+        raise Disconnected("the answer was lost")
+
+    monkeypatch.setattr(redis, "evalsha", lost)
+    with pytest.raises(Disconnected):
+        await store.commit(Commit(scope=SCOPE, expected=1, update_id=None, state=b"second"))
+    monkeypatch.undo()
+    assert (await store.load(SCOPE, 7)).state == b"second"
+
+
+async def test_what_an_answer_brought_late_is_as_old_as_its_question(redis: Redis) -> None:
+    await filled(redis)
+    inbox = Inbox(redis)
+    await handed_over(inbox)
+    ticks = count(100.0, SECONDS + 0.001)
+    inbox.ahead = ReadAhead(lambda: next(ticks))  # type: ignore[misc]  # in place of the inbox's own
+    await inbox.put(7, CHAT, RAW)
+    assert inbox.ahead.take(SCOPE, 7) is None
+
+
 def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
     ahead = ReadAhead()
-    ahead.note(SCOPE, 7, "older")
-    ahead.note(SCOPE, 8, "newer")
+    ahead.note(SCOPE, 7, "older", ahead.clock())
+    ahead.note(SCOPE, 8, "newer", ahead.clock())
     assert ahead.take(SCOPE, 7) is None
-    ahead.note(SCOPE, 9, "newest")
-    ahead.note(Scope(1), 10, "elsewhere")
+    ahead.note(SCOPE, 9, "newest", ahead.clock())
+    ahead.note(Scope(1), 10, "elsewhere", ahead.clock())
     ahead.forget(CHAT)
     assert (ahead.take(SCOPE, 9), ahead.take(Scope(1), 10)) == (None, "elsewhere")
 
@@ -158,6 +192,6 @@ def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
 def test_of_many_chats_the_newest_are_kept() -> None:
     ahead = ReadAhead()
     for chat in range(1, 1001):
-        ahead.note(Scope(chat), chat, "read")
+        ahead.note(Scope(chat), chat, "read", ahead.clock())
     kept = [chat for chat in range(1, 1001) if ahead.take(Scope(chat), chat) is not None]
     assert kept == list(range(937, 1001))

@@ -219,6 +219,14 @@ async def test_what_cannot_be_laid_is_refused_to_the_asker_alone(house: House, t
     assert [post["text"] for post in shown.posts] == [talk.plain("inline-posted")]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_that_choosing_plays_nothing_is_said_once(house: House, language: str) -> None:
+    talk = await dealt(house, language=language)
+    (told,) = [result["description"] for result in (await typed(talk, KIRAZ, "QQQQ")).results]
+    parts = told.split(" · ")
+    assert len(set(parts)) == len(parts) >= 2
+
+
 async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays_in_its_own(house: House) -> None:
     here = await dealt(house, changed(LAID, turn=1))
     there = await house.group(title="Öbür masa")

@@ -82,6 +82,8 @@ async def alone(stage: Stage, game: str, level: int = 1) -> Room:
     lobby = await room.next()
     assert "🤖" in lobby.text
     assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "bell:"))]
+    assert lobby.text.startswith("🎲 Yalnız size açık masa"), "nobody else can sit down"
+    assert "/katil" not in lobby.text
     await room.tap(KIRAZ, lobby, "begin")
     return room
 

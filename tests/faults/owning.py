@@ -24,8 +24,8 @@ OWNING: Final = (
         ("tests/bot/test_in_one_breath.py",),
     ),
     Fault("a-table-comes-with-another-update", r"kept\[:2\] != \(scope, update\)", "kept[0].chat != scope.chat", AHEAD),
-    Fault("a-table-outlives-a-commit", r"        self\._ahead\.forget\(scope\.chat\)\n", "", AHEAD),
-    Fault("a-table-keeps-for-ever", r" or kept\[3\] < self\._clock\(\)", "", AHEAD),
+    Fault("a-table-outlives-a-commit", r"self\._ahead\.forget\(scope\.chat\)", "pass", AHEAD),
+    Fault("a-table-keeps-for-ever", r" or kept\[3\] < self\.clock\(\)", "", AHEAD),
     Fault("former-owner-commits", r"return \{'fenced', 0, \{\}\}", "local _ = 0", STREAMS),
     Fault(
         "former-owner-takes",

@@ -175,7 +175,7 @@ def _lies(cells: tuple[str, ...], move: Move) -> bool:
 
 
 def _refused(error: EngineError, speaker: Speaker) -> Offered:
-    return Offered(refused(error, speaker), (speaker.plain("inline-neutral"),), fits=False)
+    return Offered(refused(error, speaker), fits=False)
 
 
 def _rack(state: GameState, seat: int, speaker: Speaker) -> Offered:

@@ -32,6 +32,12 @@ lobby-full =
     { $terms }
 
     To start the game: { COMMAND("begin") }
+lobby-alone =
+    🎲 A table for you alone: <b>{ $game }</b>, { $pieces }
+    Seated ({ $seated } of { $most }): { $names }
+    { $terms }
+
+    To start the game: { COMMAND("begin") }
 
 ## Trying a move
 try-in-private = Here, everybody would see your tiles. Send me the same move with { COMMAND("try") } in our private chat.

@@ -32,6 +32,12 @@ lobby-full =
     { $terms }
 
     Oyunu başlatmak için { COMMAND("begin") } yazın.
+lobby-alone =
+    🎲 Yalnız size açık masa: <b>{ $game }</b>, { $pieces }
+    Oturanlar ({ $seated }/{ $most }): { $names }
+    { $terms }
+
+    Oyunu başlatmak için { COMMAND("begin") } yazın.
 
 ## Hamle denemek
 try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimizde { COMMAND("try") } ile yazın.

@@ -32,6 +32,12 @@ lobby-full =
     { $terms }
 
     Щоб почати гру, напишіть { COMMAND("begin") }.
+lobby-alone =
+    🎲 Стіл лише для вас: <b>{ $game }</b>, { $pieces }
+    За столом ({ $seated } із { $most }): { $names }
+    { $terms }
+
+    Щоб почати гру, напишіть { COMMAND("begin") }.
 
 ## Спробувати хід
 try-in-private = Тут ваші фішки побачили б усі. Надішліть { COMMAND("try") } із цим ходом у наш приватний чат.

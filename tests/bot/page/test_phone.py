@@ -43,6 +43,23 @@ async def test_a_row_of_eight_cards_and_a_board_in_letters_fit(
     assert said["y"] + said["height"] <= pressed["y"]
 
 
+async def test_the_way_down_lies_on_no_message(bot: Bot, open_page: OpenPage) -> None:
+    page = await phone(open_page)
+    for number in range(12):
+        await bot.send_message(GROUP, f"Satır {number}", reply_markup=CARDS)
+    down, messages = page.get_by_test_id("down"), page.get_by_test_id("messages")
+    await expect(down).to_be_hidden()
+    await messages.evaluate("one => one.scrollTo(0, 0)")
+    await expect(down).to_be_visible()
+    button, above = await down.bounding_box(), await messages.bounding_box()
+    assert button is not None
+    assert above is not None
+    assert above["y"] + above["height"] <= button["y"]
+    await down.click()
+    await expect(page.locator("article").last).to_be_in_viewport()
+    await expect(down).to_be_hidden()
+
+
 async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
     playground: Playground, bot: Bot, open_page: OpenPage
 ) -> None:
