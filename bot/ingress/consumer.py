@@ -244,11 +244,11 @@ class Consumer(Ceasing):
 
     async def _work(self, lane: Lane, waiting: Sequence[Job | Work]) -> int:
         try:
-            return await self._done(lane, waiting[0])
+            return await self._do(lane, waiting[0])
         finally:
             self._inbox.ahead.forget(lane[0])
 
-    async def _done(self, lane: Lane, job: Job | Work) -> int:
+    async def _do(self, lane: Lane, job: Job | Work) -> int:
         """Do one thing in a lane; 0 where it is to be tried again."""
         if not isinstance(job, Job):
             await job()

@@ -54,6 +54,8 @@ class Venue(Struct, frozen=True):
 
 
 class _Sent(Struct, frozen=True):
+    """What every request has by place; msgspec has keywords of a whole class alone, so these are another's."""
+
     update: int
     place: Venue
     sender: Sender
@@ -126,6 +128,8 @@ class OwnerCommand(Asked, frozen=True):
 
 
 class _Pressed(Asked, frozen=True, kw_only=True):
+    """What a tap has by keyword."""
+
     photo: str | None = None
     """The file's id of the picture that the message shows."""
     borne: tuple[str, ...] = ()

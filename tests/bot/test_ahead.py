@@ -1,6 +1,5 @@
 """A table comes with the update that is about it, as if it had been asked for, and is never taken for what it was."""
 
-from itertools import count
 from typing import Any
 
 import pytest
@@ -168,14 +167,25 @@ async def test_a_commit_whose_answer_was_lost_may_have_been_done(
     assert (await store.load(SCOPE, 7)).state == b"second"
 
 
-async def test_what_an_answer_brought_late_is_as_old_as_its_question(redis: Redis) -> None:
+@pytest.mark.parametrize(("seconds", "kept"), [(SECONDS - 0.001, True), (SECONDS + 0.001, False)])
+async def test_what_an_answer_brings_is_as_old_as_its_question(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, *, seconds: float, kept: bool
+) -> None:
+    now = 100.0
     await filled(redis)
     inbox = Inbox(redis)
     await handed_over(inbox)
-    ticks = count(100.0, SECONDS + 0.001)
-    inbox.ahead = ReadAhead(lambda: next(ticks))  # type: ignore[misc]  # in place of the inbox's own
+    inbox.ahead = ReadAhead(lambda: now)  # type: ignore[misc]  # in place of the inbox's own
+    evalsha = redis.evalsha
+
+    async def slowly(*arguments: Any) -> Any:
+        nonlocal now
+        now += seconds
+        return await evalsha(*arguments)
+
+    monkeypatch.setattr(redis, "evalsha", slowly)
     await inbox.put(7, CHAT, RAW)
-    assert inbox.ahead.take(SCOPE, 7) is None
+    assert (inbox.ahead.take(SCOPE, 7) is not None) is kept
 
 
 def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.chats import KIRAZ, LIMON, NANE, House
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Talk
 from tests.support.games import game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -10,10 +10,16 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], scores=[12, 7])
 
 
-async def test_who_asks_for_the_score_with_a_move_sees_it_counted(house: House) -> None:
+async def dealt(house: House) -> Talk:
+    """A group in whose game Kiraz is to move, with nothing under way."""
     talk = await house.group()
     await talk.deal(LAID)
     await house.quiet()
+    return talk
+
+
+async def test_who_asks_for_the_score_with_a_move_sees_it_counted(house: House) -> None:
+    talk = await dealt(house)
     talk.say(KIRAZ, "/oyna 9F yatay ER")
     talk.say(NANE, "/skor")
     [score] = [answer for answer in await talk.sent(2) if not answer.photo]
@@ -23,9 +29,7 @@ async def test_who_asks_for_the_score_with_a_move_sees_it_counted(house: House) 
 
 
 async def test_who_answers_a_move_before_it_is_told_plays_on_what_it_left(house: House) -> None:
-    talk = await house.group()
-    await talk.deal(LAID)
-    await house.quiet()
+    talk = await dealt(house)
     talk.say(KIRAZ, "/oyna 9F yatay ER")
     talk.say(LIMON, "/oyna J8 dikey MALA")
     await talk.sent()
@@ -35,9 +39,7 @@ async def test_who_answers_a_move_before_it_is_told_plays_on_what_it_left(house:
 
 
 async def test_a_language_that_was_just_chosen_is_spoken_to_whoever_asks_with_it(house: House) -> None:
-    talk = await house.group()
-    await talk.deal(LAID)
-    await house.quiet()
+    talk = await dealt(house)
     talk.say(KIRAZ, "/dil en")
     talk.say(NANE, "/skor")
     _, score = await talk.sent(2)

@@ -25,6 +25,12 @@ OWNING: Final = (
     ),
     Fault("a-table-comes-with-another-update", r"kept\[:2\] != \(scope, update\)", "kept[0].chat != scope.chat", AHEAD),
     Fault("a-table-outlives-a-commit", r"self\._ahead\.forget\(scope\.chat\)", "pass", AHEAD),
+    Fault(
+        "an-answer-is-younger-than-its-question",
+        r"update, read\[0\], since\)",
+        "update, read[0], self.ahead.clock())",
+        AHEAD,
+    ),
     Fault("a-table-keeps-for-ever", r" or kept\[3\] < self\.clock\(\)", "", AHEAD),
     Fault("former-owner-commits", r"return \{'fenced', 0, \{\}\}", "local _ = 0", STREAMS),
     Fault(
