@@ -17,6 +17,7 @@ from bot.store.cluster import ClusterClient
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from tests.support.browser import CHROMIUM, FLAGS
+from tests.support.patience import PATIENCE
 from tests.support.warm import Warm
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ async def cluster(cluster_server: Cluster) -> AsyncIterator[ClusterClient]:
 
 async def _emptied(url: str) -> None:
     """Empty a cluster; some of it may still have to learn who is a master since the test before."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             async with connect(url) as client:
                 with contextlib.suppress(ReadOnlyError):

@@ -97,14 +97,44 @@ def test_constraints_are_plain_names_and_versions_in_order() -> None:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every text file of the repository."""
+    """Every text file of the repository, and none that merely lies there."""
+    for name in tracked(ROOT):
+        path = ROOT / name
+        if path.suffix not in BINARY and path != Path(__file__) and path.is_file():
+            yield name, path.read_bytes().decode("utf-8", "replace")
+
+
+def tracked(folder: Path) -> list[str]:
+    """The files that git keeps in a folder, whoever owns it; a tree without a history is taken as it lies."""
+    git = shutil.which("git")
+    if git is None or not (folder / ".git").exists():
+        return list(lying(folder))
+    command = [git, "-c", "safe.directory=*", "-C", str(folder), "ls-files", "-z"]
+    listed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    return [name for name in listed.split("\0") if name]
+
+
+def lying(root: Path) -> Iterator[str]:
+    """The files of a folder but those that are to be ignored."""
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()] + [".git"]
-    for folder, folders, files in os.walk(ROOT):
+    for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if not any(fnmatch(name, pattern) for pattern in ignored)]
         for name in files:
-            path = Path(folder, name)
-            if path.suffix not in BINARY and path != Path(__file__) and name not in ignored:
-                yield str(path.relative_to(ROOT)), path.read_bytes().decode("utf-8", "replace")
+            if not any(fnmatch(name, pattern) for pattern in ignored):
+                yield str(Path(folder, name).relative_to(root))
+
+
+def test_what_merely_lies_in_a_checkout_is_not_looked_at(tmp_path: Path) -> None:
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("there is no git")
+    (tmp_path / "kept.txt").touch()
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "aşçı.txt").touch()
+    for arguments in (("init", "-q"), ("add", "kept.txt", "aşçı.txt")):
+        subprocess.run([git, "-C", str(tmp_path), *arguments], check=True)
+    assert sorted(tracked(tmp_path)) == ["aşçı.txt", "kept.txt"]
+    assert {"Makefile", "bot/cli.py"} <= set(tracked(ROOT)) & set(lying(ROOT))
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ _SLOTS: Final = 16_384
 _BUS: Final = 10_000
 """A node talks to the others at its port and so many more."""
 _PORTS: Final = range(20_000, 50_000)
-_START_SECONDS: Final = 30.0
+_START_SECONDS: Final = 60.0
 _LOOK_SECONDS: Final = 0.02
 
 

@@ -110,7 +110,7 @@ class Journal:
         return [entry for entry in self._entries if entry.number > after and method in (None, entry.method)]
 
     async def wait(
-        self, method: str | None = None, *, after: int = 0, count: int = 1, seconds: float = 10.0
+        self, method: str | None = None, *, after: int = 0, count: int = 1, seconds: float = 60.0
     ) -> list[Entry]:
         """Wait until there are `count` such calls, at most `seconds`; give what there is then."""
         try:

@@ -19,6 +19,7 @@ from bot.families.crossword import samples
 from bot.fleet.account import Account
 from bot.fleet.calls import Call
 from bot.fleet.processes import cpu_seconds
+from tests.support.patience import PATIENCE
 from tests.support.warm import Forked, Warm
 
 WRONG = ("out_of_order", "lost", "doubled", "refusals")
@@ -126,7 +127,7 @@ async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) 
         given = {"chat_id": match.chat, "text": text}
         call = Call(worker="w1", method=method, parameters=given, at=time.perf_counter())
         account.journal.add(call, 200, {"message_id": number})
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await playing
     (chat,) = crowd.chats
     assert (chat.refusals, chat.told, len(chat.waits)) == (1, [1], 1)

@@ -21,6 +21,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.tongues import Tongues
 from bot.texts import Texts
 from bot.workers.lease import UNLIMITED
+from tests.support.patience import PATIENCE
 
 OWNER = 9
 CHATS = 1000
@@ -143,7 +144,7 @@ class Hall:
         """Let a process go on until it has nothing more to do."""
         broadcaster.look()
         [task] = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
-        await asyncio.wait_for(asyncio.shield(task), 30)
+        await asyncio.wait_for(asyncio.shield(task), PATIENCE)
 
     async def state(self) -> str:
         found = await Broadcasts(self.redis).now()
@@ -188,7 +189,7 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
             dying.set() if hall.telegram.delivered.total() >= at else None
         )
         broadcaster.look()
-        await asyncio.wait_for(dying.wait(), 30)
+        await asyncio.wait_for(dying.wait(), PATIENCE)
         await killed()
         hall.telegram.on_send = lambda: None
     missed = dict(await broadcasts.missed())
@@ -229,7 +230,7 @@ async def test_a_process_that_ends_in_good_order_leaves_nothing_unknown(redis: R
     hall.telegram.on_send = lambda: ending.set() if hall.telegram.delivered.total() == 20 else None
     broadcaster = await hall.process()
     broadcaster.look()
-    await asyncio.wait_for(ending.wait(), 30)
+    await asyncio.wait_for(ending.wait(), PATIENCE)
     await broadcaster.close()
     broadcaster.look()
     assert 20 <= hall.telegram.delivered.total() < 59

@@ -20,6 +20,7 @@ from bot.store.ownership import ALONE
 from bot.store.routes import slot_for, slot_of
 from bot.store.scripts import Script
 from bot.store.slots import servers, together
+from tests.support.patience import PATIENCE
 from tests.support.shelves import fill, held
 
 SHARDS = [f"hf:{{{number:02}}}:key" for number in range(keys.SHARDS)]
@@ -133,16 +134,16 @@ async def test_only_where_something_is_due_it_is_claimed_and_other_keys_are_in_n
 
 
 async def test_who_waits_holds_nobody_up(cluster: ClusterClient) -> None:
-    waiting = asyncio.ensure_future(cluster.blpop(["hf:{01}:list"], timeout=10))
+    waiting = asyncio.ensure_future(cluster.blpop(["hf:{01}:list"], timeout=PATIENCE))
     await cluster.set("hf:{01}:a", "1")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await cluster.rpush("hf:{01}:list", "x")
         assert await waiting == (b"hf:{01}:list", b"x")
 
 
 async def test_a_master_that_gives_way_is_followed(cluster_server: Cluster, cluster: ClusterClient) -> None:
     await cluster.set(SHARDS[1], "before")
-    waiting = asyncio.ensure_future(cluster.blpop(["hf:{01}:list"], timeout=10))
+    waiting = asyncio.ensure_future(cluster.blpop(["hf:{01}:list"], timeout=PATIENCE))
     await cluster.ping()
     await give_way(cluster_server, SHARDS[1])
     with pytest.raises(Disconnected):

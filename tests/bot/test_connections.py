@@ -9,6 +9,7 @@ from redis.asyncio.connection import AbstractConnection
 
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.parametrize("steps", range(12))
@@ -25,7 +26,7 @@ async def test_a_loop_over_commands_ends_whenever_it_is_cancelled(steps: int, re
         for _ in range(3 + steps):
             await asyncio.sleep(0)
         task.cancel()
-        await asyncio.wait([task], timeout=1)
+        await asyncio.wait([task], timeout=PATIENCE)
         cancelled = task.cancelled()
         while not task.done():
             task.cancel()
@@ -58,5 +59,5 @@ async def test_what_was_connected_is_closed_whenever_it_is_cancelled(steps: int,
     for _ in range(steps):
         await asyncio.sleep(0)
     task.cancel()
-    await asyncio.wait([task], timeout=5)
+    await asyncio.wait([task], timeout=PATIENCE)
     assert [one.is_connected for one in made] == [False]

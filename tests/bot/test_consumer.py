@@ -20,6 +20,7 @@ from bot.store import keys
 from bot.store.entries import InboxEntry
 from bot.store.streams import Inbox
 from bot.telegram.inbound import Request
+from tests.support.patience import PATIENCE
 from tests.support.streams import ALL, inherit
 
 CHAT = 55
@@ -70,7 +71,7 @@ class Desk:
         await self.inbox.put(number, CHAT, json.dumps({"update_id": number, "message": message | more}).encode())
 
     async def until_empty(self) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while await self.redis.xlen(keys.inbox(keys.shard_of(CHAT))):  # noqa: ASYNC110 - the server is another process
                 await asyncio.sleep(0.001)
 
@@ -86,7 +87,7 @@ async def desk(redis: Redis) -> AsyncIterator[Desk]:
     running = asyncio.create_task(made.consumer.run(stop))
     yield made
     stop.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await running
 
 
@@ -168,7 +169,7 @@ async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis
     running = asyncio.create_task(first.consumer.run(stop))
     await first.put(1)
     await first.put(2)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await first.begun.wait()
         for _ in range(MOST_DELIVERIES):
             for entry in await inherit(first.inbox):
@@ -194,7 +195,7 @@ async def test_what_only_waited_while_processes_ended_is_handled_in_the_end(redi
         killed.held_by = asyncio.Event()
         for entry in await inherit(killed.inbox):
             await killed.consumer._take(entry)  # noqa: SLF001 - as it is given out
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await killed.begun.wait()
         await killed.consumer.settle(0)
     last, stop = Desk(redis), asyncio.Event()

@@ -21,6 +21,7 @@ from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
 from tests.support.games import after, game, play
 from tests.support.klepka_chats import dealt
 from tests.support.moves import moved
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -30,7 +31,6 @@ LAID = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options=OPTIONS)
 PENDING = after(LAID, play(LAID, "8F KALEMLİK"))
 CARDS = dealt("ABCD", "", "", phase="flips")
 COMMANDS = ("/play 8F KALEMLİK", "/pass", "/exchange 1", "/challenge", "/draw", "/surrender", "8F KALEMLİK")
-WAIT_SECONDS = 20.0
 
 
 async def sent_on(
@@ -78,7 +78,7 @@ async def pressed(house: House, private: Talk, value: str) -> str:
     carrier = {"message_id": 1, "date": 0, "chat": world.chat_api(private.chat)}
     query = {"id": number, "from": private.user(KIRAZ), "message": carrier, "data": value, "chat_instance": "1"}
     await sent_on(house, "callback_query", query)
-    answer = await asyncio.wait_for(callback.answer, WAIT_SECONDS)
+    answer = await asyncio.wait_for(callback.answer, PATIENCE)
     await private.silent(KIRAZ)
     return str(answer["text"])
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.announce.tidying import PAUSE_SECONDS
+from tests.support.patience import PATIENCE
 from tests.transcripts import seams
 from tests.transcripts.chats import Call
 from tests.transcripts.scenes.room import KIRAZ, LIMON, Room, people, room
 from tests.transcripts.stage import Stage, stage
 
 GROUP = -77
-PATIENCE = 10.0
 
 
 @pytest.fixture

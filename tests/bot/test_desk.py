@@ -17,6 +17,7 @@ from bot.telegram.inbound import Command, Sender, Venue
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.games import NOW, game
+from tests.support.patience import PATIENCE
 
 OWNER = KIRAZ
 pytestmark = [
@@ -237,11 +238,11 @@ async def over(house: House, after: int) -> None:
     """Wait until the broadcast is over, and its owner has been told so."""
     journal, ended = house.playground.journal, 0
     while not ended:
-        calls = await journal.wait("editMessageText", after=after, seconds=20)
+        calls = await journal.wait("editMessageText", after=after, seconds=PATIENCE)
         assert calls, "the broadcast did not end"
         ended = sum("Duyuru bitti" in call.parameters["text"] for call in calls)
         after = calls[-1].number
-    assert await journal.wait("sendDocument", after=0, seconds=20)
+    assert await journal.wait("sendDocument", after=0, seconds=PATIENCE)
 
 
 async def test_a_broadcast_is_shown_confirmed_and_told_once(house: House) -> None:
@@ -311,7 +312,7 @@ async def test_a_draft_is_dropped_by_its_own_button_alone(house: House) -> None:
     await owner.forge(owner.user(OWNER), new, drop)
     told: list[str] = []
     while not any("Duyuru bitti" in text for text in told):
-        calls = await house.playground.journal.wait("editMessageText", after=before, seconds=20)
+        calls = await house.playground.journal.wait("editMessageText", after=before, seconds=PATIENCE)
         assert calls, "the broadcast did not end"
         told += [call.parameters["text"] for call in calls]
         before = calls[-1].number

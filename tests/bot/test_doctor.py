@@ -199,7 +199,8 @@ async def test_without_a_server_program_the_remedy_is_to_install_one(
 
 
 async def test_a_data_directory_open_to_others_is_advised_against(tmp_path: Path) -> None:
-    (tmp_path / "data-playground").mkdir(mode=0o755)
+    (tmp_path / "data-playground").mkdir()
+    (tmp_path / "data-playground").chmod(0o755)  # whatever the umask is
     check = (await found(tmp_path, {}))["DATA_DIR"]
     assert (check.status, "chmod 700" in check.remedy) == ("advice", True)
 

@@ -17,8 +17,9 @@ from bot.telegram.inbound import Request
 from engine.clock import Timeout
 from engine.crossword.state import GameState
 from tests.support.chats import LIMON
-from tests.support.desk import GROUP, WAIT_SECONDS, Desk, held, said, until
+from tests.support.desk import GROUP, Desk, held, said, until
 from tests.support.games import USERS, game
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.streams import ALL
 from tests.support.timers import settled
@@ -57,7 +58,7 @@ async def timed_out(world: World, scope: Scope = SCOPE) -> bool:
 
 async def came(true: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(WAIT_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while not await true():
             await settled()
 

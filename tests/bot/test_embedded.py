@@ -19,6 +19,7 @@ from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.keys import Scope
 from bot.store.lock import DataDirBusy
 from bot.store.redis import Store
+from tests.support.patience import PATIENCE
 
 GROUP = Scope(-5)
 
@@ -184,7 +185,7 @@ async def test_a_server_that_dies_is_started_again_while_the_bot_runs(server: Em
         await asyncio.sleep(0.01)
     assert await stored(server) == b"kept"
     await server.stop()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await watch
 
 

@@ -17,11 +17,11 @@ from bot.fleet.processes import cpu_seconds, peak_bytes
 from bot.fleet.running import running
 from bot.fleet.server import BotApi, serving
 from bot.fleet.updates import Person
+from tests.support.patience import PATIENCE
 
 TOKEN = "7:fleet"  # noqa: S105 - opens nothing but the stand-in
 PERSON = Person(1001, "Ayşe")
 CHAT = -1_001_000_000_777
-PATIENCE = 20.0
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from bot.store.entries import InboxEntry
 from bot.store.streams import Inbox
 from bot.workers.follow import Follower
 from tests.support.followed import Answer, Source, taken
+from tests.support.patience import PATIENCE
 from tests.support.streams import ALL, read
 
 
@@ -119,7 +120,7 @@ class Watched:
             self.giving = asyncio.ensure_future(self.source.give(4))
 
     async def until_idle(self) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             worker = asyncio.create_task(self.follower.run(asyncio.Event()))
             await self.source.idle.wait()
         assert self.follower.abreast
@@ -169,7 +170,7 @@ async def test_an_answer_lost_on_its_way_from_a_server_is_found_at_once(redis: R
     await inbox.put(1, 5, b"{}")
     inbox.read = lost  # type: ignore[method-assign] # as the network would
     worker = asyncio.create_task(Follower(inbox, take).run(stop))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await came.wait()
         stop.set()
         await worker

@@ -6,6 +6,7 @@ from collections.abc import Collection
 import pytest
 
 from tests.support.followed import Following, Source, taken
+from tests.support.patience import PATIENCE
 
 
 async def test_of_a_shard_that_is_gained_later_what_was_left_comes_before_anything_new() -> None:
@@ -99,7 +100,7 @@ async def test_a_shard_that_is_lost_while_what_lay_there_is_taken_is_not_followe
         source.reading[7], source.lost, source.shards = "me, too", [1], {1: 7}
         following.slow = {1: asyncio.Event()}
         source.woken.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await following.begun.wait()
         del source.reading[7]
         following.slow[1].set()
@@ -114,7 +115,7 @@ async def test_of_a_shard_that_is_lost_while_what_lay_there_is_taken_the_rest_is
         source.reading[7], source.lost, source.shards = "me, too", [1, 2], {1: 7, 2: 7}
         following.slow = {1: asyncio.Event()}
         source.woken.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await following.begun.wait()
         del source.reading[7]
         following.follower.leave((7,))
@@ -145,7 +146,7 @@ async def test_what_is_handed_over_while_a_page_is_taken_does_not_overtake_it() 
         following.slow = {1: asyncio.Event()}
         source.reads.append([1, 2])
         source.woken.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await following.begun.wait()
         assert source.give is not None
         giving = asyncio.ensure_future(source.give(3))
@@ -163,7 +164,7 @@ async def test_what_is_handed_over_while_a_shard_is_inherited_comes_behind_what_
         source.reading[7], source.lost, source.shards = "me, too", [1, 2], {1: 7, 2: 7}
         following.slow = {1: asyncio.Event()}
         source.woken.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await following.begun.wait()
         assert source.given == (0,)
         assert source.give is not None

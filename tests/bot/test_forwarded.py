@@ -13,9 +13,10 @@ from bot.telegram.inbound import Request
 from bot.workers.urgency import asking
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON
-from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said
+from tests.support.desk import GROUP, Desk, said
 from tests.support.forwarding import passing, played, timed
 from tests.support.games import USERS
+from tests.support.patience import PATIENCE
 from tests.support.streams import read
 from tests.support.timers import settled
 from tests.support.workers import SCOPE, World
@@ -78,7 +79,7 @@ async def test_a_table_s_actions_are_done_in_the_order_in_which_they_came(desk: 
             while await desk.inbox.now(GROUP) == before:
                 await settled()
         late.set()
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while await desk.inbox.lying([LIMON]):
                 await settled()
         free.set()

@@ -15,6 +15,7 @@ from engine.turns import Pass
 from tests.support.desk import Desk, until
 from tests.support.forwarding import ELSEWHERE, THERE, TURN, desks, played
 from tests.support.games import USERS
+from tests.support.patience import PATIENCE
 from tests.support.workers import SCOPE, Worker, World
 
 
@@ -130,6 +131,6 @@ async def test_looks_and_other_people_s_private_chats_keep_no_time_from_running_
     await two.others.say("/rack", player, chat=player)
     await two.others.say("/pass", 99_999, chat=99_999)
     await world.later(TURN + 10, two.time)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         await two.free()
     assert await played(world) == [Timeout]

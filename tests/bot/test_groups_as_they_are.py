@@ -16,6 +16,7 @@ from bot.telegram.transport import AiohttpRequest
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json, Talk
 from tests.support.games import game
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -153,7 +154,7 @@ async def test_in_a_topic_that_is_shut_clocks_stand_still_and_others_play_on(hou
 
 async def stands_still(talk: Talk, scope: Scope) -> None:
     """Nothing falls due in a topic any more."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await talk.house.redis.zscore(keys.deadlines(keys.shard_of(talk.id)), str(scope)) is not None:
             await talk.house.quiet()
 

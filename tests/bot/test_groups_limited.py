@@ -11,13 +11,14 @@ from bot.store import keys
 from bot.telegram.fading import SECONDS
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import game
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-PLAY = "/oyna F8 yatay KALEMLİK"
 _SLOW: int = 2
 """Seconds for which Telegram takes nothing more."""
+PLAY = "/oyna F8 yatay KALEMLİK"
 _FORBIDDEN = "Bad Request: message can't be deleted"
 
 
@@ -31,7 +32,7 @@ async def swept(house: House, seconds: float) -> None:
     """Let time pass, and whatever was to be deleted by then be tried."""
     await house.pass_time(seconds)
     now = house.clock.now.timestamp()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while sum([await house.redis.zcount(keys.fades(shard), "-inf", now) for shard in range(keys.SHARDS)]):
             house.bell.ring()
             await asyncio.sleep(0.005)
@@ -50,9 +51,9 @@ async def test_slow_mode_in_one_group_keeps_no_other_waiting_and_loses_nothing(h
         await asyncio.sleep(0.005)
     slow.say(LIMON, "/pas")
     other.say(KIRAZ, PLAY)
-    (told,) = await asyncio.wait_for(other.sent(), _SLOW)
+    (told,) = await asyncio.wait_for(other.sent(), PATIENCE)
     assert told.photo
-    async with asyncio.timeout(_SLOW):
+    async with asyncio.timeout(PATIENCE):
         while (await slow.game()).number < 2:  # noqa: ASYNC110 - what is played counts, though nobody can be told yet
             await asyncio.sleep(0.005)
     assert len([call for call in calls(slow, method, before) if call.status == 429]) == 1, "it waits as it was told"

@@ -15,7 +15,8 @@ from bot.store.streams import Outbox
 from bot.tables.codec import Notice
 from bot.telegram.inbound import Request
 from tests.support.chats import KIRAZ
-from tests.support.desk import GROUP, WAIT_SECONDS, Desk, said, until
+from tests.support.desk import GROUP, Desk, said, until
+from tests.support.patience import PATIENCE
 from tests.support.streams import Owned, commit, left, own
 from tests.support.timers import settled
 
@@ -57,7 +58,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
         await desk.say("/play B")
         await until(lambda: begun == ["play A"])
         shards.leaving.add(SHARD)
-        draining = asyncio.create_task(desk.consumer.drain((SHARD,), WAIT_SECONDS))
+        draining = asyncio.create_task(desk.consumer.drain((SHARD,), PATIENCE))
         await settled()
         assert SHARD not in desk.consumer.shards, "what is due there is left, too"
         await desk.say("/play C")

@@ -9,6 +9,7 @@ from bot.ingress.inquiries import Inquiries
 from bot.outcomes import Refused
 from bot.telegram.inline import Inquiry, inquiry
 from tests.support.chats import KIRAZ, LIMON, NANE
+from tests.support.patience import PATIENCE
 
 
 def raw(user: int, text: str, kind: str = "inline_query") -> bytes:
@@ -39,7 +40,7 @@ class Answering:
             self._more.notify_all()
 
     async def until(self, count: int) -> None:
-        async with asyncio.timeout(5), self._more:
+        async with asyncio.timeout(PATIENCE), self._more:
             await self._more.wait_for(lambda: len(self.answered) >= count)
 
 
@@ -106,8 +107,8 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
     for user, text in enumerate(("SLOW", "OLD", "WRONG", "GOOD"), start=1):
         inquiries.take(of(user, text))
         if text == "SLOW":
-            await asyncio.wait_for(let_go.wait(), 5)
-    async with asyncio.timeout(5):
+            await asyncio.wait_for(let_go.wait(), PATIENCE)
+    async with asyncio.timeout(PATIENCE):
         await done.wait()
     assert "WRONG" not in caplog.text, "what was typed may be a plan"
 

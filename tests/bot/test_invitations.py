@@ -10,6 +10,7 @@ from engine.invitations import KEPT
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Json, Sent, Talk
 from tests.support.fades import standing
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -265,7 +266,7 @@ async def test_where_the_tables_message_is_gone_a_seat_becomes_free_without_a_wo
     house.playground.world.delete(talk.chat, card.id)
     before, calls = sent(talk), house.calls
     await house.pass_time(KEPT.total_seconds())
-    assert await house.playground.journal.wait("editMessageMedia", after=calls, seconds=20)
+    assert await house.playground.journal.wait("editMessageMedia", after=calls, seconds=PATIENCE)
     await house.quiet()
     assert await kept(talk) == []
     assert sent(talk) <= before

@@ -13,9 +13,9 @@ from bot.tables.packing import unpacked
 from engine.klepka.view import with_revealed
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.klepka_chats import edits, klepka, picture, said
+from tests.support.patience import PATIENCE
 from tests.support.reveals import GAME, HIDDEN, drawn, seen, turned_up
 
-PATIENCE = 20.0
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 

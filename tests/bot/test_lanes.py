@@ -7,6 +7,7 @@ import pytest
 
 from bot.workers.lanes import Lanes, let_go
 from tests.support.laned import Work
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: Work) -
     assert lanes.busy == ("a",)
     assert not idle.done()
     work.held["a"].set()
-    await asyncio.wait_for(idle, 5)
+    await asyncio.wait_for(idle, PATIENCE)
     assert work.done == [("a", 1)]
 
 

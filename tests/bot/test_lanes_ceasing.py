@@ -7,6 +7,7 @@ import pytest
 
 from bot.workers.lanes import Lanes, let_go
 from tests.support.laned import Work
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ async def test_lanes_that_cease_finish_and_the_others_go_on(work: Work) -> None:
     await work.ended.wait()
     assert not ceasing.done()
     work.held["mine"].set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await ceasing
     assert sorted(work.done) == [("mine", 1), ("mine", 2), ("mine, too", 1), ("mine, too", 2)]
     assert lanes.busy == ("other",)
@@ -57,7 +58,7 @@ async def test_a_lane_that_is_dropped_before_it_has_begun_begins_anew(work: Work
     lanes.put("mine", 1)
     idle = asyncio.create_task(lanes.idle("mine"))
     await lanes.cease(is_mine, 0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await idle
     assert lanes.busy == ()
     lanes.put("mine", 2)
@@ -89,6 +90,6 @@ async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(s
     await asyncio.sleep(0)
     assert how == []
     free.set() if seconds else None
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await ceasing
     assert how == [ended]

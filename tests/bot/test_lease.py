@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.workers.lease import LEAST_SECONDS, UNLIMITED, Lease, LeaseOver
+from tests.support.patience import PATIENCE
 from tests.support.timers import settled
 
 
@@ -53,7 +54,7 @@ async def test_it_is_not_begun_with_too_little_left(left: float) -> None:
 async def test_it_is_broken_off_at_the_end() -> None:
     work, left = Work(), iter([LEAST_SECONDS, 0.001])
     with pytest.raises(LeaseOver):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await Lease(lambda: next(left, 0)).keeping(work())
     assert (work.begun.is_set(), work.ended) == (True, "broken off")
 
@@ -67,7 +68,7 @@ async def test_it_goes_on_where_it_was_lengthened_meanwhile() -> None:
             work.free.set()
         return LEAST_SECONDS if len(asked) == 1 else 0.001
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert await Lease(left).keeping(work()) == "sent"
     assert len(asked) >= 5
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.workers.limiter import Limiter, Limits
 from bot.workers.urgency import Asking, Urgency, urgent
+from tests.support.patience import PATIENCE
 from tests.support.timers import Timers, settled
 
 LIMITS = Limits(all=30, chat=1, group=20)
@@ -268,5 +269,5 @@ async def test_a_process_that_is_alone_again_has_the_whole_limit_and_a_chat_s_is
 async def test_without_limits_there_is_nothing_to_share() -> None:
     limiter = Limiter(None)
     limiter.share(2)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE):
         await limiter.slot(GROUP)

@@ -16,6 +16,7 @@ from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
 from tests.support.lines import line, number_of
+from tests.support.patience import PATIENCE
 
 
 def connection() -> AbstractConnection:
@@ -51,7 +52,7 @@ async def test_a_transaction_and_a_wait_hold_nobody_up(redis: Redis) -> None:
         pipe.set("a", "1")
         pipe.get("a")
         assert await pipe.execute() == [True, b"1"]
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await redis.xadd("s", {"k": "v"})
         assert await waiting
 
@@ -92,7 +93,7 @@ async def test_a_connection_that_a_failed_write_has_closed_is_made_again_once_it
         waiting = asyncio.ensure_future(one.ask([("BLPOP", "nothing", "30")]))
         await asyncio.sleep(0)
         await former.disconnect(nowait=True)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             answers = await asyncio.gather(*(one.ask([("ECHO", f"{number}")]) for number in range(5)))
         assert answers == [[str(number).encode()] for number in range(5)]
         assert not former.is_connected
@@ -115,7 +116,7 @@ async def test_a_transport_that_will_take_nothing_more_is_a_broken_connection(
         monkeypatch.setattr(former._writer, "writelines", refuse)  # noqa: SLF001 - as above
         with pytest.raises(Disconnected):
             await one.once([("PING",)])
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await one.ask([("PING",)]) == [b"PONG"]
 
 
@@ -125,7 +126,7 @@ async def test_who_asks_a_connection_whose_reader_is_ended_before_it_began_is_to
         await one._connect()  # noqa: SLF001 - as the first who asks has it done
         assert one._reader is not None  # noqa: SLF001 - as above
         one._reader.cancel()  # noqa: SLF001 - as whoever closes the line does
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await one.ask([("PING",)]) == [b"PONG"]
         assert one.breaks == 1
 
@@ -146,7 +147,7 @@ async def test_what_a_server_said_last_is_in_doubt_though_nobody_waits_as_its_co
         number = await number_of(one)
         assert one.breaks == 0
         await redis.client_kill_filter(_id=str(number))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not one.breaks:  # noqa: ASYNC110 - until the line has noticed
                 await asyncio.sleep(0)
         assert one.breaks == 1
@@ -211,7 +212,7 @@ async def test_a_server_that_takes_the_call_and_says_nothing_keeps_nobody_waitin
         address = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         pool = ConnectionPool.from_url(address, socket_timeout=None, retry=Retry(NoBackoff(), 0), protocol=2)
         one = Line(pool, 0.0, 0.05)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             asked = await asyncio.gather(*(one.ask([("PING",)]) for _ in range(3)), return_exceptions=True)
             await hung_up.wait()
     assert [type(answer) for answer in asked] == [NoAnswer] * 3
@@ -269,7 +270,7 @@ async def test_where_some_answers_of_several_came_before_it_broke_all_are_asked_
 
 async def one_waits(redis: Redis) -> None:
     """Let the server come to have one client that waits, and no more who was killed."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while sum("b" in client["flags"] for client in await redis.client_list()) != 1:
             pass
 
@@ -296,7 +297,7 @@ async def test_an_answer_that_takes_long_is_doubted_again_and_again_and_still_co
     await one.ask([("PING",)])
     await redis.client_pause(10_000, all=False)
     asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await doubted.wait()
     await redis.client_unpause()
     assert await asked == [b"OK"]

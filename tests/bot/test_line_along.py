@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
 from tests.support.lines import line, number_of
+from tests.support.patience import PATIENCE
 
 
 async def reads(redis: Redis) -> int:
@@ -32,7 +33,7 @@ async def test_what_is_in_no_hurry_goes_out_by_itself_where_nothing_is_asked(
     monkeypatch.setattr("bot.store.line._ALONG_SECONDS", 0.0)
     async with line(redis_server) as one:
         one.along([("LPUSH", "a", "1")])
-        assert await redis.blpop(["a"], timeout=10) == (b"a", b"1")
+        assert await redis.blpop(["a"], timeout=PATIENCE) == (b"a", b"1")
 
 
 async def test_what_is_in_no_hurry_goes_out_before_the_line_is_closed(

@@ -8,6 +8,7 @@ from engine.seats import Lobby
 from engine.waiting import ABANDONED
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
 from tests.support.fades import standing
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -46,7 +47,7 @@ async def test_where_its_message_is_gone_nothing_is_said(house: House) -> None:
     before = len(standing(talk))
     await house.quiet()
     await house.pass_time(_DAY)
-    await house.playground.journal.wait("editMessageCaption", after=house.calls, seconds=20)
+    await house.playground.journal.wait("editMessageCaption", after=house.calls, seconds=PATIENCE)
     await house.quiet()
     assert len(standing(talk)) == before
     assert (await talk.stored())[1] is None

@@ -18,6 +18,7 @@ from bot.ingress.webhook import Webhook
 from bot.logs import is_ours
 from tests.bot.test_mutated_chatter import UPDATE
 from tests.support.mutants import altered, only, raw
+from tests.support.patience import PATIENCE
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 SOUND = json.dumps(UPDATE).encode()
@@ -58,7 +59,7 @@ async def posted(server: BaseTestServer, request: bytes, *, ends: bool = False) 
         writer.write(request)
         if ends:
             writer.write_eof()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             return await reader.read()
     finally:
         writer.close()

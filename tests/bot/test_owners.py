@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.keys import SHARDS
 from tests.support.owners import Sharer, hasten, settled, sharers, stored, until
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +164,7 @@ async def test_what_is_put_into_an_own_shard_is_news_and_of_another_s_wakes_that
         assert await a.until_news(30) == {mine[0]}
         assert await a.until_news(0) == frozenset(), "once"
         a.news(*its)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await b.until_news(30) == {its[0]}
 
 
@@ -173,10 +174,10 @@ async def test_who_gains_shards_has_its_readers_look(redis: Redis) -> None:
     waiting = asyncio.ensure_future(owners.until_news(30))
     await asyncio.sleep(0)
     await owners.begin()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert await waiting == frozenset()
         assert await owners.until_gained(30) == ()
     waiting = asyncio.ensure_future(owners.until_gained(30))
     owners.hurry()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert await waiting == ()

@@ -12,6 +12,7 @@ from bot.store.living import Living
 from bot.store.ownership import ALONE, Ownership, new_epoch, worker_of
 from bot.store.scripts import Script
 from bot.store.wakes import Wakes
+from tests.support.patience import PATIENCE
 
 SHARD = 7
 
@@ -152,7 +153,7 @@ async def test_a_worker_hears_what_it_is_woken_for(redis: Redis) -> None:
     c.wake("a")
     b.wake("a", 3)
     shards, take = frozenset[int](), False
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not (take and 3 in shards):
             more, now = await a.woken(1)
             shards, take = shards | more, take or now
@@ -175,7 +176,7 @@ async def test_wakes_that_are_given_at_once_go_together_and_each_once(redis: Red
 
 async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
     waiting = asyncio.create_task(Wakes(redis, "a").woken(30))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await blocked(redis)
         Wakes(redis, "b").wake("a", 3)
         assert await waiting == (frozenset({3}), False)
@@ -184,7 +185,7 @@ async def test_a_worker_that_waits_is_woken_at_once(redis: Redis) -> None:
 async def test_wakes_for_a_worker_that_does_not_come_go(redis: Redis) -> None:
     b = Wakes(redis, "b")
     b.wake("a", 3)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not 0 < await redis.ttl(keys.wake("a")) <= 60:  # noqa: ASYNC110 - the server is another process
             await asyncio.sleep(0.001)
     await b.close()
@@ -205,7 +206,7 @@ async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back
     """Asked again, the server would give out what nobody waits for by then."""
     a = Wakes(redis, "a")
     waiting = asyncio.create_task(a.woken(30))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await redis.client_kill_filter(_id=await blocked(redis))
         Wakes(redis, "b").wake("a", 3)
         with pytest.raises(Disconnected):
@@ -215,7 +216,7 @@ async def test_a_wait_that_was_broken_is_not_sent_again_behind_its_caller_s_back
 
 async def test_any_other_wait_that_was_broken_is_not_sent_again_either(redis: Redis) -> None:
     waiting = asyncio.ensure_future(redis.xread({"words": "$"}, block=30_000))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await redis.client_kill_filter(_id=await blocked(redis))
         with pytest.raises(Disconnected):
             await waiting

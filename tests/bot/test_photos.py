@@ -27,6 +27,7 @@ from tests.support.games import NOW, changed, game
 from tests.support.klepka_chats import dealt, edits
 from tests.support.languages import LANGUAGES
 from tests.support.painters import KINDS, watch
+from tests.support.patience import PATIENCE
 
 in_a_house = pytest.mark.asyncio(loop_scope="module")
 
@@ -221,7 +222,7 @@ async def calls_for(talk: Talk, text: str, method: str, count: int) -> list[Entr
     """What the bot calls after something was said."""
     before = talk.house.calls
     talk.say(KIRAZ, text)
-    return await talk.house.playground.journal.wait(method, after=before, count=count, seconds=20.0)
+    return await talk.house.playground.journal.wait(method, after=before, count=count, seconds=PATIENCE)
 
 
 def picture() -> BoardSketch:

@@ -17,6 +17,7 @@ from bot.config import StartError
 from bot.ingress.polling import Polling, Put, SetAside
 from bot.telegram.transport import AiohttpRequest
 from bot.workers.patience import Patience
+from tests.support.patience import PATIENCE
 from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
 
 
@@ -81,7 +82,7 @@ async def running(poller: Polling, api: ScriptedApi) -> AsyncIterator[None]:
     stop = asyncio.Event()
     task = asyncio.create_task(poller.run(stop))
     idle = asyncio.create_task(api.idle.wait())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.wait({task, idle}, return_when=asyncio.FIRST_COMPLETED)
         idle.cancel()
         yield
@@ -253,7 +254,7 @@ async def test_stopping_while_the_inbox_fails_acknowledges_nothing(api: Scripted
     api.script["getUpdates"].append(ok([message(41)]))
     stop = asyncio.Event()
     poller = Polling(bot, put, Inbox().set_aside, ["message"], patience=partial(Patience, pause=forever))
-    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         group.create_task(poller.run(stop))
         await failing.wait()
         stop.set()

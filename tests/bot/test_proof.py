@@ -25,6 +25,7 @@ from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Sent, Talk
 from tests.support.games import after, begun, changed, surrender
 from tests.support.klepka_chats import said
 from tests.support.moves import moved
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -51,7 +52,7 @@ async def played(house: House, *, language: str = "tr", basic: bool = False) -> 
 
 async def files(talk: Talk, count: int, since: int) -> list[Entry]:
     """The files that the bot sends somewhere."""
-    calls = await talk.house.playground.journal.wait("sendDocument", after=since, count=count, seconds=20.0)
+    calls = await talk.house.playground.journal.wait("sendDocument", after=since, count=count, seconds=PATIENCE)
     assert [call.status for call in calls] == [200] * count
     assert {str(call.parameters["chat_id"]) for call in calls} == {str(talk.id)}
     return calls
@@ -246,7 +247,7 @@ async def test_files_that_telegram_puts_off_are_sent_when_it_lets_them(house: Ho
     house.playground.faults.add(Fault(kind="retry_after", method="sendDocument", chat_id=talk.id, retry_after=0))
     since = house.calls
     talk.say(KIRAZ, "/kanit")
-    calls = await house.playground.journal.wait("sendDocument", after=since, count=3, seconds=20.0)
+    calls = await house.playground.journal.wait("sendDocument", after=since, count=3, seconds=PATIENCE)
     assert [call.status for call in calls] == [429, 200, 200]
 
 

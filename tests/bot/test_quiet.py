@@ -14,6 +14,7 @@ from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
 from tests.support.fades import buttons, standing, sweep
 from tests.support.games import after, changed, game, surrender
+from tests.support.patience import PATIENCE
 from tests.support.stale import leads
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -25,7 +26,7 @@ PLAY = "/oyna F8 yatay KALEMLİK"
 
 async def until(true: Any) -> None:
     """Wait for what the bot does beside all else."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not true():  # noqa: ASYNC110 - what the bot does beside all else has no event
             await asyncio.sleep(0.005)
 

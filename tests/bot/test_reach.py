@@ -15,6 +15,7 @@ from tests.support.chats import KIRAZ, House, Talk
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.ownboards import behind, steps
+from tests.support.patience import PATIENCE
 
 in_the_house = pytest.mark.asyncio(loop_scope="module")
 
@@ -26,7 +27,7 @@ async def unreachable(house: House, language: str = "tr") -> tuple[Talk, Talk]:
     talk, private = await house.group(), await house.private(KIRAZ, language)
     await talk.deal(TIMED)
     house.playground.world.set_bot_status(talk.chat, "kicked")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not await house.redis.exists(keys.halted(talk.id)):
             await house.quiet()
     await house.quiet()

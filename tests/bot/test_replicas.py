@@ -16,6 +16,7 @@ from bot.store.connect import connect
 from bot.store.replicas import NoReplica, Replicas, Superseded
 from bot.store.routes import slot_of
 from tests.bot.test_cluster import SHARDS, give_way, replica_of
+from tests.support.patience import PATIENCE
 from tests.support.replicated import writing
 
 
@@ -75,7 +76,7 @@ async def test_who_wrote_to_a_master_that_gave_way_is_told(cluster_server: Clust
 
 async def written_again(cluster: ClusterClient, replicas: Replicas, name: str) -> None:
     """Write as callers do: once more where it may be gone, as the last node hears of a new master a moment later."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             await cluster.set(name, "2")
             try:
@@ -96,7 +97,7 @@ async def test_nothing_stays_open_to_masters_that_gave_way(cluster_server: Clust
     await cluster_server.settled()
     await cluster.lines.look()
     await written_again(cluster, replicas, name)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while cluster.lines._retired:  # noqa: ASYNC110, SLF001 - until all is closed
             await asyncio.sleep(0.01)
     assert replicas._masters.keys() <= set(await cluster.lines.masters())  # noqa: SLF001 - what is kept
@@ -117,7 +118,7 @@ async def test_who_wrote_to_a_server_that_was_started_again_is_told(tmp_path: Pa
                 await asyncio.sleep(0)
             await node.kill()
             await node.start()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 with pytest.raises(Superseded):
                     await waiting
             await replicas.close()

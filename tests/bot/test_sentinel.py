@@ -9,6 +9,7 @@ from redis.exceptions import RedisError
 from bot.config import redisaddress
 from bot.store.connect import connect
 from bot.store.replicas import Replicas
+from tests.support.patience import PATIENCE
 from tests.support.sentinel import SERVICE, watched
 
 
@@ -16,7 +17,7 @@ async def test_whoever_is_the_master_is_gone_on_with(tmp_path: Path) -> None:
     async with watched(tmp_path) as servers, connect(servers.url) as client:
         await client.set("a", "1")
         await Replicas(client, 1).have("a")
-        waiting = asyncio.ensure_future(client.blpop(["list"], timeout=10))
+        waiting = asyncio.ensure_future(client.blpop(["list"], timeout=PATIENCE))
         await servers.servers[0].kill()
         await client.set("b", "2")
         assert await servers.servers[1].role() == "master"

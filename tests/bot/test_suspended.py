@@ -13,6 +13,7 @@ from bot.workers import lease
 from bot.workers.lease import Lease, LeaseOver
 from tests.support.games import NOW
 from tests.support.owners import Sharer, until
+from tests.support.patience import PATIENCE
 from tests.support.workers import World
 
 
@@ -41,7 +42,7 @@ async def test_what_goes_out_is_broken_off_though_no_timer_has_run_out(monkeypat
     await begun.wait()
     left = -50.0
     with pytest.raises(LeaseOver):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await keeping
 
 

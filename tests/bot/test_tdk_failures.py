@@ -10,6 +10,7 @@ from aiohttp import web
 from redis.asyncio import Redis
 
 from bot.judges.tdk import Limits
+from tests.support.patience import PATIENCE
 from tests.support.tdk import TdkDouble, entry, said
 from tests.support.tdk_client import VALID, Asking, Clock, asking, clock, nothing, service
 
@@ -118,7 +119,7 @@ async def test_words_that_were_answered_count_though_others_hang(service: TdkDou
 async def test_the_whole_time_bounds_all_words_together(service: TdkDouble, asking: Asking) -> None:
     service.hanging = True
     tdk = asking(limits=Limits(whole_seconds=0.1, attempt_seconds=30.0))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         found = await tdk.find(["KALEM", "IŞIK"], nothing)
     assert found == {}
 

@@ -19,6 +19,7 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.streams import Inbox
 from bot.store.tending import Queue, Queues, Tending, queues
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.cluster_too
 
@@ -154,7 +155,7 @@ async def own(tmp_path: Path) -> AsyncIterator[Redis]:
 
 async def written(redis: Redis) -> int:
     """Bytes of the append-only file, once it is not being rewritten."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             found: dict[str, Any] = await redis.info("persistence")
             if not found["aof_rewrite_in_progress"] and not found["aof_rewrite_scheduled"]:

@@ -38,6 +38,7 @@ from tests.support.guess.chat import GUESSES
 from tests.support.guess.in_bot import in_bot
 from tests.support.guess.painting import TILE
 from tests.support.guess.rules import GameState
+from tests.support.patience import PATIENCE
 from tests.support.present import Present, standing
 
 HEAD = 90
@@ -171,7 +172,7 @@ async def proven(talk: Talk, over: Sent) -> None:
     journal = talk.house.playground.journal
     before = talk.house.calls
     await talk.tap(KIRAZ, over, "proof")
-    (sent,) = await journal.wait("sendDocument", after=before, count=1, seconds=20.0)
+    (sent,) = await journal.wait("sendDocument", after=before, count=1, seconds=PATIENCE)
     content = talk.house.playground.files.get(sent.result["document"]["file_id"]).upload.content
     assert verify(read(content)).agrees
 

@@ -17,6 +17,7 @@ from engine.game import apply
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.games import NOW, game
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -74,7 +75,7 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     monkeypatch.setattr(Outbox, "inherit", slowly)
     await talk.mark()
     talk.say(KIRAZ, "/pas")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not await house.redis.xlen(outbox_of_chat):
             pass
         house.redis.line.breaks += 1

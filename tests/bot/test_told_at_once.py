@@ -20,6 +20,7 @@ from engine.game import Table, apply, view
 from engine.turns import Pass
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import NOW, game
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -106,7 +107,7 @@ async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
         patch.setattr(Outbox, "given", AsyncMock())
         patch.setattr(Outbox, "read", taken_by_another)
         await tell_together(talk, turns(3))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while (await house.redis.xpending(outbox_of_chat, "harfiyen"))["pending"] < 3:
                 pass
     house.redis.line.breaks += 1

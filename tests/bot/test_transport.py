@@ -16,6 +16,7 @@ from telegram.request import RequestData
 from bot.outcomes import TooFast
 from bot.telegram.errors import outcome
 from bot.telegram.transport import AiohttpRequest
+from tests.support.patience import PATIENCE
 from tests.support.scripted_server import Server, serving
 
 TOKEN = "42:very-secret"  # noqa: S105 - opens nothing, and is looked for in every text
@@ -90,12 +91,13 @@ async def test_a_call_may_have_its_own_read_timeout(server: Server) -> None:
 
 async def test_waiting_for_a_free_connection_is_timed_out(server: Server) -> None:
     server.mode = "hang"
-    async with AiohttpRequest(connections=1, connect_timeout=0.02, pool_timeout=0.02) as request:
+    async with AiohttpRequest(connections=1, read_timeout=PATIENCE, connect_timeout=PATIENCE) as request:
         bot = bot_on(server.url, request)
         first = asyncio.create_task(bot.delete_webhook())
-        await server.came.wait()
+        async with asyncio.timeout(PATIENCE):
+            await server.came.wait()
         with pytest.raises(TimedOut):
-            await bot.delete_webhook()
+            await bot.delete_webhook(connect_timeout=0.02, pool_timeout=0.02)
         server.release.set()
         assert await first
 

@@ -12,6 +12,7 @@ from engine.clock import Pause
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import NOW, after, game
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -50,7 +51,7 @@ async def timed_out(talk: Talk) -> None:
 
 async def _committed(talk: Talk, version: int) -> None:
     """Wait until a table was changed that often, and nothing more waits."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while (await talk.stored())[0] < version:
             await talk.house.quiet()
     await talk.house.quiet()
@@ -98,7 +99,7 @@ async def test_a_chat_that_is_gone_is_no_longer_told_anything(house: House, meth
     before = (await talk.stored())[0]
     if method == "sendMessage":
         await house.pass_time(91)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while house.playground.faults.waiting:
                 await house.quiet()
     else:

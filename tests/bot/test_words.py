@@ -28,6 +28,7 @@ from engine.errors import Refusal
 from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.games import NOW, changed, game, play
 from tests.support.languages import LANGUAGES
+from tests.support.patience import PATIENCE
 from tests.support.present import standing
 from tests.support.stored_logs import stored_log
 from tests.support.streams import read
@@ -213,6 +214,6 @@ async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis
         table = await judges.dictionary(SCOPE.chat, "tr", "live")
         assert stems.until() == pytest.approx(loop.time() + 60.0, abs=5.0)
         for left in (0.1, 0.0, -1.0):
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 assert await stems.told(["KALEMLER"], table, "tr", loop.time() + left) == ""
         await tdk.close()

@@ -15,6 +15,7 @@ from bot.fleet.account import Account
 from bot.fleet.updates import Person
 from bot.store.keys import Scope
 from engine.turns import Pass
+from tests.support.patience import PATIENCE
 
 AYSE = Person(5, "Ayşe")
 PLACE = Scope(-100)
@@ -57,7 +58,7 @@ def stage(account: Account, **habits: float) -> tuple[Stage, Place]:
 
 
 async def safe(made: Stage) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while made.ledger.unacknowledged:  # noqa: ASYNC110 - the account has no event for it
             await asyncio.sleep(0.01)
 
@@ -95,7 +96,7 @@ async def test_copies_are_counted_and_those_that_overtake_keep_no_order(bot: tup
     made, place = stage(account, early=1.0)
     made.say(place, AYSE, "/pas", passes())
     await safe(made)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(server.taken) < 2:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
     assert server.taken == [1, 1]

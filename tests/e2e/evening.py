@@ -35,8 +35,9 @@ from engine.game import Begin, Table
 from engine.messages import Action
 from engine.seats import Alter, Join, Lobby, Open
 from engine.turns import Cancel, Pass, Surrender, Undo
-from tests.e2e.room import PATIENCE, Json
+from tests.e2e.room import Json
 from tests.e2e.stage import Stage
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.transcripts import minds
 

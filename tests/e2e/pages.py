@@ -11,8 +11,8 @@ from aiohttp import ClientSession
 from playwright.async_api import Browser, Page
 
 from tests.e2e.page_room import PageRoom
-from tests.e2e.room import PATIENCE
 from tests.e2e.stage import HARFIYEN, environment
+from tests.support.patience import PATIENCE
 
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
 

@@ -12,11 +12,10 @@ from PIL import Image
 
 from bot.playground import Entry, Playground
 from bot.playground.chats import Chat
+from tests.support.patience import PATIENCE
 
 Json = dict[str, Any]
 
-PATIENCE = 20.0
-"""Seconds after which a silent bot is a broken bot; no test that passes comes near it."""
 GREETED = "Harfiyen"
 _TAKEN = 200
 _SENDS = frozenset({"sendMessage", "sendPhoto"})

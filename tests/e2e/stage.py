@@ -15,7 +15,8 @@ from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.tables.codec import decode_entry
 from engine.game import Action
-from tests.e2e.room import GREETED, PATIENCE, Room, Venue
+from tests.e2e.room import GREETED, Room, Venue
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.warm import Cold, Forked, Warm
 

@@ -18,10 +18,11 @@ from engine.klepka.actions import Flip
 from engine.klepka.state import GameState as KlepkaState
 from engine.seats import Open, Seat
 from tests.e2e.ledger import sentence
-from tests.e2e.room import PATIENCE, Room, Said
+from tests.e2e.room import Room, Said
 from tests.e2e.stage import Stage, opened
 from tests.support import hurried
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.warm import Warm
 

@@ -10,6 +10,7 @@ from bot.playground import Entry, Fault
 from bot.store.broadcasts import Broadcasts
 from bot.store.connect import connect
 from tests.e2e.stage import Stage, opened
+from tests.support.patience import PATIENCE
 from tests.support.warm import Warm
 
 OWNER, FORMER = 101, 102
@@ -33,7 +34,7 @@ async def told(stage: Stage, count: int, after: int) -> Counter[int]:
         ended = journal.entries("sendDocument", after=after)
         if (count and found.total() >= count) or ended:
             return found
-        assert await journal.wait(method, after=calls[-1].number if count and calls else after, seconds=20), (
+        assert await journal.wait(method, after=calls[-1].number if count and calls else after, seconds=PATIENCE), (
             stage.bot.log
         )
 
@@ -67,7 +68,7 @@ async def test_a_former_owner_has_neither_commands_nor_their_menu(owned: Stage) 
     owned.bot.settings["OWNER_IDS"] = str(OWNER)
     after = owned.calls
     await owned.bot.start()
-    taken = await owned.playground.journal.wait("deleteMyCommands", after=after, seconds=20)
+    taken = await owned.playground.journal.wait("deleteMyCommands", after=after, seconds=PATIENCE)
     assert {str(FORMER) in str(call.parameters["scope"]) for call in taken} == {True}
     private = owned.private(FORMER)
     assert "Redis" not in (await private.ask(FORMER, "/durum")).text
@@ -78,7 +79,7 @@ async def _menus(stage: Stage, method: str, count: int) -> list[Entry]:
     after = 0
     found: list[Entry] = []
     while len(found) < count:
-        calls = await stage.playground.journal.wait(method, after=after, seconds=20)
+        calls = await stage.playground.journal.wait(method, after=after, seconds=PATIENCE)
         assert calls
         found += [call for call in calls if str(FORMER) in str(call.parameters["scope"])]
         after = calls[-1].number

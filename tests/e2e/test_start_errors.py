@@ -16,8 +16,8 @@ from bot.playground import DEFAULT_TOKEN, Playground
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.tenant import claim
-from tests.e2e.room import PATIENCE
 from tests.e2e.stage import HARFIYEN, PROGRAM, TOKEN, Stage, environment, opened
+from tests.support.patience import PATIENCE
 from tests.support.warm import Warm
 
 SETTLED_SECONDS = 0.5

@@ -24,6 +24,7 @@ from engine.turns import Pass
 from tests.e2e.stage import TOKEN, BotProcess
 from tests.e2e.test_ways_in import SECRET, free_port
 from tests.support.games import game
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.warm import Warm
 
@@ -31,7 +32,6 @@ CHATS = 20
 MOVES = 5
 TAKEN_OVER_SECONDS = 10.0
 """Within which the shards of a worker that died are another's (docs/decisions/0014-one-owner-a-shard.md)."""
-_SECONDS = 30.0
 
 
 class Pair:
@@ -91,7 +91,7 @@ class Pair:
         actions = [decode_entry(entry).action for entry in await stored_log(self.store, Scope(chat.id))]
         return [action.by for action in actions if isinstance(action, Pass)]
 
-    async def all_passed(self, moves: int, seconds: float = _SECONDS) -> None:
+    async def all_passed(self, moves: int, seconds: float = PATIENCE) -> None:
         """Wait until all are done in all chats, and see that each is in its place and none was refused."""
         async with asyncio.timeout(seconds):
             for chat in self.chats:
@@ -141,7 +141,7 @@ async def pair(folder: Path, redis_url: str, warm: Warm) -> AsyncIterator[Pair]:
 
 async def shared(pair: Pair, workers: int) -> None:
     """Wait until each shard is owned, by so many workers in all."""
-    async with asyncio.timeout(_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while True:
             epochs = (await pair.ownership.owners(range(keys.SHARDS))).values()
             if all(epochs) and len(set(map(worker_of, epochs))) == workers:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
 from tests.support.warm import Cold, Warm
 
 PROGRAM = """
@@ -45,7 +46,7 @@ async def test_a_signal_ends_it(starter: Warm | Cold, tmp_path: Path, number: si
     out = tmp_path / "out"
     with out.open("wb") as file:
         process = await starter.start(WAITS, cwd=tmp_path, env={}, stdout=file.fileno(), stderr=file.fileno())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while b"waits" not in out.read_bytes():  # noqa: ASYNC110 - another process's
             await asyncio.sleep(0.01)
     process.send_signal(number)

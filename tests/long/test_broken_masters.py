@@ -20,6 +20,7 @@ from bot.store.replicas import Replicas
 from bot.store.routes import slot_of
 from bot.store.streams import Outbox
 from bot.workers.follow import Follower
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.long
 
@@ -91,7 +92,7 @@ async def test_what_was_let_go_at_a_master_that_took_this_along_is_found_again(
     store = Store(cluster, outbox)
     done = await store.commit(Commit(scope=PLACE.scope, expected=0, update_id=None, state=b"state", outbox=(b"told",)))
     assert isinstance(done, Committed)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         entry = await found.get()
         await Replicas(cluster, 1).have(GAME)
         master, [replica] = await cluster_server.master_of(slot_of(GAME)), await replicas_of(cluster_server, GAME)

@@ -28,10 +28,11 @@ from engine.lexicon import lexicon
 from engine.record import LogEntry
 from engine.rng import Draws
 from engine.turns import Pass
-from tests.e2e.room import PATIENCE, Room
+from tests.e2e.room import Room
 from tests.e2e.stage import Stage, opened
 from tests.support import hurried
 from tests.support.chats import KIRAZ
+from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.warm import Warm
 from tests.transcripts import minds

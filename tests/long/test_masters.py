@@ -10,6 +10,7 @@ from bot.fleet.cluster import Cluster, Node, until
 from bot.store.cluster import ClusterClient
 from tests.bot.test_cluster import SHARDS
 from tests.long.shares import Share
+from tests.support.patience import PATIENCE
 from tests.support.replicated import writing
 
 
@@ -49,7 +50,7 @@ async def test_no_master_takes_along_what_a_replica_has(
             victim = chance.choice(await cluster_server.masters())
             await chance.choice((_kill, _hang))(cluster_server, victim)
             await cluster_server.settled()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while any(said[name] <= before[name] for name in SHARDS):  # noqa: ASYNC110 - until all go on
                     await asyncio.sleep(0.01)
             found = {name: (said[name], int(await cluster.get(name) or 0)) for name in SHARDS}

@@ -7,6 +7,7 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 from bot.playground import Playground
+from tests.support.patience import PATIENCE
 
 GROUP: Final = -1001000000001
 """The group that the playground begins with."""
@@ -16,7 +17,7 @@ OpenPage = Callable[..., Awaitable[Page]]
 
 async def newest(playground: Playground, kind: str) -> Any:
     """The payload of the newest update of a kind, once there is one."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             changed = playground.updates.changed
             found = [update[kind] for update in playground.updates.pending if kind in update]

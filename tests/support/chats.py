@@ -19,6 +19,7 @@ from bot.texts import Argument, Texts
 from tests.support.bell import Bell
 from tests.support.chat_tables import ChatTable
 from tests.support.languages import LANGUAGES
+from tests.support.patience import PATIENCE
 from tests.support.present import Present
 
 Json = dict[str, Any]
@@ -26,7 +27,6 @@ Json = dict[str, Any]
 KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
 PEOPLE = (KIRAZ, LIMON, NANE, ZEYTIN)
 FIFTH: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
-_WAIT_SECONDS = 20.0
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
 _QUEUES = (
     *(keys.inbox(partition) for partition in range(keys.SHARDS)),
@@ -132,7 +132,7 @@ class Talk(ChatTable):
             if len(mine) == wanted:
                 self._looked = mine[-1].number
                 return [self._said(call) for call in mine]
-            newer = await journal.wait(after=self._looked, count=len(calls) + 1, seconds=_WAIT_SECONDS)
+            newer = await journal.wait(after=self._looked, count=len(calls) + 1, seconds=PATIENCE)
             assert len(newer) > len(calls), f"the bot stayed silent; it sent {[self._said(one).text for one in mine]}"
 
     def _is_said(self, call: Entry) -> bool:
@@ -188,7 +188,7 @@ class Talk(ChatTable):
             if of_it:
                 assert of_it[0].status == 200
                 return Sent(message.asked, of_it[0].result, message.photo)
-            newer = await journal.wait(method, after=self._looked, count=len(calls) + 1, seconds=_WAIT_SECONDS)
+            newer = await journal.wait(method, after=self._looked, count=len(calls) + 1, seconds=PATIENCE)
             assert len(newer) > len(calls), "the message was not changed"
 
     def rewind(self) -> None:
@@ -230,7 +230,7 @@ class Talk(ChatTable):
     async def press_at_once(self, person: int, message: Sent, data: str) -> Json:
         """The same without waiting for what else is going on."""
         callback = self.house.playground.world.press(person, self.id, message.id, data, ephemeral=message.alone)
-        return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
+        return await asyncio.wait_for(callback.answer, PATIENCE)
 
     async def forge(self, user: Json, message: Sent | None, data: str) -> Json:
         """Send a tap as an altered client can: any user, any data, any message."""
@@ -246,7 +246,7 @@ class Talk(ChatTable):
         carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.chat_api(self.chat)}
         query = {"id": number, "from": user, "message": carrier, "data": data, "chat_instance": "1"}
         self.house.playground.updates.push("callback_query", query)
-        return await asyncio.wait_for(callback.answer, _WAIT_SECONDS)
+        return await asyncio.wait_for(callback.answer, PATIENCE)
 
     def user(self, person: int) -> Json:
         return self.house.playground.world.people[person].to_api()
@@ -290,7 +290,7 @@ class House:
     async def quiet(self) -> None:
         """Wait until the bot has handled all that was said, and told all that came of it."""
         updates = self.playground.updates
-        async with asyncio.timeout(_WAIT_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while changed := updates.changed if len(updates) else None:
                 await changed.wait()
             while await self._waiting(keys=_QUEUES):

@@ -22,11 +22,11 @@ from bot.telegram.inbound import Command, Request, Tap
 from bot.workers.lanes import end
 from tests.support.chats import KIRAZ
 from tests.support.games import NOW
+from tests.support.patience import PATIENCE
 from tests.support.present import Clock
 from tests.support.timers import settled
 
 GROUP: Final = -100777
-WAIT_SECONDS: Final = 10.0
 
 
 class Account:
@@ -85,7 +85,7 @@ class Desk:
         await until(lambda: self.consumer.ready)
         yield
         await end((running,))
-        await self.consumer.settle(WAIT_SECONDS)
+        await self.consumer.settle(PATIENCE)
 
     async def say(
         self, text: str, person: int = KIRAZ, *, chat: int = GROUP, later: float = 0.0, written: str = ""
@@ -131,7 +131,7 @@ class Desk:
 
     async def empty(self) -> None:
         """Wait until all that was said is dealt with."""
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while (await self.left())[0]:
                 await settled()
 
@@ -184,6 +184,6 @@ def held(desk: Desk, *what: str) -> asyncio.Event:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(WAIT_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await settled()

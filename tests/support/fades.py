@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.store import keys
 from tests.support.chats import House, Talk
+from tests.support.patience import PATIENCE
 
 
 async def sweep(house: House, seconds: float = 0.0) -> None:
@@ -16,7 +17,7 @@ async def sweep(house: House, seconds: float = 0.0) -> None:
     async def left() -> int:
         return sum([await house.redis.zcount(keys.fades(shard), "-inf", now) for shard in shards])
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await left():
             house.bell.ring()
             await asyncio.sleep(0.005)

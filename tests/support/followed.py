@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Self
 
 from bot.workers.follow import Follower
+from tests.support.patience import PATIENCE
 
 Answer = list[int] | Exception | Callable[[], Awaitable[list[int]]]
 Take = Callable[[int], Awaitable[None]]
@@ -70,7 +71,7 @@ class Source:
         """Have more to read, and wait until it is read."""
         self.reads.extend(reads)
         self.woken.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await self.woken_up()
 
     async def woken_up(self) -> None:
@@ -98,7 +99,7 @@ class Following:
 
     async def __aenter__(self) -> Self:
         self._worker = asyncio.create_task(self.follower.run(asyncio.Event()))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await self.source.idle.wait()
         self.source.asked.clear()
         return self
@@ -119,7 +120,7 @@ async def taken(source: Source) -> list[int]:
         found.append(entry)
 
     follower = Follower(source, take, source.until_news, pause=pause)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         worker = asyncio.create_task(follower.run(asyncio.Event()))
         await source.idle.wait()
     worker.cancel()

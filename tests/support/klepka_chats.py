@@ -10,6 +10,7 @@ from engine.klepka.state import GameState
 from engine.klepka.view import Phase
 from tests.support.chats import KIRAZ, PEOPLE, House, Sent, Talk
 from tests.support.klepka import game
+from tests.support.patience import PATIENCE
 
 
 def dealt(
@@ -42,7 +43,7 @@ async def edits(talk: Talk, message: Sent, count: int, after: int = 0) -> list[E
         mine = [call for call in calls if call.method == "editMessageMedia" and _about(call, talk, message)]
         if len(mine) >= count:
             return mine[:count]
-        newer = await journal.wait(after=after, count=len(calls) + 1, seconds=20.0)
+        newer = await journal.wait(after=after, count=len(calls) + 1, seconds=PATIENCE)
         assert len(newer) > len(calls), f"the message was edited {len(mine)} times"
 
 

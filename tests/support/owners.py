@@ -17,8 +17,8 @@ from bot.store.ownership import Ownership, State
 from bot.store.wakes import Wakes
 from bot.workers.lanes import end
 from bot.workers.rendezvous import share_of
+from tests.support.patience import PATIENCE
 
-PATIENCE: Final = 10.0
 """Seconds until a test gives up."""
 
 

@@ -16,6 +16,7 @@ import aiohttp
 from redis.asyncio import Redis
 
 from tests.support.bell import Bell
+from tests.support.patience import PATIENCE
 from tests.transcripts import seams
 from tests.transcripts.chats import FIRST_DATE, TOKEN, Chat, Fault
 from tests.transcripts.people import said, tapped
@@ -26,7 +27,6 @@ from tests.transcripts.written import Book
 Op = dict[str, Any]
 """One thing done: ``do`` says what, see the methods of :class:`Stage` that begin with ``_do_``."""
 
-_REST_SECONDS: Final = 15.0
 _LOOK_SECONDS: Final = 0.0005
 _STEADY_SECONDS: Final = 0.25
 _HELD_SECONDS: Final = 0.1
@@ -117,7 +117,7 @@ class Stage:
 
     async def rest(self) -> None:
         """Wait until the bot is at rest."""
-        async with asyncio.timeout(_REST_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 while self._busy():
                     await self.look()
@@ -127,7 +127,7 @@ class Stage:
 
     async def drained(self) -> None:
         """Wait until no update is left, while what is to be told may wait."""
-        async with asyncio.timeout(_REST_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while self.server.asked_from < self._to_fetch or await seams.waiting(self.redis, told=False):
                 await self.look()
 
@@ -166,7 +166,7 @@ class Stage:
             )
         )
         steady, found = 0.0, self._working()
-        async with asyncio.timeout(_REST_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while (
                 steady < _STEADY_SECONDS
                 or self._bell.parked < seams.LOOPS

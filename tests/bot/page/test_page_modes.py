@@ -20,6 +20,7 @@ from bot.playground import Playground
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_page import GROUP, OpenPage, newest
 from tests.support.chats import KIRAZ, LIMON
+from tests.support.patience import PATIENCE
 
 pytestmark = [needs_a_browser, shares_a_browser]
 
@@ -89,7 +90,7 @@ async def test_results_are_chosen_by_the_keyboard_and_sent_via_the_bot(
     await page.keyboard.press("Tab")
     await expect(page.get_by_test_id("input")).to_have_value("@masa_bot ")
     await page.keyboard.type("raf")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while (await newest(playground, "inline_query"))["query"] != "raf":
             await playground.updates.changed.wait()
     await answer(playground, bot, "K A L E M", "M E L A K", next_offset="2")
