@@ -21,11 +21,13 @@ class Vocabulary:
 
     ``words`` has a mapping for each kind that a family asks for (``directions``: ``across`` and ``down``; ``colours``:
     ``yellow`` and ``blue``; ``rewards``), from words as :func:`folded` writes them to the engine's own names. These
-    need not be in it. ``spelt`` has them as they are written, with their marks, by the same kinds.
+    need not be in it. ``spelt`` has them as they are written, with their marks, by the same kinds. ``further`` has
+    those, folded, that may as well be meant as words to lay: where something has to be one, they are that.
     """
 
     words: Mapping[str, Mapping[str, str]]
     spelt: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
+    further: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
 
     def meant(self, kind: str, typed: str) -> str:
         """The engine's name that was typed by a word for it; else what was typed, folded."""
@@ -37,6 +39,10 @@ class Vocabulary:
         if folded(typed) not in self.words.get(kind, _NO_WORDS):
             return True
         return any(_cased(typed) == _cased(word) for word in self.spelt.get(kind, (typed,)))
+
+    def is_further(self, kind: str, typed: str) -> bool:
+        """Whether what was typed may as well be a word to lay."""
+        return folded(typed) in self.further.get(kind, ())
 
 
 def _cased(word: str) -> str:

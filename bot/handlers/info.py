@@ -104,7 +104,7 @@ class InfoHandlers:
     async def rules(self, request: Command, context: Context) -> None:
         """The rules of the chat's game, or of the game named, made from the ruleset's own figures."""
         table = context.held.table
-        named = called(request.text) if request.text else None
+        named = called(request.text, context.language) if request.text else None
         ruleset = named or (table.ruleset if table is not None else None)
         if ruleset is None:
             await self._answers.say(request, context.language, "rules-which", games=", ".join(rulesets()))
@@ -118,7 +118,7 @@ class InfoHandlers:
         table = context.held.table
         on = table is not None and (isinstance(table, Lobby) or is_running(table))
         own = table.ruleset if table is not None and on else None
-        meant = called(request.text) if request.text else own
+        meant = called(request.text, context.language) if request.text else own
         help_ = Help(f"@{self._bot.username}", self._bot.inline)
         if meant is None:
             text = help_.start(context.voice)

@@ -7,7 +7,7 @@ from bot.handlers.admission import COMPUTERS, FORBIDDEN, check_may_open
 from bot.handlers.altering import Altering
 from bot.handlers.bell import BellHandlers
 from bot.handlers.elsewhere import ElsewhereHandlers
-from bot.handlers.typedgame import typed_game
+from bot.handlers.typedgame import is_stand_in, typed_game
 from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
@@ -77,6 +77,10 @@ class LobbyHandlers:
             await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)
             return
         await self._open(request, context, terms.ruleset, dict(terms.chosen), terms.kinds)
+        if is_stand_in(request.text, context.language):
+            own = ", ".join(name for name, one in rulesets().items() if one.language == context.language)
+            game = title(terms.ruleset.title, context.language)
+            await self._answers.briefly(request, context.voice.html("game-stands-in", game=game, games=own))
 
     async def chosen(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A game picked from the list, with its own options or those set by buttons, by the one who asked for it."""

@@ -26,25 +26,26 @@ class SettingsHandlers:
 
     @command("language", "chat", "chooser", kind="setting")
     async def language(self, request: Command, context: Context) -> None:
-        """``/dil tr``; without a language, ask which."""
-        wanted = folded(request.text)
-        if not wanted:
+        """``/dil tr`` or ``/dil türkçe``; without a language, ask which."""
+        if not request.text:
             asked = (context.voice.tongue(language).html("choose-language") for language in own_first(context.language))
             await self._answers.send(request, " / ".join(asked), self._buttons.languages())
             return
-        await self._choose(request, wanted)
+        await self._choose(request, context, request.text)
 
-    async def spoken(self, tap: Tap, _: Context, pressed: Pressed) -> None:
+    async def spoken(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A language picked from the buttons."""
-        await self._choose(tap, pressed.rest[0])
+        await self._choose(tap, context, pressed.rest[0])
         await self._answers.quiet(tap)
 
-    async def _choose(self, request: Command | Tap, wanted: str) -> None:
+    async def _choose(self, request: Command | Tap, context: Context, typed: str) -> None:
         known = languages().codes
-        if wanted not in known:
-            raise Refusal("unknown_language", typed=wanted[:20], languages=known)
-        await self._choosing.choose(request, "language", wanted)
-        await self._answers.say(request, wanted, "language-chosen")
+        meant = languages().meant("languages", typed) or folded(typed)
+        if meant not in known:
+            names = tuple(f"{context.voice.tongue(code).plain('language-name')} ({code})" for code in known)
+            raise Refusal("unknown_language", typed=typed[:20], languages=names)
+        await self._choosing.choose(request, "language", meant)
+        await self._answers.say(request, meant, "language-chosen")
 
     async def added(self, request: Added, context: Context) -> None:
         """Greet a group with the next step; without administrator's rights say how to speak to the bot."""

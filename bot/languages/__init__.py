@@ -16,9 +16,9 @@ from typing import Any, Final
 from bot.languages.typedfiles import FILE, ORDER, LanguageError, merge, read
 from engine.vocabulary import folded
 
-__all__ = ["ROOTS", "LanguageError", "Languages", "languages"]
+__all__ = ["ROOTS", "STANDING_IN", "LanguageError", "Languages", "languages"]
 
-_STANDING_IN: Final = "en"
+STANDING_IN: Final = "en"
 """The language whose names of commands stand in where another has none: Telegram takes Latin letters alone."""
 
 _PLACE: Final = re.compile(r"\{([^{}]*)\}")
@@ -128,15 +128,15 @@ class Languages:
     def command(self, key: str, language: str, section: str = "commands") -> str:
         """A command's name in a language; the English one where it has none. Owners' are in the section ``desk``."""
         own = self.section(language, section).get(key, {})
-        name: str = own.get("name") or self.section(_STANDING_IN, section)[key]["name"]
+        name: str = own.get("name") or self.section(STANDING_IN, section)[key]["name"]
         return name
 
     def _commands(self, section: str = "commands") -> dict[str, str]:
         """The commands of a section by their names."""
         found: dict[str, str] = {}
-        for key, row in self.section(_STANDING_IN, section).items():
+        for key, row in self.section(STANDING_IN, section).items():
             if "name" not in row:
-                raise LanguageError(f"{self._file(_STANDING_IN)}: the command {key} has no name; give it one")
+                raise LanguageError(f"{self._file(STANDING_IN)}: the command {key} has no name; give it one")
         for code in self.codes:
             rows = self.section(code, section)
             names = {key: row["name"] for key, row in rows.items() if "name" in row}

@@ -61,6 +61,8 @@ _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
             "themes",
             "labels",
             "games",
+            "variants",
+            "languages",
             "options",
             "clocks",
             "units",

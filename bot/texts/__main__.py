@@ -133,7 +133,14 @@ def _untyped(first: str, language: str) -> Iterator[str]:
 def _ambiguous() -> Iterator[str]:
     """Words that have two meanings, as all are understood in every chat; and those that one language has twice."""
     options = {option for language in languages().codes for option in languages().section(language, "values")}
-    for section in (*_WORDS, "games", "options", *(f"values.{option}" for option in sorted(options))):
+    for section in (
+        *_WORDS,
+        "games",
+        "variants",
+        "languages",
+        "options",
+        *(f"values.{option}" for option in sorted(options)),
+    ):
         meant: dict[str, str] = {}
         own: set[tuple[str, str]] = set()
         for language, meaning, word in languages().typed(section):

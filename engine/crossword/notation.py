@@ -84,15 +84,18 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
 def direction_apart(tokens: list[str], words: Vocabulary) -> tuple[Direction | None, list[str]]:
     """The direction that is said first or last beside a cell, if any, and what else is there.
 
-    What stands alone is the word if only its marks make a direction of it: ``SAGA`` is no ``sağa``.
+    What stands alone is the word if only its marks make a direction of it: ``SAGA`` is no ``sağa``; or if it is one of
+    the vocabulary's ``further`` ones: ``RIGHT`` is a word to lay, as it is in ``RIGHT down``.
     """
-    if len(tokens) == 1 and not words.exactly("directions", tokens[0]):
+    if not tokens:
         return None, tokens
-    if tokens and (said := direction_of(tokens[0], words)):
-        return said, tokens[1:]
-    if len(tokens) > 1 and (said := direction_of(tokens[-1], words)):
-        return said, tokens[:-1]
-    return None, tokens
+    lays = words.is_further("directions", tokens[0])
+    if len(tokens) == 1 and (lays or not words.exactly("directions", tokens[0])):
+        return None, tokens
+    first, last = (direction_of(tokens[at], words) for at in (0, -1))
+    if len(tokens) > 1 and last and (not first or (lays and not words.is_further("directions", tokens[-1]))):
+        return last, tokens[:-1]
+    return first, tokens[1:] if first else tokens
 
 
 def tokens_of(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
 from tests.support.fades import sweep
 from tests.support.games import changed, game, lobby
-from tests.support.languages import LANGUAGES
+from tests.support.languages import LANGUAGES, LISTED
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -150,6 +150,27 @@ async def test_anybody_chooses_the_language_of_the_own_private_chat(house: House
     talk = await house.private(LIMON)
     assert (await talk.ask(LIMON, "/dil en")).html == house.texts.html("en", "language-chosen")
     assert (await talk.ask(LIMON, "/raf")).html == house.texts.html("en", "no-racks")
+
+
+@pytest.mark.parametrize(
+    ("typed", "spoken"),
+    [
+        ("/dil türkçe", "tr"),
+        ("/language english", "en"),
+        ("/dil İngilizce", "en"),
+        ("/language Ukrainian", "uk"),
+        ("/dil УКРАЇНСЬКА", "uk"),
+    ],
+)
+async def test_a_language_is_understood_by_its_names_in_all_of_them(house: House, typed: str, spoken: str) -> None:
+    talk = await house.group()
+    assert (await talk.ask(KIRAZ, typed)).html == house.texts.html(spoken, "language-chosen")
+
+
+async def test_a_refused_language_keeps_its_accents(house: House) -> None:
+    talk = await house.group()
+    answer = await talk.ask(KIRAZ, "/dil Fransızca")
+    assert answer.html == talk.html("refusal-unknown-language", typed="Fransızca", languages=LISTED)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.handlers.typedgame import called
 from bot.languages import languages
 from bot.pictures.sketches import LABELS
 from bot.texts.__main__ import typed_problems
 from bot.typed.optionwords import value_meant
+from bot.typed.vocabulary import vocabulary
+from engine.alphabet import alphabet
+from engine.crossword import reading
 from engine.crossword.geometry import Direction
 from engine.klepka.deck import REWARDS
 from engine.rulesets import rulesets
@@ -24,6 +28,8 @@ MEANT: dict[str, Collection[str]] = {
     "themes": THEMES,
     "labels": LABELS,
     "games": rulesets(),
+    "variants": {"scrabble", "tournament", "wordbox"},
+    "languages": LANGUAGES,
     "answers": {"list", "text"},
     "directions": {direction.value for direction in Direction},
     "draw": {"yes", "no"},
@@ -68,14 +74,14 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
         ("uk", "\nstart = {}", '\nstart = { menu = "Почати" }', "start: in the menus of uk or of tr alone"),
         (
             "en",
-            'down = ["down", "v"]',
-            'down = ["down", "Y"]',
+            'down = ["down", "v", ',
+            'down = ["down", "Y", ',
             "'Y' among the directions means down, and across before",
         ),
         ("uk", 'no = ["ні"', 'no = ["kabul"', "'kabul' among the draw means no, and yes before"),
         ("uk", 'fast = ["швидко"]', 'fast = ["YAVAS"]', "'YAVAS' among the values.clock means fast, and slow before"),
         ("uk", 'host = ["господар"]', 'host = ["colour"]', "'colour' among the values.double means host, and colour"),
-        ("en", 'wordbox-tr = ["wordbox"]', 'wordbox-tr = ["Türkçe"]', "'Türkçe' among the games means wordbox-tr"),
+        ("en", 'scrabble-en = ["english"', 'scrabble-en = ["Türkçe"', "'Türkçe' among the games means scrabble-en"),
         ("en", 'centre = ["centre"', 'centre = ["words"', "'words' among the options means centre, and words before"),
         ("tr", 'fast = ["hızlı"]', 'fast = ["hızlı", "HIZLI"]', "tr: 'HIZLI' stands twice among the values.clock"),
     ],
@@ -106,7 +112,47 @@ def test_no_module_holds_what_is_typed_in_a_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("sağa", "across"), ("aşağıya", "down"), ("праворуч", "across"), ("вниз", "down")]
+    ("typed", "meant"),
+    [
+        ("sağa", "across"),
+        ("sağ", "across"),
+        ("aşağıya", "down"),
+        ("aşağı", "down"),
+        ("ASAGI", "down"),
+        ("right", "across"),
+        ("Horizontal", "across"),
+        ("vertical", "down"),
+        ("праворуч", "across"),
+        ("вправо", "across"),
+        ("вниз", "down"),
+        ("донизу", "down"),
+    ],
 )
 def test_directions_are_named_as_people_say_them(typed: str, meant: str) -> None:
     assert languages().meant("directions", typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "direction", "word"),
+    [
+        ("H8 right WATER", Direction.ACROSS, "WATER"),
+        ("H8 WATER vertical", Direction.DOWN, "WATER"),
+        ("8H RIGHT", None, "RIGHT"),
+        ("H8 RIGHT", None, "RIGHT"),
+        ("H8 RIGHT down", Direction.DOWN, "RIGHT"),
+        ("H8 down RIGHT", Direction.DOWN, "RIGHT"),
+        ("H8 right RIGHT", Direction.ACROSS, "RIGHT"),
+        ("RIGHT 8", Direction.ACROSS, "RIGHT"),
+    ],
+)
+def test_a_direction_that_is_a_word_to_lay_is_laid_where_a_word_is_lacking(
+    typed: str, direction: Direction | None, word: str
+) -> None:
+    read = reading.read(typed, alphabet("en"), vocabulary())
+    assert "".join(sign.letter or "." for sign in read.signs) == word
+    assert read.direction is (Direction.ACROSS if typed.startswith("8H") else direction)
+
+
+@pytest.mark.parametrize(("language", "found"), [("uk", "scrabble-en"), ("xx", "scrabble-en"), ("tr", "scrabble-tr")])
+def test_english_stands_in_for_a_language_without_the_game(language: str, found: str) -> None:
+    assert called("scrabble", language).id == found

@@ -8,7 +8,7 @@ from engine.crossword.state import GameState
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, House, Talk
 from tests.support.games import after, changed, game, lobby, surrender
-from tests.support.languages import LANGUAGES
+from tests.support.languages import LISTED
 from tests.support.stale import leads, watches
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -180,7 +180,7 @@ async def test_data_that_no_button_of_the_group_carries_is_a_stale_button(house:
 async def test_an_unknown_language_is_refused(house: House) -> None:
     talk = await house.group()
     answer = await talk.forge(talk.user(KIRAZ), None, "speak::xx")
-    await refused(talk, answer, "unknown-language", typed="xx", languages=", ".join(LANGUAGES))
+    await refused(talk, answer, "unknown-language", typed="xx", languages=LISTED)
 
 
 async def test_the_lobbys_buttons_refuse_as_its_commands_do(house: House) -> None:

@@ -59,7 +59,7 @@ def test_every_table_told_can_be_opened() -> None:
         if languages().meant("answers", table) == "list":
             continue
         name, _, options = table.partition(" ")
-        assert bool(read(options, called(name), get_args(Kind))) == bool(options), (page.name, table)
+        assert bool(read(options, called(name, language_of(page)), get_args(Kind))) == bool(options), (page.name, table)
 
 
 def test_every_move_told_can_be_read() -> None:

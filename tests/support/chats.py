@@ -18,7 +18,7 @@ from bot.store.redis import Store
 from bot.texts import Argument, Texts
 from tests.support.bell import Bell
 from tests.support.chat_tables import ChatTable
-from tests.support.languages import LANGUAGES
+from tests.support.languages import LISTED
 from tests.support.patience import PATIENCE
 from tests.support.present import Present
 
@@ -211,9 +211,7 @@ class Talk(ChatTable):
     async def silent(self, person: int) -> None:
         """Whatever was said before has no answer."""
         self.say(person, "/dil xx")
-        assert (await self.sent())[0].html == self.html(
-            "refusal-unknown-language", typed="xx", languages=", ".join(LANGUAGES)
-        )
+        assert (await self.sent())[0].html == self.html("refusal-unknown-language", typed="xx", languages=LISTED)
         await self.house.quiet()
         later = self.house.playground.journal.entries(after=self._looked)
         assert not [call for call in later if self._is_said(call)]

@@ -6,3 +6,5 @@ from bot.languages import languages
 
 LANGUAGES: Final = languages().codes
 """As they were when the tests were collected: a language that a test adds is not among them."""
+LISTED: Final = "Türkçe (tr), English (en), Українська (uk)"
+"""How a refusal lists them."""

@@ -21,6 +21,7 @@ button-add-to-group = ➕ Add to a group
 button-back-to-group = ↩️ Back to the group
 
 ## Table
+game-stands-in = This game isn’t there in English, so I’ve opened { $game }. Games in English: { $games }
 choose-game = Which game would you like to play?
 lobby =
     🎲 A table is open: <b>{ $game }</b>, { $pieces }

@@ -18,6 +18,7 @@ button-add-to-group = ➕ Bir gruba ekle
 button-back-to-group = ↩️ Gruba dön
 
 ## Masa
+game-stands-in = Bu oyunun Türkçesi yok; { $game } açıldı. Türkçe oyunlar: { $games }
 choose-game = Hangi oyunu oynayalım?
 lobby =
     🎲 Masa açık: <b>{ $game }</b>, { $pieces }

@@ -23,6 +23,7 @@ button-add-to-group = ➕ Додати до групи
 button-back-to-group = ↩️ Назад до групи
 
 ## Стіл
+game-stands-in = Українською цієї гри немає, тому відкрито «{ $game }». Українською є: { $games }
 choose-game = У що зіграємо?
 lobby =
     🎲 Відкрито стіл: <b>{ $game }</b>, { $pieces }
