@@ -60,7 +60,9 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
         raise Refusal("game_over")
     begins = begins or now
     after, events = _apply(state, action, now, judge, begins)
-    return start_clock(undoing.kept(state, after), begins), events
+    if not isinstance(action, TakeBack | Undo):
+        after = undoing.kept(state, after)
+    return start_clock(after, begins), events
 
 
 def _apply(state: GameState, action: Action, now: datetime, judge: Judge, begins: datetime) -> Result:

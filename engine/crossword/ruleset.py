@@ -90,6 +90,7 @@ class ExchangeRule(Struct, frozen=True, forbid_unknown_fields=True):
 class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
     """An ending by a run of turns: at least ``turns`` of them, and at least ``per_player`` of each active player.
 
+    Whatever ``per_player`` is, everybody has made one of them: who was skipped has not agreed to the end.
     ``counts`` says which turns belong to the run: ``passes`` alone, or every ``scoreless`` turn (RULES §7.3).
     ``own_rack`` says whether each player then loses the points of the own rack.
     """
@@ -99,13 +100,18 @@ class RunEnding(Struct, frozen=True, forbid_unknown_fields=True):
     per_player: int
     own_rack: bool
 
+    @property
+    def of_each(self) -> int:
+        """How many own turns of each active player are in a run that ends the game."""
+        return max(1, self.per_player)
+
     def least(self, active: int) -> int:
         """The fewest turns that end a game in which so many players take turns."""
-        return max(self.turns, self.per_player * active)
+        return max(self.turns, self.of_each * active)
 
     def each(self, active: int) -> bool:
-        """Whether it ends the game that each of so many players passes ``per_player`` times, and no number of turns."""
-        return self.counts == "passes" and self.turns <= self.per_player * active
+        """Whether it ends the game that each of so many players passes ``of_each`` times, and no number of turns."""
+        return self.counts == "passes" and self.turns <= self.of_each * active
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):

@@ -88,7 +88,7 @@ def is_over(state: GameState) -> bool:
     """Whether the run ends the game: everybody who takes turns, and all of them together, have made enough of it."""
     ending = state.ruleset.ending.run
     own = [player.run for player in state.players if player.plays]
-    return sum(own) >= ending.turns and all(count >= ending.per_player for count in own)
+    return sum(own) >= ending.turns and all(count >= ending.of_each for count in own)
 
 
 def next_ends(state: GameState) -> bool:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import presence
 from engine.clock import ClockView
-from engine.crossword import runs
+from engine.crossword import runs, undoing
 from engine.crossword.events import (
     Event,
     PlayWithdrawn,
@@ -101,7 +101,7 @@ def _window(state: GameState) -> Window | None:
 
 def _retractable(state: GameState) -> Retractable | None:
     open_ = state.pending
-    if open_ is None or state.ruleset.judging.challenges:
+    if open_ is None or undoing.retractable(state) is None:
         return None
     return Retractable(open_.play, open_.seat, open_.until, ends_the_game(state))
 

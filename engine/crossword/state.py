@@ -67,7 +67,7 @@ class Pending(Struct, frozen=True):
 class Former(Struct, frozen=True):
     """What the last turn found, so that it can be undone: nothing was drawn since, and the board is else the same.
 
-    It is gone with the first thing that changes racks, scores or the board.
+    It is gone with the first thing that changes racks, scores, runs or the board.
     """
 
     seat: int
@@ -89,6 +89,8 @@ class Former(Struct, frozen=True):
     """What the turn laid."""
     left: tuple[int, ...] = ()
     """What everybody's clock held once the turn was over, as in ``clocks``: more than that was given since."""
+    former: "Former | None" = None
+    """Where somebody left the game: what the turn before that found, which can be gone back to as before."""
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="crossword"):

@@ -5,6 +5,7 @@ What is due when, reminders and pauses are :mod:`engine.timekeeping`'s.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, assert_never
 
@@ -18,7 +19,7 @@ from engine.crossword import runs, undoing
 from engine.crossword.challenge import settle
 from engine.crossword.draw_offers import conclude
 from engine.crossword.events import PlayerForfeited, PlayerRetired, TurnPassed
-from engine.crossword.state import GameState
+from engine.crossword.state import GameState, Pending
 from engine.crossword.turns import (
     Events,
     Result,
@@ -158,13 +159,17 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
     Where computer players alone are left, the game ends too: nobody would watch them.
 
     An open window stays open for those who are left, also that of the leaver's own play (RULES §7.1); it lapses when
-    the game ends. The leaver takes the own turns out of the run of turns, which may end the game now (RULES §7.3).
+    the game ends. Where only the leaver could have taken that play back, nobody waits for it any more.
+    The leaver takes the own turns out of the run of turns, which may end the game now (RULES §7.3).
     """
     before, found = sum(not other.active for other in state.players), state
     on_turn = state.turn == seat
     if on_turn:
         state = stop_clock(state, now)
     state = with_player(state, seat, replace(state.players[seat], surrendered=before))
+    if state.pending is not None and state.pending.seat == seat and not state.ruleset.judging.challenges:
+        state, settled = settle(state, "time")
+        events = (*events, *settled)
     alone = are_alone(state.players)
     if alone or state.pending is None:
         state = replace(state, last=LastTurn(seat, why))
@@ -182,7 +187,16 @@ def leave(state: GameState, seat: int, why: Literal["surrender", "forfeit"], now
 def _keep(state: GameState, action: Pause | Resume, now: datetime, begins: datetime) -> Result:
     """Stop and start the clocks; an open window moves with them."""
     kept, events = keep(state, action, now, begins)
-    if isinstance(action, Resume) and state.clocks.paused is not None and kept.pending is not None:
-        until = kept.pending.until + (begins - max(state.clocks.paused, kept.pending.laid))
-        kept = replace(kept, pending=replace(kept.pending, until=until))
+    paused = state.clocks.paused
+    if isinstance(action, Resume) and paused is not None:
+        move = partial(_moved, paused=paused, begins=begins)
+        # A window may open again that closed as its player left.
+        kept = replace(kept, pending=move(kept.pending), former=undoing.with_windows(kept.former, move))
     return kept, events
+
+
+def _moved(pending: Pending | None, paused: datetime, begins: datetime) -> Pending | None:
+    """An open play with its end moved by a pause."""
+    if pending is None:
+        return None
+    return replace(pending, until=pending.until + (begins - max(paused, pending.laid)))

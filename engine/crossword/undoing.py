@@ -1,11 +1,13 @@
 """Undoing the last turn: by its player, where the table gives seconds for that, or by whoever keeps order.
 
 Only where nothing was drawn after it: nobody has seen anything that stays seen. The turn counts as taken all the same,
-so that its number is nobody else's, and in the history nothing was scored in it.
+so that its number is nobody else's, and in the history nothing was scored in it. What does not touch the turn leaves
+the right as it is (RULES §7.5): who sits in a seat, who has left the game or is out of time, offered draws, votes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,11 +16,14 @@ from engine.clock import ClockState
 from engine.crossword.actions import Placement, TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.premiums import premium_board
-from engine.crossword.state import Former, GameState, Pending
+from engine.crossword.state import Former, GameState, Pending, Player
 from engine.crossword.turns import Result, add_points, waits
 from engine.crossword.view import LastTurn, TurnKind
 from engine.errors import Refusal
 from engine.turns import Undo, check_running, seated
+
+_DEPARTURES: Final = ("surrender", "forfeit")
+"""What is no turn, though it can be undone as one: somebody left the game."""
 
 
 def noted(
@@ -55,22 +60,52 @@ def noted(
         before.highlights,
         before.pending,
         tuple(tiles),
+        former=before.former if kind in _DEPARTURES else None,
     )
     return replace(after, former=former)
 
 
 def kept(before: GameState, after: GameState) -> GameState:
-    """The state after an action, without what the last turn found where that cannot be gone back to any more."""
+    """The state after an action that undoes nothing, without what cannot be gone back to any more."""
     former = after.former
     if former is None:
         return after
-    if after.outcome is None:
-        if former is not before.former:
-            return replace(after, former=replace(former, left=after.clocks.left))
-        same = (after.players, after.cells, after.bag) == (before.players, before.cells, before.bag)
-        if same and after.number == before.number and len(after.challenges) == len(before.challenges):
-            return after
-    return replace(after, former=None)
+    if after.outcome is not None:
+        return replace(after, former=None)
+    untouched = _of_turns(after) == _of_turns(before)
+    if former is before.former:
+        return after if untouched else replace(after, former=None)
+    earlier = former.former if untouched else None
+    return replace(after, former=replace(former, left=after.clocks.left, former=earlier))
+
+
+def _of_turns(state: GameState) -> tuple[object, ...]:
+    """All that turns change and an undone turn restores; what is not in it can change without touching a turn."""
+    players = tuple((one.rack, one.score, one.exchanges, one.skips, one.run) for one in state.players)
+    return players, state.cells, state.bag, state.number, len(state.challenges)
+
+
+def retractable(state: GameState) -> Former | None:
+    """What the play found that its player may take back until its seconds are over; ``None`` where none may be.
+
+    The view's button and the answer to it both ask here, so that they agree.
+    """
+    pending = state.pending
+    if pending is None or state.ruleset.judging.challenges or state.clocks.paused is not None:
+        return None
+    if not state.players[pending.seat].active:
+        return None
+    former = state.former
+    while former is not None and former.kind in _DEPARTURES:
+        former = former.former
+    return former if former is not None and former.number + 1 == pending.play else None
+
+
+def with_windows(former: Former | None, move: Callable[[Pending | None], Pending | None]) -> Former | None:
+    """What turns found, with the ends of the windows that were open then moved."""
+    if former is None:
+        return None
+    return replace(former, pending=move(former.pending), former=with_windows(former.former, move))
 
 
 def may_take_back(state: GameState, seat: int) -> bool:
@@ -92,7 +127,7 @@ def take_back(state: GameState, action: TakeBack, now: datetime, begins: datetim
             ``take_back_too_late``, ``paused``.
     """
     seat = seated(state, action.by)
-    pending, former = state.pending, state.former
+    pending, former = state.pending, retractable(state)
     if not state.ruleset.take_back or state.ruleset.judging.challenges:
         raise Refusal("no_take_back")
     if pending is None or action.play not in (None, pending.play):
@@ -101,13 +136,13 @@ def take_back(state: GameState, action: TakeBack, now: datetime, begins: datetim
     if pending.seat != seat:
         raise Refusal("play_of_another", name=state.players[pending.seat].name)
     check_running(state)
-    if now >= pending.until or former is None or former.number + 1 != pending.play:
+    if now >= pending.until or former is None:
         raise Refusal("take_back_too_late")
     cells = tuple(put.cell for put in pending.tiles)
     words = tuple(replace(word, score=0) for word in pending.words)
     last = LastTurn(seat, "taken_back", cells, words, play=pending.play)
     told = TurnUndone(seat, "play", pending.tiles, pending.words, pending.score)
-    return _as_before(state, former, last, begins), (told,)
+    return _as_before(replace(state, pending=None), former, last, begins), (told,)
 
 
 def undo(state: GameState, action: Undo, begins: datetime) -> Result:
@@ -124,11 +159,17 @@ def undo(state: GameState, action: Undo, begins: datetime) -> Result:
     words = () if state.last is None or not former.tiles else state.last.words
     score = state.players[former.seat].score - former.players[former.seat].score
     told = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name)
-    return _as_before(state, former, LastTurn(former.seat, "undone"), begins), (told,)
+    open_ = _open_again(state, former)
+    # A play that is open stays the last turn: it is what can be answered.
+    last = LastTurn(former.seat, "undone") if open_ is None else former.last
+    return _as_before(replace(state, pending=open_), former, last, begins), (told,)
 
 
-def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetime) -> GameState:
-    """The game with a turn undone: racks, scores, board and runs as the turn found them, its time going on."""
+def _as_before(state: GameState, former: Former, last: LastTurn | None, begins: datetime) -> GameState:
+    """The game with a turn undone: racks, scores, board and runs as the turn found them, its time going on.
+
+    An offered draw stands until it is answered or the next play is laid; so does a vote that is not about the turn.
+    """
     for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True)):
         state = add_points(state, seat, was.score - player.score, since=former.number + 1)
     # Somebody left the game in another's turn.
@@ -137,24 +178,40 @@ def _as_before(state: GameState, former: Former, last: LastTurn, begins: datetim
     lifted = {indices[put.cell] for put in former.tiles}
     state = replace(
         state,
-        players=former.players,
+        players=tuple(
+            _restored(player, was, back=former.kind in _DEPARTURES and seat == former.seat)
+            for seat, (player, was) in enumerate(zip(state.players, former.players, strict=True))
+        ),
         cells=tuple("" if index in lifted else cell for index, cell in enumerate(state.cells)),
         turn=former.turn,
         last=last,
         bonus_taken=former.bonus_taken,
         highlights=former.highlights,
-        pending=_open_again(state, former),
-        offer=None,
-        petition=None,
-        former=None,
+        petition=None if state.petition is not None and state.petition.about == "skip" else state.petition,
+        former=former.former,
     )
     paused = state.clocks.paused
     started = None if waits(state) else paused or begins
     # Whoever was given more time meanwhile keeps it.
     held = zip(former.clocks.left, state.clocks.left, former.left, strict=True)
     left = tuple(was + now - then for was, now, then in held)
-    clocks = replace(former.clocks, left=left, started=started, paused=paused)
+    # Whoever was there meanwhile is not away.
+    misses = tuple(map(min, former.clocks.misses, state.clocks.misses))
+    clocks = replace(former.clocks, left=left, started=started, paused=paused, misses=misses)
     return replace(state, clocks=_longer(clocks, state.clocks) if goes_on else clocks)
+
+
+def _restored(player: Player, was: Player, *, back: bool) -> Player:
+    """A player with all that turns change as it was; who leaves the game meanwhile comes ``back`` only if undone."""
+    return replace(
+        player,
+        rack=was.rack,
+        score=was.score,
+        exchanges=was.exchanges,
+        skips=was.skips,
+        run=was.run,
+        surrendered=was.surrendered if back else player.surrendered,
+    )
 
 
 def _longer(clocks: ClockState, now: ClockState) -> ClockState:
@@ -164,6 +221,13 @@ def _longer(clocks: ClockState, now: ClockState) -> ClockState:
 
 
 def _open_again(state: GameState, former: Former) -> Pending | None:
-    """The play that was open before the turn and still is, until the instant that pauses have moved its end to."""
+    """The play that was open before the turn and still is, until the instant that pauses have moved its end to.
+
+    So is one whose own player left, as nothing was drawn for it since. Where its time is over it is settled at once.
+    """
     was, now = former.pending, state.pending
-    return now if was is not None and now is not None and was.play == now.play else None
+    if was is None:
+        return None
+    if now is None:
+        return was if was.seat == former.seat else None
+    return now if was.play == now.play else None

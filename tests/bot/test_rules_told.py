@@ -63,7 +63,7 @@ SAID: list[Said] = [
     ("the winner", KELIMELIK, "rules-winner", {}),
     ("who gives up of two", KELIMELIK, "rules-surrender-pair", {}),
     ("who gives up of several", SCRABBLE, "rules-surrender", {}),
-    ("three passes", KELIMELIK, "rules-run-passes", {"turns": 3, "per_player": 0}),
+    ("three passes", KELIMELIK, "rules-run-passes", {"turns": 3, "per_player": 1}),
     ("six scoreless turns", SCRABBLE, "rules-run-scoreless", {"turns": 6, "per_player": 2}),
     ("two rounds of passes", TOURNAMENT, "rules-run-passes-each", {"per_player": 2}),
     ("seven tiles for an exchange", TOURNAMENT, "rules-exchange", {"least": 7}),

@@ -5,10 +5,19 @@ from msgspec.structs import replace
 
 from bot.chaos import undone
 from bot.chaos.findings import Findings
+from bot.chaos.ledger import Place
 from bot.chaos.replay import Step
+from bot.store.keys import Scope
+from engine import game as door
+from engine.crossword.actions import TakeBack
 from engine.crossword.events import TurnUndone
 from engine.crossword.state import GameState
-from tests.support.audited import Audited, whole_game
+from engine.record import LogEntry
+from engine.turns import Surrender, Undo
+from tests.support.audited import CHAT, Audited, whole_game
+from tests.support.games import NOW, USERS, after, any_word, game, play
+
+A, _, C, D = USERS
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +64,27 @@ def test_what_is_not_as_it_was_is_found(regretted: Audited, what: str) -> None:
     }[what]
     steps[place] = replace(steps[place], after=spoilt)
     assert found(regretted, steps) == ["leaked" if what == "bag" else "wrong"]
+
+
+def test_turns_are_gone_back_by_over_the_heads_of_those_who_left_since() -> None:
+    options = {"challenge": "void", "clock": "none", "take-back": "30"}
+    state: GameState = game(racks=("LOFTYAE", "AEINSDL", "AEINSDL"), options=options)
+    played = after(state, play(state, "8H LOFTY"))
+    for asked in (
+        (Surrender(C), TakeBack(A)),
+        (Surrender(C), Undo(D, played.number), Undo(D, played.number)),
+        (Surrender(C), Undo(D, played.number), TakeBack(A)),
+    ):
+        steps, table = [], state
+        for action in (play(state, "8H LOFTY"), *asked):
+            done = door.apply(table, action, NOW, any_word)
+            assert isinstance(done.table, GameState)
+            steps.append(Step(table, LogEntry(action, NOW, {}, done.events), done.table))
+            table = done.table
+        assert not any(table.cells)
+        findings = Findings()
+        undone.check(Place(Scope(CHAT), "scrabble-en"), steps, findings)
+        assert [finding.kind for finding in findings] == []
 
 
 def test_a_turn_undone_before_any_was_taken_is_found(regretted: Audited) -> None:

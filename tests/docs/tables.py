@@ -86,8 +86,8 @@ def _figures(ruleset: Ruleset, language: str) -> tuple[str, ...]:
 def _run_ending(ruleset: CrosswordRuleset, language: str) -> str:
     """The run of turns that ends a game with the least players; for each player where only that counts."""
     run = ruleset.ending.run
-    if run.turns < run.per_player * ruleset.players.least:
-        return Texts().plain(language, "guide-passes-each", count=run.per_player)
+    if run.turns < run.of_each * ruleset.players.least:
+        return Texts().plain(language, "guide-passes-each", count=run.of_each)
     return Texts().plain(language, f"guide-{run.counts}", count=run.turns)
 
 

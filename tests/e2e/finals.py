@@ -48,9 +48,9 @@ async def check_end(game: Ledger, said: Said, reason: str, held: Racks) -> None:
 def _head(game: Ledger, reason: str) -> str:
     """Why the game is over; of a run of passes or scoreless turns, how long it was."""
     run = game.ruleset.ending.run
-    turns = run.per_player * sum(player.active for player in game.players)
+    turns = run.of_each * sum(player.active for player in game.players)
     kind = f"{reason}-each" if reason == "passes" and turns >= run.turns else reason
-    return sentence(game.language, f"ended-{kind}", turns=sum(game.run()), per_player=run.per_player)
+    return sentence(game.language, f"ended-{kind}", turns=sum(game.run()), per_player=run.of_each)
 
 
 def _check_tiles(game: Ledger, held: Racks) -> None:

@@ -158,7 +158,7 @@ class Ledger:
     def run_is_over(self, *more: Turn) -> bool:
         """Whether the last turns, and some more of the player on turn, end the game (RULES §7.3)."""
         own, ending = self.run(*more), self.ruleset.ending.run
-        return sum(own) >= ending.turns and min(own) >= ending.per_player
+        return sum(own) >= ending.turns and min(own) >= ending.of_each
 
     def run(self, *more: Turn) -> list[int]:
         """How many of the last turns, all without points, each of the active players has taken."""

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import game as door
+from engine.absence import Skip
 from engine.crossword import runs
 from engine.crossword.actions import Challenge
 from engine.crossword.events import (
@@ -25,7 +26,7 @@ from engine.crossword.timing import what_is_due
 from engine.crossword.turns import waits
 from engine.crossword.view import EndReason, GameView
 from engine.turns import Pass, PlayerSurrendered
-from tests.support.games import NOW, any_word, by, changed, exchange, game, only, put, surrender
+from tests.support.games import NOW, OUTSIDER, after, any_word, by, changed, exchange, game, only, pass_, put, surrender
 
 SEATS = "ABCD"
 ROW = ("J8", "K8", "L8", "M8", "N8", "O8")
@@ -114,6 +115,22 @@ class Course:
     def _row(self) -> tuple[str, ...]:
         start = 7 * self.state.ruleset.columns + 9
         return self.state.cells[start : start + len(ROW)]
+
+
+def test_nobody_ends_a_game_by_passes_while_the_other_is_only_skipped() -> None:
+    state = game("kelimelik", laid=["8H NE"], racks=["E" * 7] * 2, bag="E" * 60, options={"clock": "none"})
+    for passes in range(1, 5):
+        state = after(state, pass_(state))
+        shown = door.view(state, None)
+        assert isinstance(shown, GameView)
+        assert shown.run_ends == (passes >= 2), "the other's pass would end it"
+        state = after(state, Skip(OUTSIDER, state.turn, state.number))
+        assert state.outcome is None
+    state = after(state, pass_(state))
+    assert state.outcome is None, "five passes of one player"
+    state = after(state, pass_(state))
+    assert state.outcome is not None
+    assert state.outcome.reason == "passes"
 
 
 def test_the_table_of_transitions_knows_every_turn_of_every_run() -> None:

@@ -3,18 +3,20 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from engine import game as door
+from engine.absence import Replace, Seek, Volunteer
 from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
-from engine.crossword.actions import TakeBack
+from engine.crossword.actions import DeclineDraw, OfferDraw, TakeBack
 from engine.crossword.events import Event, PlayKept, TilesDrawn, TilesPlaced, TurnUndone
 from engine.crossword.gcg import write
 from engine.crossword.state import GameState
-from engine.crossword.view import LastTurn, Retractable
+from engine.crossword.view import DrawOffer, LastTurn, Retractable
 from engine.errors import Refusal
 from engine.extending import Extend
 from engine.rulesets import resolve, rulesets
-from engine.turns import Surrender, Undo
+from engine.turns import PlayerSurrendered, Surrender, Undo
 from tests.support.challenges import last_play, lofty, view
 from tests.support.games import USERS, after, at, exchange, game, only, pass_, play, put, step
 
@@ -213,6 +215,100 @@ def test_who_was_given_time_in_a_turn_keeps_it_when_a_surrender_in_it_is_undone(
     assert done.players[2].active
     assert elapsed(done.clocks, at(25)) == 10_000 - 90_000, "ten seconds used before it, ninety given in all"
     assert after(done, pass_(done), seconds=26).clocks.given == 0, "for that turn alone"
+
+
+def waiting(seated: int = 2, clock: str = "none") -> GameState:
+    """WordBox, in which draws are offered, once the first player has laid LOFTY and may take it back."""
+    options = {"challenge": "void", "clock": clock, "take-back": "30"}
+    start = game("wordbox-en", racks=(RACKS + RACKS[1:])[:seated], bag="Q" * 60, options=options)
+    return after(start, play(start, "8I LOFTY"))
+
+
+def swapped(state: GameState, seat: int, user: int = 77) -> GameState:
+    """The same once somebody else has a seat."""
+    return after(state, Seek(D, seat, ruling=True), Volunteer(user, "Zoe", seat), Replace(D, seat, user))
+
+
+@pytest.mark.parametrize("answer", [(), (DeclineDraw(A),), (DeclineDraw(B),)], ids=["open", "declined", "withdrawn"])
+def test_an_offered_draw_leaves_the_right_to_go_back(answer: tuple[DeclineDraw, ...]) -> None:
+    state = after(waiting(), OfferDraw(B), *answer)
+    for regret in (TakeBack(A, 1), undo(state)):
+        done = after(state, regret, seconds=3)
+        assert (done.turn, any(done.cells), len(done.players[0].rack)) == (0, False, 7)
+        assert done.offer == (None if answer else DrawOffer(1)), "it stands until it is answered, or a play laid"
+        with pytest.raises(Refusal, match="draw_offered_lately" if answer else "draw_offered_already"):
+            step(done, OfferDraw(B), seconds=4)
+
+
+def test_a_surrender_of_a_third_leaves_it_and_so_does_an_undone_one() -> None:
+    state = waiting(3)
+    for leaver in (B, C):
+        gone = after(state, Surrender(leaver), seconds=2)
+        back = after(gone, undo(gone), seconds=3)
+        for now, active in ((gone, False), (back, True)):
+            assert view(now).retractable == Retractable(1, 0, at(30), last=False)
+            done = after(now, TakeBack(A, 1), seconds=5)
+            assert (done.turn, any(done.cells), done.players[USERS.index(leaver)].active) == (0, False, active)
+    gone = after(state, Surrender(B), Surrender(C))
+    assert gone.outcome is not None
+    assert view(gone).retractable is None, "the last surrender ended the game"
+
+
+def test_turns_are_undone_in_turn_where_somebody_left_after_one() -> None:
+    state = table(RACKS, take_back="off")
+    passed = after(state, pass_(state))
+    gone = after(passed, Surrender(C))
+    back = after(gone, undo(gone))
+    assert (back.turn, back.players[2].active) == (1, True)
+    assert held(after(back, undo(back))) == held(state)
+
+
+def test_who_runs_out_of_time_leaves_it() -> None:
+    state = waiting(3, clock="25min")
+    state = replace(state, clocks=replace(state.clocks, left=(900_000, 10_000, 900_000)))
+    late = after(state, Timeout(), seconds=10)
+    assert (late.turn, late.players[1].retired) == (2, True)
+    done = after(late, TakeBack(A), seconds=29)
+    assert (done.turn, done.players[1].retired, done.clocks.left[1]) == (0, True, 0)
+
+
+def test_a_substitute_has_the_right_of_the_seat() -> None:
+    state = swapped(waiting(), 0)
+    with pytest.raises(Refusal, match="not_seated"):
+        step(state, TakeBack(A), seconds=5)
+    done = after(state, TakeBack(77), seconds=5)
+    assert (done.turn, done.players[0].user, any(done.cells)) == (0, 77, False)
+    other = swapped(waiting(), 1)
+    assert after(other, TakeBack(A), seconds=5).players[1].user == 77
+    passed = swapped(after(table(take_back="off"), pass_(table())), 1)
+    assert after(passed, undo(passed)).turn == 0
+
+
+def test_nobody_waits_for_the_play_of_who_left() -> None:
+    state, events = step(waiting(3), Surrender(A), seconds=4)
+    assert [type(event) for event in events] == [PlayerSurrendered, PlayKept]
+    assert (view(state).retractable, state.pending, len(state.bag)) == (None, None, 60)
+    paused = after(state, Pause(D), seconds=5)
+    for now, until in ((state, 30), (after(paused, Resume(D), seconds=100), 125)):
+        back = after(now, undo(now), seconds=until - 5)
+        assert view(back).retractable == Retractable(1, 0, at(until), last=False), "it is undone that the player left"
+        assert after(back, TakeBack(A), seconds=until - 1).turn == 0
+        kept, told = step(back, Timeout(), seconds=until)
+        assert [type(event) for event in told] == [PlayKept, TilesDrawn]
+        assert len(kept.players[0].rack) == 7
+
+
+def test_while_everything_stands_still_there_is_no_button() -> None:
+    state = after(waiting(), Pause(D), seconds=5)
+    assert (view(state).retractable, door.deadline(state)) == (None, None)
+    state = after(state, Resume(D), seconds=50)
+    assert view(state).retractable == Retractable(1, 0, at(75), last=False)
+
+
+def test_a_vote_that_is_not_about_the_turn_goes_on() -> None:
+    state = after(waiting(3), Seek(A, 2))
+    assert after(state, TakeBack(A), seconds=5).petition == state.petition
+    assert state.petition is not None
 
 
 def test_the_run_of_turns_is_as_it_was() -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.fault import Fault
 
 _ENGINE: Final = ("tests/engine/test_undoing.py",)
+_RUNS: Final = ("tests/engine/test_runs.py",)
 _CHAT: Final = ("tests/bot/test_regrets.py",)
 
 REGRETS: Final = (
@@ -43,10 +44,30 @@ REGRETS: Final = (
     ),
     Fault(
         "undone-over-what-changed",
-        r"return replace\(after, former=None\)\n\n\ndef may_take_back",
-        "return after\n\n\ndef may_take_back",
+        r"return after if untouched else replace\(after, former=None\)",
+        "return after",
         _ENGINE,
     ),
+    Fault(
+        "take-back-gone-with-what-touches-no-turn",
+        r"players = tuple\(\(one\.rack, one\.score",
+        "players = tuple((one, one.score",
+        _ENGINE,
+    ),
+    Fault("take-back-gone-with-a-third", r"former=before\.former if kind in _DEPARTURES else None", "", _ENGINE),
+    Fault(
+        "undone-with-who-left-meanwhile",
+        r"surrendered=was\.surrendered if back else player\.surrendered",
+        "surrendered=was.surrendered",
+        _ENGINE,
+    ),
+    Fault(
+        "button-without-a-right",
+        r"if open_ is None or undoing\.retractable\(state\) is None:",
+        "if open_ is None or state.ruleset.judging.challenges:",
+        _ENGINE,
+    ),
+    Fault("run-without-who-was-skipped", r"return max\(1, self\.per_player\)", "return self.per_player", _RUNS),
     Fault(
         "undone-by-anybody",
         r'@command\("undo", "group", "administrator"\)',

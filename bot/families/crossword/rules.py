@@ -129,9 +129,9 @@ class Rules:
         """The run of passes or scoreless turns that ends a game, and what the racks then cost."""
         run, least = self._ruleset.ending.run, self._ruleset.players.least
         if run.each(least):
-            ends = self._say("rules-run-passes-each", per_player=run.per_player)
+            ends = self._say("rules-run-passes-each", per_player=run.of_each)
         else:
-            ends = self._say(f"rules-run-{run.counts}", turns=run.least(least), per_player=run.per_player)
+            ends = self._say(f"rules-run-{run.counts}", turns=run.least(least), per_player=run.of_each)
         return f"{ends} {self._racks(count=run.own_rack)}"
 
     def _racks(self, *, count: bool) -> str:

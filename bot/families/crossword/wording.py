@@ -175,7 +175,7 @@ class Wording:
         run, active = view.run, sum(seat.active and not seat.retired for seat in view.seats)
         match outcome.reason:
             case "passes" if run.each(active):
-                return self._say("ended-passes-each", per_player=run.per_player)
+                return self._say("ended-passes-each", per_player=run.of_each)
             case "passes" | "scoreless":
                 return self._say(f"ended-{outcome.reason}", turns=view.run_turns)
             case _:

@@ -121,7 +121,7 @@ rules-out-double = • The game ends when the bag is empty and a player runs out
 rules-run-passes = • { $turns ->
         [one] { $turns } pass in a row ends
        *[other] { $turns } passes in a row end
-    } the game.
+    } the game once everybody has passed.
 rules-run-passes-each = • The game ends when everybody has passed { $per_player ->
         [one] { $per_player } time
        *[other] { $per_player } times

@@ -64,7 +64,7 @@ rules-bingo-whole = • Bir hamlede rafındaki bütün taşları kullanan { $poi
 ## Oyunun sonu
 rules-out-transfer = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: ötekilerin raflarında kalan puanlar onlardan düşülür, ona eklenir.
 rules-out-double = • Torba boşken elindeki taşları bitiren, oyunu da bitirir: ötekilerin raflarında kalan puanların iki katını kazanır.
-rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir.
+rules-run-passes = • Arka arkaya { $turns } pas oyunu bitirir; bunun için herkesin en az bir kez pas geçmiş olması gerekir.
 rules-run-passes-each = • Herkes arka arkaya { $per_player } kez pas geçerse oyun biter.
 rules-run-scoreless = • Arka arkaya { $turns } puansız tur (pas, taş değiştirme, geri alınan hamle, kaybedilen tur) oyunu bitirir; bunun için her oyuncunun en az { $per_player } puansız turu olmalıdır.
 rules-own-rack = Bu durumda herkes kendi rafında kalan puanı kaybeder.

@@ -144,7 +144,7 @@ rules-run-passes = • Гра закінчується після { $turns ->
         [few] { $turns } пасів
         [many] { $turns } пасів
        *[other] { $turns } паса
-    } поспіль.
+    } поспіль, якщо кожен спасував хоча б раз.
 rules-run-passes-each = • Гра закінчується, коли кожен пасує { $per_player ->
         [one] { $per_player } раз
         [few] { $per_player } рази
