@@ -20,7 +20,7 @@ ASKS_FIRST = frozenset({"surrender"})
 CHANGE_NO_GAME = frozenset(
     {
         *("bell", "board", "games", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal", "set"),
-        *("speak", "sums", "theme", "tune"),
+        *("rows", "speak", "sums", "theme", "tune"),
     }
 )
 """Kinds of buttons."""

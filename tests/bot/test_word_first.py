@@ -95,12 +95,56 @@ async def test_in_private_the_buttons_have_the_scores(house: House) -> None:
 async def test_a_line_or_a_cell_narrows_the_places(house: House) -> None:
     talk = await house.group()
     await talk.deal(EMPTY)
-    seven = await talk.ask(KIRAZ, "/oyna KALEMİS")
-    assert len(places(seven)) == 12
-    assert seven.html.endswith(talk.html("places-more", count=14, most=12, word="KALEMİS"))
+    assert not places(await talk.ask(KIRAZ, "/oyna KALEMİS"))
     assert len(places(await talk.ask(KIRAZ, "/oyna KALEMİS H"))) == 7
     assert len(places(await talk.ask(KIRAZ, "/oyna 8 KALEMİS"))) == 7
     assert [one.split()[0] for one in places(await talk.ask(KIRAZ, "/oyna H8 KALEMİS"))] == ["H8", "H8"]
+
+
+async def test_of_many_places_first_the_row_is_asked(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(EMPTY)
+    asked = await talk.ask(KIRAZ, "/oyna KALEMİS")
+    assert asked.html == talk.html("mine-many-places", word="KALEMİS", count=14)
+    assert [one["text"] for one in asked.buttons] == [*(f"{row} (1)" for row in range(2, 8)), "8 (8)"]
+    eighth = asked.buttons[-1]["callback_data"]
+    await refused(talk, await talk.press(LIMON, asked, eighth), "refusal-not-your-button")
+    assert await talk.press(KIRAZ, asked, eighth) == QUIET
+    here = await talk.changed(asked, "editMessageText")
+    down = f"H8 {brief(talk, 'down')}"
+    assert sorted(places(here)) == sorted([*(f"{column}8 {brief(talk, 'across')}" for column in "BCDEFGH"), down])
+    assert not any(one["text"].split()[-1].isdecimal() for one in here.buttons), "others read no scores"
+    scores = (await talk.tap(KIRAZ, here, "sums"))["text"]
+    assert scores.startswith(talk.plain("places-scores", scores="B8 →")[:-2])
+    assert "H2" not in scores
+    await talk.tap(KIRAZ, here, "rows")
+    again = await talk.changed(asked, "editMessageText")
+    assert [one["text"] for one in again.buttons] == [one["text"] for one in asked.buttons]
+    await talk.press(KIRAZ, asked, eighth)
+    await talk.tap(KIRAZ, here, "put")
+    assert (await talk.game()).turn == 1
+
+
+async def test_a_row_is_chosen_on_the_board_as_it_is_by_then(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(EMPTY)
+    asked = await talk.ask(KIRAZ, "/oyna KALEMİS yatay")
+    assert places(asked), "seven of them are few enough"
+    asked = await talk.ask(KIRAZ, "/oyna KALEMİS")
+    await talk.deal(changed(LAID, players=EMPTY.players, commitment=EMPTY.commitment, number=2))
+    await talk.press(KIRAZ, asked, asked.buttons[0]["callback_data"])
+    now = await talk.changed(asked, "editMessageText")
+    assert {one["callback_data"].split(":")[3] for one in now.buttons} == {"2"}
+
+
+async def test_in_private_places_of_a_row_have_their_scores(house: House) -> None:
+    group, private = await house.group(), await house.private(KIRAZ)
+    await group.deal(EMPTY)
+    asked = await private.ask(KIRAZ, "/oyna KALEMİS")
+    await private.press(KIRAZ, asked, asked.buttons[-1]["callback_data"])
+    here = await private.changed(asked, "editMessageText")
+    assert places(here)[0].split()[-1].isdecimal()
+    assert [one["text"] for one in here.buttons][-1] == private.plain("mine-back")
 
 
 async def test_a_single_place_is_asked_whether_to_play_it(house: House) -> None:

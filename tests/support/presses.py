@@ -34,6 +34,7 @@ CARDS: Final = dealt("ОоЩф ОоЩф", "КіТКіТ", "ВоДа", ruleset=ru
 LOBBY: Final = lobby("wordbox-en")
 _INVITING: Final = changed(LOBBY, invited=(Invitation(7, "Nane", NOW + KEPT, NANE, ""),), invitations=7)
 _FULL: Final = lobby("kelimelik")
+_MANY: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
 _WITHOUT_NANE: Final = changed(
@@ -198,6 +199,7 @@ CASES: Final[Mapping[str, Case]] = {
     "decline": Case(_DRAWABLE, _group("/berabere", LIMON), others=frozenset({LIMON})),
     "put": Case(BOARD, _group("/oyna kalem"), of_turn=True),
     "sums": Case(BOARD, _group("/oyna kalem"), of_turn=True),
+    "rows": Case(_MANY, _group("/oyna kale"), of_turn=True),
     "reading": Case(None, _group("/yon"), own_right=True),
     "lay": Case(BOARD, _private("/dene 8F KALEM"), of_turn=True),
     "card": Case(CARDS, _SHOWN, of_turn=True),

@@ -16,7 +16,8 @@ BUTTONS: Final[Mapping[str, Button]] = {
     "agree": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "decline": Button(re.compile(r"\d{1,2}", re.ASCII)),
     "put": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
-    "sums": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv]):[^\s:]{2,40}", re.ASCII), shows=True),
+    "rows": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])\.\d{1,2}:[^\s:]{2,40}", re.ASCII), shows=True),
+    "sums": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])(\.\d{1,2})?:[^\s:]{2,40}", re.ASCII), shows=True),
     "reading": Button(re.compile(r"\d{1,20}:(ask|gcg)", re.ASCII), about="chat"),
     "lay": Button(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }

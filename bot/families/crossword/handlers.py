@@ -68,6 +68,7 @@ class BoardChat(Chat):
             "lay": self._tries.lay,
             "put": self._offers.put,
             "reading": self._readings.chosen,
+            "rows": self._offers.rows,
             "sums": self._offers.sums,
         }
 

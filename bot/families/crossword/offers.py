@@ -5,45 +5,30 @@ a blank on the rack, so that is said where nobody else reads it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
-
 from bot.families.context import Context
-from bot.families.crossword.places import MOST, move_of, said_again, short, spelled, where, whole
+from bot.families.crossword.places import MOST, move_of, said_again, whole
 from bot.families.crossword.previews import phonies, preview_words
+from bot.families.crossword.questions import Asking, in_row, question
 from bot.families.crossword.tables import seated
-from bot.families.crossword.ways import ARROWS, brief, named
+from bot.families.crossword.ways import ARROWS
 from bot.families.family import Services
-from bot.limits import DATA
-from bot.tables.held import Held, table_name
-from bot.telegram.buttons import Pressed, button, data
+from bot.tables.held import Held
+from bot.telegram.buttons import Pressed
 from bot.telegram.inbound import Command, Reply, Tap
-from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
 from engine.crossword.notation import Move
 from engine.crossword.notation import typed as laid
 from engine.crossword.places import Choice, Fit, meant
-from engine.crossword.reading import Typed
 from engine.crossword.state import GameState
 from engine.crossword.turns import free_to_move
 from engine.errors import Malformed, Refusal
 from engine.game import Table
 
-_COLUMNS: Final = 2
 ASKED_SECONDS: Final = 600.0
 """How long a group sees a question that is one person's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """Somebody's word at a table."""
-
-    user: int
-    state: GameState
-    typed: Typed
 
 
 class Offers:
@@ -62,13 +47,8 @@ class Offers:
             Refusal: ``not_words``, where the table's preview tells.
         """
         fits = await self._counted(context.held, asking.state, fits)
-        speaker, more = context.speaker, ""
-        if len(fits) > MOST:
-            word = spelled(asking.typed.signs)
-            more = "\n" + speaker.html("places-more", count=len(fits), most=MOST, word=word)
-        shown = fits[:MOST]
-        alone = _question(asking, shown, speaker, scores=True) + more
-        scored = _keyboard(asking, shown, speaker, scores=True)
+        speaker = context.speaker
+        alone, scored = question(asking, fits, speaker, scores=True)
         if isinstance(request, Tap) and (request.place.private or request.ephemeral is not None):
             await self._answers.show(request, alone, scored)
             return
@@ -76,8 +56,7 @@ class Offers:
             if isinstance(request, Tap):
                 await self._answers.quiet(request)
             return
-        public = _question(asking, shown, speaker, scores=False) + more
-        keyboard = _keyboard(asking, shown, speaker, scores=False)
+        public, keyboard = question(asking, fits, speaker, scores=False)
         if isinstance(request, Tap):
             await self._answers.show(request, public, keyboard)
         else:
@@ -140,7 +119,19 @@ class Offers:
         typed = whole(state, _drawn(state, start, word))
         if typed is None:
             raise Refusal("stale_button")
-        await self.ask(tap, context, Asking(tap.sender.user, state, typed), _found(state, tap.sender.user, typed))
+        asking = Asking(tap.sender.user, state, typed)
+        await self.ask(tap, context, asking, _found(asking))
+
+    async def rows(self, tap: Tap, context: Context, pressed: Pressed) -> None:
+        """Show the places that begin in a row, or the rows again, in the question whose button was tapped.
+
+        Raises:
+            Refusal: as :meth:`sums`; once the table has moved on the word is looked for on the board as it is now.
+        """
+        _, asking, row = _asked(tap, context, pressed)
+        fits = await self._counted(context.held, asking.state, _found(asking))
+        alone = tap.place.private or tap.ephemeral is not None
+        await self._answers.show(tap, *question(asking, fits, context.speaker, scores=alone, row=row))
 
     async def sums(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """Tell the scores of the places offered to whoever they were offered to, in a box.
@@ -148,12 +139,10 @@ class Offers:
         Raises:
             Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
         """
-        user, number, told, word = _own(tap, pressed)
-        state = _offering(context.held.table, user)
-        typed = said_again(state, told, word)
-        if state.number != number or typed is None:
+        number, asking, row = _asked(tap, context, pressed)
+        if asking.state.number != number:
             raise Refusal("stale_button")
-        fits = await self._counted(context.held, state, _found(state, user, typed))
+        fits = in_row(await self._counted(context.held, asking.state, _found(asking)), row)
         scores = " · ".join(
             f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST]
         )
@@ -180,6 +169,21 @@ def _own(tap: Tap, pressed: Pressed) -> tuple[int, int, str, str]:
     return int(user), int(number), there, word
 
 
+def _asked(tap: Tap, context: Context, pressed: Pressed) -> tuple[int, Asking, str]:
+    """What a button of a question is about: how many turns had been taken, the word, and the row that it names, if any.
+
+    Raises:
+        Refusal: ``not_your_button``, ``stale_button``.
+    """
+    user, number, there, word = _own(tap, pressed)
+    state = _offering(context.held.table, user)
+    told, _, row = there.partition(".")
+    typed = said_again(state, told, word)
+    if typed is None:
+        raise Refusal("stale_button")
+    return number, Asking(user, state, typed), row
+
+
 def _offering(table: Table | None, user: int) -> GameState:
     """The game of one of its players, at a table that offers places.
 
@@ -204,63 +208,18 @@ def _drawn(state: GameState, start: str, word: str) -> Move:
         raise Refusal("stale_button") from error
 
 
-def _found(state: GameState, user: int, typed: Typed) -> tuple[Fit, ...]:
+def _found(asking: Asking) -> tuple[Fit, ...]:
     """The places of a word, one or more.
 
     Raises:
         Refusal: there is none.
     """
-    seat = state.seat_of(user)
+    seat = asking.state.seat_of(asking.user)
     if seat is None:
         raise Refusal("not_seated")
     try:
-        return (meant(state, seat, typed, gcg=False),)
+        return (meant(asking.state, seat, asking.typed, gcg=False),)
     except Choice as choice:
         return choice.fits
     except Malformed as error:
         raise Refusal("stale_button") from error
-
-
-def buttons(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: bool) -> list[InlineKeyboardButton]:
-    """A button for each place, in the order given; none where the word is too long for one."""
-    state, made = asking.state, []
-    for each in fits:
-        value = data("put", table_name(state), asking.user, state.number, each.start, short(state, each))
-        if len(value.encode()) > DATA:
-            continue
-        label = f"{each.move.cell} {brief(each.move.direction, speaker)}"
-        if each.move.signs != asking.typed.signs:
-            label = f"{label} {each.score.words[0].word}"
-        made.append(InlineKeyboardButton(f"{label} {each.score.total}" if scores else label, callback_data=value))
-    return made
-
-
-def below(asking: Asking, fits: Sequence[Fit], speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """Under a refusal: the nearest readings."""
-    made = buttons(asking, fits, speaker, scores=False)
-    return InlineKeyboardMarkup([[one] for one in made]) if made else None
-
-
-def _keyboard(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: bool) -> InlineKeyboardMarkup:
-    made = buttons(asking, fits, speaker, scores=scores)
-    if len(fits) == 1:
-        made = [InlineKeyboardButton(speaker.plain("button-put"), callback_data=one.callback_data) for one in made]
-    rows = [made[first : first + _COLUMNS] for first in range(0, len(made), _COLUMNS)]
-    state, typed = asking.state, asking.typed
-    value = data("sums", table_name(state), asking.user, state.number, where(typed), spelled(typed.signs))
-    if not scores and len(value.encode()) <= DATA:
-        rows.append([button(speaker, "button-sums", value)])
-    return InlineKeyboardMarkup(rows)
-
-
-def _question(asking: Asking, fits: Sequence[Fit], speaker: Speaker, *, scores: bool) -> str:
-    word, only = spelled(asking.typed.signs), fits[0]
-    if len(fits) > 1:
-        return speaker.html("places-which", word=word)
-    if scores:
-        return speaker.html("places-only-score", word=word, place=_place(only, speaker), score=only.score.total)
-    return speaker.html("places-only", word=word, place=_place(only, speaker))
-
-
-def _place(each: Fit, speaker: Speaker) -> str:
-    return f"{each.move.cell} {named(each.move.direction, speaker)}"

@@ -9,9 +9,10 @@ from telegram import InlineKeyboardMarkup
 from bot.families.context import Context
 from bot.families.crossword.again import Again
 from bot.families.crossword.moves import said
-from bot.families.crossword.offers import Asking, Offers, below
+from bot.families.crossword.offers import Offers
 from bot.families.crossword.places import Placing, near
 from bot.families.crossword.previews import refusal_words
+from bot.families.crossword.questions import Asking, below
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
 from bot.families.family import Services

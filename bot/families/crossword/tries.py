@@ -10,8 +10,9 @@ from typing import Final
 from bot.families.context import Context
 from bot.families.crossword import buttons
 from bot.families.crossword.moves import exemplified, read, said
-from bot.families.crossword.offers import Asking, Offers
+from bot.families.crossword.offers import Offers
 from bot.families.crossword.previews import phonies, preview_words
+from bot.families.crossword.questions import Asking
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.sketches import sketch, trial
 from bot.families.crossword.tables import seated

@@ -35,7 +35,6 @@ places-only-score =
         [one] { $score } point
        *[other] { $score } points
     }. Play it?
-places-more = There are { $count } places; these are the first { $most }. For others, add a row or a column: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
 places-scores = Scores: { $scores }
 button-put = ▶️ Play
 button-sums = 👁 Scores

@@ -41,7 +41,6 @@ places-only-score =
         [many] { $score } балів
        *[other] { $score } бала
     }. Зіграти?
-places-more = Місць — { $count }, тут перші { $most }. Щоб побачити інші, додайте рядок або стовпець: <code>{ COMMAND("play") } { $word } 8</code>, <code>{ COMMAND("play") } { $word } H</code>
 places-scores = Бали: { $scores }
 button-put = ▶️ Зіграти
 button-sums = 👁 Бали
