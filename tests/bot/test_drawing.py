@@ -25,6 +25,7 @@ from tests.support.drawings import paint, sketch
 from tests.support.games import game
 from tests.support.klepka_chats import dealt, edits
 from tests.support.painters import KINDS, watch
+from tests.support.patience import PATIENCE
 
 TEXTS = Texts()
 NO_TILE = "Ω"
@@ -80,7 +81,7 @@ async def test_making_ready_keeps_nobody_waiting_and_lets_pictures_in_between(
     studio: DrawingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, done = threading.Event(), []
-    watch(monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(20) else None)
+    watch(monkeypatch, ("warm", "warm_cards", "board"), lambda name: done.append(name) if go.wait(PATIENCE) else None)
     both = studio.warm(), studio.warm()
     assert done == [], "it goes on elsewhere"
     go.set()

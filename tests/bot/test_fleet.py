@@ -17,6 +17,7 @@ from bot.fleet.processes import cpu_seconds, peak_bytes
 from bot.fleet.running import running
 from bot.fleet.server import BotApi, serving
 from bot.fleet.updates import Person
+from tests.support.loop_time import standing_still
 from tests.support.patience import PATIENCE
 
 TOKEN = "7:fleet"  # noqa: S105 - opens nothing but the stand-in
@@ -51,6 +52,7 @@ class Door:
     def __init__(self) -> None:
         self.got: list[int] = []
         self.refusals = 0
+        self.asked = asyncio.Event()
         self.open = asyncio.Event()
         self.open.set()
         self._came = asyncio.Event()
@@ -61,6 +63,7 @@ class Door:
 
     async def take(self, request: web.Request) -> web.Response:
         assert request.headers["X-Telegram-Bot-Api-Secret-Token"] == "secret"
+        self.asked.set()
         await self.open.wait()
         if self.refusals:
             self.refusals -= 1
@@ -118,9 +121,14 @@ async def test_an_update_that_is_not_acknowledged_is_posted_to_the_next_worker(
 
 
 async def test_a_worker_that_does_not_answer_is_given_up(account: Account, doors: tuple[Door, Door]) -> None:
-    account.webhooks.patience = 0.05
     doors[0].open.clear()
-    account.say(CHAT, PERSON, "bir")
+    with standing_still() as time:
+        account.say(CHAT, PERSON, "bir")
+        await doors[0].asked.wait()
+        time.pass_(account.webhooks.patience)
+        while not doors[1].asked.is_set():
+            time.pass_(0.01)  # the pause before the next one
+            await asyncio.sleep(0)
     await until_taken(account)
     assert doors[1].got == [1]
 
@@ -195,12 +203,18 @@ async def test_an_answer_gets_lost_whether_or_not_the_call_was_done(
 
 async def test_a_call_that_lies_is_done_afterwards(api: BotApi, account: Account) -> None:
     def asked(call: Call) -> Fault | None:
-        return Fault(seconds=0.05) if call.text == "bir" else None
+        if call.text != "bir":
+            return None
+        lies.set()
+        return Fault(seconds=1.0)
 
-    api.faults = asked
-    async with asyncio.TaskGroup() as group:
-        group.create_task(send(api, "bir"))
-        group.create_task(send(api, "iki"))
+    api.faults, lies = asked, asyncio.Event()
+    with standing_still() as time:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(send(api, "bir"))
+            await lies.wait()
+            await send(api, "iki")
+            time.pass_(1.0)
     assert [entry.call.text for entry in account.journal.sent(CHAT)] == ["iki", "bir"]
 
 

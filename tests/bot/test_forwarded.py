@@ -147,7 +147,12 @@ async def test_it_counts_from_when_it_first_came(desk: Desk) -> None:
 class Ending(Inbox):
     """The inbox of a process that ends when it has sent an update on, and not yet taken it away."""
 
+    def __init__(self, redis: Redis) -> None:
+        super().__init__(redis)
+        self.sent_on = asyncio.Event()
+
     async def ack(self, _: object) -> None:
+        self.sent_on.set()
         await asyncio.Event().wait()
 
 
@@ -156,9 +161,12 @@ async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(
     inbox = Ending(redis)
     await inbox.put(5, USERS[0], b"{}")
     [entry] = await read(inbox)
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.05):
-            await inbox.forward(entry, SCOPE, 0)
+    forwarding = asyncio.create_task(inbox.forward(entry, SCOPE, 0))
+    async with asyncio.timeout(PATIENCE):
+        await inbox.sent_on.wait()
+    forwarding.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await forwarding
     assert sorted(lying.hops for lying in await inbox.lying([USERS[0], SCOPE.chat])) == [0, 1]
 
 

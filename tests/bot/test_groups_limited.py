@@ -11,6 +11,7 @@ from bot.store import keys
 from bot.telegram.fading import SECONDS
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import game
+from tests.support.loop_time import standing_still
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -46,16 +47,16 @@ async def test_slow_mode_in_one_group_keeps_no_other_waiting_and_loses_nothing(h
     house.playground.faults.add(Fault(kind="retry_after", chat_id=slow.id, method=method, retry_after=_SLOW))
     before = house.calls
     await other.mark()
-    slow.say(KIRAZ, PLAY if method == "sendPhoto" else "/pas")
-    while house.playground.faults.waiting:  # noqa: ASYNC110 - a refused call has no event
-        await asyncio.sleep(0.005)
-    slow.say(LIMON, "/pas")
-    other.say(KIRAZ, PLAY)
-    (told,) = await asyncio.wait_for(other.sent(), PATIENCE)
-    assert told.photo
-    async with asyncio.timeout(PATIENCE):
-        while (await slow.game()).number < 2:  # noqa: ASYNC110 - what is played counts, though nobody can be told yet
-            await asyncio.sleep(0.005)
+    with standing_still():  # so nothing is told by the end of the slow mode
+        slow.say(KIRAZ, PLAY if method == "sendPhoto" else "/pas")
+        while house.playground.faults.waiting:
+            await house.redis.ping()
+        slow.say(LIMON, "/pas")
+        other.say(KIRAZ, PLAY)
+        (told,) = await other.sent()
+        assert told.photo
+        while (await slow.game()).number < 2:
+            pass  # what is played counts, though nobody can be told yet
     assert len([call for call in calls(slow, method, before) if call.status == 429]) == 1, "it waits as it was told"
     await house.quiet()
     said = [call for kind in ("sendMessage", "sendPhoto") for call in calls(slow, kind, before) if call.status == 200]

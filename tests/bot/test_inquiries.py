@@ -5,10 +5,11 @@ import json
 
 import pytest
 
-from bot.ingress.inquiries import Inquiries
+from bot.ingress.inquiries import SECONDS, Inquiries
 from bot.outcomes import Refused
 from bot.telegram.inline import Inquiry, inquiry
 from tests.support.chats import KIRAZ, LIMON, NANE
+from tests.support.loop_time import standing_still
 from tests.support.patience import PATIENCE
 
 
@@ -103,11 +104,14 @@ async def test_what_takes_too_long_or_fails_is_let_go_and_the_next_is_answered(
             raise ValueError(asked.text)
         done.set()
 
-    inquiries = Inquiries(answer, seconds=0.05, at_once=1)
-    for user, text in enumerate(("SLOW", "OLD", "WRONG", "GOOD"), start=1):
+    inquiries = Inquiries(answer, at_once=1)
+    with standing_still() as time:
+        inquiries.take(of(1, "SLOW"))
+        await settled()
+        time.pass_(SECONDS)
+        await let_go.wait()
+    for user, text in enumerate(("OLD", "WRONG", "GOOD"), start=2):
         inquiries.take(of(user, text))
-        if text == "SLOW":
-            await asyncio.wait_for(let_go.wait(), PATIENCE)
     async with asyncio.timeout(PATIENCE):
         await done.wait()
     assert "WRONG" not in caplog.text, "what was typed may be a plan"

@@ -12,7 +12,6 @@ from redis.asyncio import Redis
 from bot.judges import Changes, Dictionary, Judgement, Judges, Tdk, Verdict
 from bot.judges import dictionary as dictionaries
 from bot.judges.judges import OUTAGE_SECONDS
-from bot.judges.tdk import Limits
 from bot.store import migrate
 from bot.store.keys import outage_told
 from engine.alphabet import alphabet
@@ -23,13 +22,16 @@ from engine.errors import DataError, Refusal
 from engine.lexicon import CompiledLexicon, Lexicon, lexicon, shipped
 from engine.rulesets import rulesets
 from tests.support.games import NOW, game
+from tests.support.loop_time import LoopTime
 from tests.support.tdk import TdkDouble, entry
+from tests.support.tdk_client import LIMITS, loop_time, passing
+
+__all__ = ["loop_time"]
 
 CHAT = -100123
 BASIC, SUPERGROUP = -123, -1_000_000_000_123
 TR = lexicon("tr")
 BUILT_IN = f"tr@{TR.hash[:8]}"
-QUICK = Limits(attempt_seconds=0.3)
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def judges(redis: Redis) -> Judges:
 @pytest.fixture
 async def live(redis: Redis, service: TdkDouble) -> AsyncIterator[Judges]:
     async with AsyncExitStack() as stack:
-        tdk = Tdk(service.url, redis, QUICK, pause=lambda: 0.0)
+        tdk = Tdk(service.url, redis, LIMITS, pause=lambda: 0.0)
         stack.push_async_callback(tdk.close)
         yield Judges(redis, tdk)
 
@@ -199,8 +201,11 @@ async def test_a_silent_service_leaves_the_word_to_the_built_in_list(live: Judge
     assert judgement.fell_back
 
 
-async def test_the_list_decides_only_the_words_that_were_not_answered(live: Judges, service: TdkDouble) -> None:
+async def test_the_list_decides_only_the_words_that_were_not_answered(
+    live: Judges, service: TdkDouble, loop_time: LoopTime, redis: Redis
+) -> None:
     service.hang_words = {"masa"}
+    service.on_hang = passing(loop_time, LIMITS.attempt_seconds, redis)
     judgement = await live.judge(["MASA", "YENİSÖZ"], await live.dictionary(CHAT, "tr", "live"))
     assert judgement.verdicts == {"MASA": Verdict(True, BUILT_IN), "YENİSÖZ": Verdict(True, "tdk")}
     assert judgement.fell_back
@@ -258,38 +263,32 @@ async def test_a_word_that_was_not_judged_is_an_error_and_not_a_guess(judges: Ju
 
 
 async def test_a_dead_service_delays_its_chat_by_less_than_two_seconds_and_others_by_nothing(
-    redis: Redis, service: TdkDouble
+    redis: Redis, service: TdkDouble, loop_time: LoopTime
 ) -> None:
-    """With the limits as they ship, on the wall clock."""
+    """With the limits as they ship; time passes only where it is told to."""
     service.hanging = True
     tdk = Tdk(service.url, redis)
     judges = Judges(redis, tdk)
-    now = asyncio.get_running_loop().time
     stuck, other = await judges.dictionary(CHAT, "tr", "live"), await judges.dictionary(CHAT + 1, "tr", "builtin")
     one_word = ["KALEM"]
-    begun = now()
     waiting = asyncio.create_task(judges.judge(one_word, stuck))
     await service.came.wait()
-    longest = 0.0
-    while not waiting.done():
-        before = now()
+    for seconds in (0.0, 1.0):
+        loop_time.pass_(seconds)
         assert (await judges.judge(["KALEM", "MASA"], other)).verdicts["MASA"].valid
-        longest = max(longest, now() - before)
-        await redis.ping()
-    delay = now() - begun
-    assert waiting.result().fell_back
-    assert 1.0 < delay < 2.0
-    assert longest < 0.5
+        assert not waiting.done()
+    loop_time.pass_(0.99)
+    assert (await waiting).fell_back
 
     letters = alphabet("tr").letters
-    begun = now()
     crowd = [judges.judge([f"{ch}A{other_ch}A" for other_ch in "BCDEFGHI"], stuck) for ch in letters]
-    assert all(judgement.fell_back for judgement in await asyncio.gather(*crowd))
-    assert now() - begun < 2.0
+    judging = asyncio.gather(*crowd)
+    for _ in range(100):
+        await redis.ping()  # until all have begun
+    loop_time.pass_(1.99)
+    assert all(judgement.fell_back for judgement in await judging)
 
-    begun = now()
-    assert (await judges.judge(one_word, stuck)).fell_back
-    assert now() - begun < 0.5
+    assert (await judges.judge(one_word, stuck)).fell_back, "the breaker is open: no time has to pass"
     await tdk.close()
 
 

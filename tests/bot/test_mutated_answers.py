@@ -17,6 +17,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.transport import AiohttpRequest
 from engine.alphabet import alphabet
 from tests.support.mutants import Json, altered, only, raw, values
+from tests.support.patience import PATIENCE
 from tests.support.scripted_api import TOKEN, ScriptedApi, ok
 from tests.support.tdk import NOT_FOUND, entry
 
@@ -73,7 +74,7 @@ def said(method: str) -> st.SearchStrategy[tuple[int, bytes]]:
 
 async def answered(method: str, status: int, body: bytes) -> object:
     """What comes of a call that is answered so, with whatever is asked for because of it."""
-    async with ScriptedApi() as api, AiohttpRequest(read_timeout=2) as request:
+    async with ScriptedApi() as api, AiohttpRequest(read_timeout=PATIENCE) as request:
         bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
         api.script["getMe"].append(ok(ME))
         await bot.get_me()

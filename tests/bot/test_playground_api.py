@@ -25,6 +25,7 @@ from telegram.error import (
 )
 
 from bot.playground import Fault, Playground
+from tests.support.patience import PATIENCE
 from tests.support.playground_api import GROUP, KIRAZ, LIMON, Clock, bot_on, playing, png
 
 
@@ -173,7 +174,7 @@ async def test_too_many_requests_on_demand(playground: Playground, bot: Bot, mon
 
 
 async def test_server_errors_closed_connections_and_delays_on_demand(playground: Playground) -> None:
-    async with bot_on(playground, read_timeout=0.2) as bot:
+    async with bot_on(playground, read_timeout=PATIENCE) as bot:
         playground.faults.add(Fault(kind="error", count=2))
         for _ in range(2):
             with pytest.raises(NetworkError, match="Internal Server Error"):
@@ -181,9 +182,9 @@ async def test_server_errors_closed_connections_and_delays_on_demand(playground:
         playground.faults.add(Fault(kind="close"))
         with pytest.raises(NetworkError):
             await bot.send_message(GROUP, "x")
-        playground.faults.add(Fault(kind="delay", delay=0.3))
+        playground.faults.add(Fault(kind="delay", delay=1.0))
         with pytest.raises(TimedOut):
-            await bot.send_message(GROUP, "x")
+            await bot.send_message(GROUP, "x", read_timeout=0.2)
         assert playground.faults.waiting == []
         await playground.journal.wait("sendMessage", count=4)
 

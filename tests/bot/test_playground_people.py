@@ -12,6 +12,7 @@ from telegram.constants import ChatAction
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
+from tests.support.patience import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON, NANE = 101, 102, 103
@@ -145,7 +146,7 @@ async def test_a_press_may_wait_for_its_answer(
     press = {"chat_id": GROUP, "message_id": sent.message_id, "data": "rack", "wait": 10}
     pressing = asyncio.create_task(session.post(f"/page/people/{LIMON}/presses", json=press))
     while True:
-        updates = await bot.get_updates(offset=-1, timeout=5)
+        updates = await bot.get_updates(offset=-1, timeout=int(PATIENCE))
         if updates and (query := updates[-1].callback_query):
             break
     await bot.answer_callback_query(query.id, "Sıra sizde değil")

@@ -13,6 +13,7 @@ from telegram.error import BadRequest, Conflict, NetworkError
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
+from tests.support.patience import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
@@ -64,7 +65,7 @@ async def test_updates_stay_until_a_higher_offset_confirms_them(playground: Play
 async def test_a_long_poll_ends_when_something_happens(playground: Playground, bot: Bot) -> None:
     (added,) = await bot.get_updates()
     begun = playground.updates.changed
-    poll = asyncio.create_task(bot.get_updates(offset=added.update_id + 1, timeout=30))
+    poll = asyncio.create_task(bot.get_updates(offset=added.update_id + 1, timeout=int(PATIENCE)))
     await begun.wait()
     assert not poll.done()
     assert not playground.updates.pending
@@ -79,9 +80,9 @@ async def test_a_long_poll_ends_when_something_happens(playground: Playground, b
 async def test_a_second_reader_ends_the_first_one(playground: Playground, bot: Bot) -> None:
     playground.updates.clear()
     begun = playground.updates.changed
-    first = asyncio.create_task(bot.get_updates(timeout=30))
+    first = asyncio.create_task(bot.get_updates(timeout=int(PATIENCE)))
     await begun.wait()
-    second = asyncio.create_task(bot.get_updates(timeout=30))
+    second = asyncio.create_task(bot.get_updates(timeout=int(PATIENCE)))
     with pytest.raises(Conflict, match="terminated by other getUpdates request"):
         await first
     playground.world.say(KIRAZ, GROUP, "x")
@@ -234,7 +235,7 @@ async def test_chats_do_not_wait_for_each_other_at_a_webhook(playground: Playgro
 async def test_a_webhook_ends_a_running_poll(playground: Playground, bot: Bot, hook: Hook) -> None:
     playground.updates.clear()
     begun = playground.updates.changed
-    poll = asyncio.create_task(bot.get_updates(timeout=30))
+    poll = asyncio.create_task(bot.get_updates(timeout=int(PATIENCE)))
     await begun.wait()
     await bot.set_webhook(hook.url)
     with pytest.raises(Conflict, match="terminated by setWebhook request"):

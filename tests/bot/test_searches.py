@@ -25,6 +25,7 @@ from engine.crossword.search.question import Asked
 from engine.lexicon import WithChanges, lexicon
 from engine.rulesets import resolve
 from tests.support.games import game
+from tests.support.patience import PATIENCE
 from tests.support.searching import as_set, leave, odd, plainly, positions, value
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,7 +139,7 @@ async def test_a_search_does_not_hold_the_event_loop() -> None:
     held: list[tuple[str, ...]] = []
 
     def waiting(kept: tuple[str, ...]) -> float:
-        if not gate.wait(10):
+        if not gate.wait(PATIENCE):
             held.append(kept)
             gate.set()
         return len(kept)

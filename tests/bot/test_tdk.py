@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,10 +14,11 @@ from bot.judges.cache import INVALID_SECONDS, VALID_SECONDS
 from bot.judges.entries import Finding
 from bot.judges.tdk import Limits
 from bot.store.keys import finding
+from tests.support.loop_time import LoopTime
 from tests.support.tdk import TdkDouble, entry
-from tests.support.tdk_client import VALID, Asking, asking, clock, nothing, service
+from tests.support.tdk_client import SHIPPED, VALID, Asking, asking, clock, loop_time, nothing, passing, service
 
-__all__ = ["asking", "clock", "service"]
+__all__ = ["asking", "clock", "loop_time", "service"]
 
 
 def everything(word: str) -> bool:
@@ -91,35 +93,45 @@ async def test_the_spellings_of_a_word_are_asked_side_by_side(service: TdkDouble
 async def test_a_spelling_that_is_found_waits_for_no_other(service: TdkDouble, asking: Asking) -> None:
     service.entries["hâlâ"] = [entry("hâlâ", "Şimdiye kadar")]
     service.hang_words = {"hâla", "halâ"}
-    found = await asking(limits=Limits(attempt_seconds=30.0)).find(["HALA"], nothing)
+    found = await asking().find(["HALA"], nothing)
     assert found["HALA"].valid
 
 
 async def test_a_spelling_that_is_not_answered_leaves_a_word_of_the_list_open(
-    service: TdkDouble, asking: Asking
+    service: TdkDouble, asking: Asking, loop_time: LoopTime
 ) -> None:
     service.hang_words = {"hâla"}
-    found = await asking(limits=Limits(attempt_seconds=0.1)).find(["HALA"], everything)
+    service.on_hang = passing(loop_time, SHIPPED.attempt_seconds)
+    found = await asking(limits=SHIPPED).find(["HALA"], everything)
     assert found == {}
 
 
 @pytest.mark.parametrize(
-    "limits", [Limits(attempt_seconds=0.1, whole_seconds=30.0), Limits(attempt_seconds=30.0, whole_seconds=1.0)]
+    "limits", [Limits(attempt_seconds=1.0, whole_seconds=9.0), Limits(attempt_seconds=9.0, whole_seconds=1.0)]
 )
 async def test_a_spelling_that_is_not_answered_leaves_a_word_of_no_list_invalid_and_unkept(
-    service: TdkDouble, asking: Asking, redis: Redis, limits: Limits
+    service: TdkDouble, asking: Asking, redis: Redis, limits: Limits, loop_time: LoopTime
 ) -> None:
     service.hang_words = {"hâla"}
+    service.on_hang = passing(loop_time, 1.0)
     found = await asking(limits=limits).find(["HALA"], nothing)
     assert found == {"HALA": Finding(valid=False)}
     assert await redis.dbsize() == 0
 
 
-async def test_circumflexes_crowd_no_plain_spelling_out(service: TdkDouble, asking: Asking) -> None:
+async def test_circumflexes_crowd_no_plain_spelling_out(
+    service: TdkDouble, asking: Asking, loop_time: LoopTime
+) -> None:
     words = ["KALEM", *(f"ANLA{ch}ALANAMAZ" for ch in "BCDFGKL")]
     plain = [word.lower() for word in words]
     service.hang_accents = True
-    found = await asking(limits=Limits(attempt_seconds=30.0, whole_seconds=1.5)).find(words, nothing)
+
+    async def run_out() -> None:
+        if service.hung == SHIPPED.at_once:  # all turns are taken, so all plain spellings are answered
+            loop_time.pass_(SHIPPED.whole_seconds)
+
+    service.on_hang = run_out
+    found = await asking(limits=replace(SHIPPED, attempt_seconds=30.0)).find(words, nothing)
     assert found == {"KALEM": VALID} | {word: Finding(valid=False) for word in words[1:]}
     assert sorted(service.asked[: len(plain)]) == sorted(plain)
     assert len(service.asked) == len(plain) + Limits().at_once

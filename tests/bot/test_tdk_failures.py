@@ -4,17 +4,17 @@ import asyncio
 import gzip
 import socket
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 from aiohttp import web
 from redis.asyncio import Redis
 
-from bot.judges.tdk import Limits
-from tests.support.patience import PATIENCE
+from tests.support.loop_time import LoopTime
 from tests.support.tdk import TdkDouble, entry, said
-from tests.support.tdk_client import VALID, Asking, Clock, asking, clock, nothing, service
+from tests.support.tdk_client import SHIPPED, VALID, Asking, Clock, asking, clock, loop_time, nothing, passing, service
 
-__all__ = ["asking", "clock", "service"]
+__all__ = ["asking", "clock", "loop_time", "service"]
 
 
 async def test_one_failure_is_mended_by_the_retry(service: TdkDouble, asking: Asking) -> None:
@@ -110,17 +110,21 @@ async def test_a_service_that_is_down_is_no_answer_at_once(asking: Asking) -> No
     assert found == {}
 
 
-async def test_words_that_were_answered_count_though_others_hang(service: TdkDouble, asking: Asking) -> None:
+async def test_words_that_were_answered_count_though_others_hang(
+    service: TdkDouble, asking: Asking, loop_time: LoopTime, redis: Redis
+) -> None:
     service.hang_words = {"ışık"}
-    found = await asking(limits=Limits(attempt_seconds=0.2)).find(["IŞIK", "KALEM"], nothing)
+    service.on_hang = passing(loop_time, SHIPPED.attempt_seconds, redis)
+    found = await asking(limits=SHIPPED).find(["IŞIK", "KALEM"], nothing)
     assert found == {"KALEM": VALID}
 
 
-async def test_the_whole_time_bounds_all_words_together(service: TdkDouble, asking: Asking) -> None:
+async def test_the_whole_time_bounds_all_words_together(
+    service: TdkDouble, asking: Asking, loop_time: LoopTime
+) -> None:
     service.hanging = True
-    tdk = asking(limits=Limits(whole_seconds=0.1, attempt_seconds=30.0))
-    async with asyncio.timeout(PATIENCE):
-        found = await tdk.find(["KALEM", "IŞIK"], nothing)
+    service.on_hang = passing(loop_time, SHIPPED.whole_seconds)
+    found = await asking(limits=replace(SHIPPED, attempt_seconds=30.0)).find(["KALEM", "IŞIK"], nothing)
     assert found == {}
 
 
@@ -144,9 +148,10 @@ async def test_a_failing_service_is_left_alone_and_then_probed_once(
 
 
 async def test_a_probe_that_the_whole_time_cuts_short_leaves_the_breaker_usable(
-    service: TdkDouble, asking: Asking, clock: Clock
+    service: TdkDouble, asking: Asking, clock: Clock, loop_time: LoopTime
 ) -> None:
-    tdk = asking(limits=Limits(whole_seconds=0.05, attempt_seconds=5.0))
+    service.on_hang = passing(loop_time, SHIPPED.whole_seconds)
+    tdk = asking(limits=replace(SHIPPED, attempt_seconds=5.0))
     for _ in range(3):
         tdk.breaker.failed()
     clock.now += 30

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -185,9 +184,7 @@ async def test_the_game_goes_on_when_the_bot_and_its_redis_server_are_killed(own
 async def test_a_stop_is_clean_and_the_next_start_goes_on(from_nothing: Stage) -> None:
     game = await begun(from_nothing)
     server = redis_process(from_nothing)
-    began = time.monotonic()
     assert await from_nothing.bot.stop() == 0
-    assert time.monotonic() - began < 5
     with pytest.raises(ProcessLookupError):
         os.kill(server, 0)
     await restart(from_nothing, game)
@@ -206,9 +203,7 @@ async def test_a_stop_in_the_middle_of_things_keeps_what_is_not_yet_told(own_red
     before = own_redis.calls
     await game.type(move)
     await own_redis.call("sendPhoto", status=429, after=before)
-    began = time.monotonic()
     assert await own_redis.bot.stop() == 0
-    assert time.monotonic() - began < 10
     await restart(own_redis, game)
     await game.check(await game.room.next(), game.told(move))
     await assert_goes_on(own_redis, game)
@@ -216,9 +211,7 @@ async def test_a_stop_in_the_middle_of_things_keeps_what_is_not_yet_told(own_red
 
 async def test_a_stop_in_the_first_moments_is_heard(stage: Stage) -> None:
     for _ in range(2):
-        began = time.monotonic()
         assert await stage.bot.stop() == 0
-        assert time.monotonic() - began < 5
         # Something to fetch at once, so that the stop meets the first update on its way into Redis.
         stage.playground.world.say(stage.people[0], stage.people[0], "/start")
         await stage.bot.start()

@@ -20,9 +20,10 @@ from tests.e2e.stage import HARFIYEN, PROGRAM, TOKEN, Stage, environment, opened
 from tests.support.patience import PATIENCE
 from tests.support.warm import Warm
 
-SETTLED_SECONDS = 0.5
-"""How long a process has to run here before it holds its token against a newcomer."""
-SOON_SETTLED = f"from bot.ingress import polling; polling._START_SECONDS = {SETTLED_SECONDS}; {PROGRAM}"
+SETTLED = f"from bot.ingress import polling; polling._START_SECONDS = 0; {PROGRAM}"
+"""The bot as it is when it has run for long enough to hold its token against a newcomer."""
+NEW = f"from bot.ingress import polling; polling._START_SECONDS = {PATIENCE}; {PROGRAM}"
+"""The bot as it is before, however long that takes here."""
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
@@ -65,7 +66,7 @@ class Starts:
         written = self.folder / "written"
         with written.open("wb") as file:
             process = await self._warm.start(
-                PROGRAM, command, cwd=self.folder, env=environment(given), stdout=file.fileno(), stderr=file.fileno()
+                NEW, command, cwd=self.folder, env=environment(given), stdout=file.fileno(), stderr=file.fileno()
             )
         try:
             async with asyncio.timeout(PATIENCE):
@@ -95,7 +96,7 @@ async def test_a_token_that_telegram_does_not_know(starts: Starts, api: Playgrou
 @pytest.fixture
 async def settling(tmp_path_factory: pytest.TempPathFactory, warm: Warm) -> AsyncIterator[Stage]:
     """With a Redis of the bot's own."""
-    async with opened(tmp_path_factory.mktemp("bot"), {}, warm, SOON_SETTLED) as made:
+    async with opened(tmp_path_factory.mktemp("bot"), {}, warm, SETTLED) as made:
         yield made
 
 
@@ -109,7 +110,6 @@ async def test_a_second_process_in_the_same_data_dir_or_with_the_same_token(
     assert str(folder / "data") in said
 
     # Of two that start together either may go; one that has run for longer stays.
-    await asyncio.sleep(SETTLED_SECONDS)
     settings = {name: settling.bot.settings[name] for name in ("BOT_TOKEN", "BOT_API_URL")}
     said = await starts.refused(settings)
     assert re.match(r"BOT_TOKEN is in use by a second process.*stop the other one", said)
@@ -171,7 +171,6 @@ async def test_a_redis_server_that_does_not_answer(starts: Starts, api: Playgrou
 
 
 async def test_a_database_of_another_bot(settling: Stage, starts: Starts) -> None:
-    await asyncio.sleep(SETTLED_SECONDS)
     url = f"unix://{settling.bot.settings['DATA_DIR']}/redis.sock"
     other = f"987654321:{TOKEN.partition(':')[2]}"
     api = Playground(token=other)

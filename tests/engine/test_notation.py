@@ -184,7 +184,7 @@ def test_a_message_of_full_length_is_read_at_once_and_repeated_in_short(text: st
     except Malformed as error:
         said = error.fields.values()
         assert all(len(field) <= 60 for field in said if not isinstance(field, int))
-    assert time.process_time() - started < 0.2
+    assert time.process_time() - started < 2.0, "a hundredfold of what it takes"
 
 
 TYPED = st.text(

@@ -9,10 +9,11 @@ from redis.backoff import NoBackoff
 
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
+from tests.support.patience import PATIENCE
 
 
 @asynccontextmanager
-async def line(server: EmbeddedRedis, *, patience: float = 2.0, seconds: float = 15.0) -> AsyncIterator[Line]:
+async def line(server: EmbeddedRedis, *, patience: float = PATIENCE, seconds: float = PATIENCE) -> AsyncIterator[Line]:
     pool = ConnectionPool.from_url(server.url, retry=Retry(NoBackoff(), 0), protocol=2)
     one = Line(pool, patience, seconds)
     try:

@@ -120,9 +120,9 @@ async def sharers(redis: Redis, *names: str) -> AsyncIterator[list[Sharer]]:
             await one.die()
 
 
-async def until(sign: Callable[[], object], seconds: float = PATIENCE) -> None:
+async def until(sign: Callable[[], object]) -> None:
     """Wait for something that becomes true by itself."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE):
         while not sign():  # noqa: ASYNC110 - it is a question to several objects
             await asyncio.sleep(0.005)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Self
 
 import msgspec
@@ -38,6 +38,10 @@ def said(content: object) -> web.Response:
     return web.Response(body=msgspec.json.encode(content), content_type="text/html", charset="utf-8")
 
 
+async def _nothing() -> None:
+    pass
+
+
 class TdkDouble:
     """Answers from ``entries``; first from ``script``; while ``hanging``, only when it is closed."""
 
@@ -50,6 +54,9 @@ class TdkDouble:
         self.hang_words: set[str] = set()
         self.hang_accents = False
         """Whether every spelling with a circumflex hangs."""
+        self.on_hang: Callable[[], Awaitable[None]] = _nothing
+        """What is done as a call begins to hang."""
+        self.hung = 0
         self.asked: list[str] = []
         self.paths: Counter[str] = Counter()
         self.most_busy = 0
@@ -91,6 +98,8 @@ class TdkDouble:
         self.came.set()
         try:
             if self.hanging or word in self.hang_words or (self.hang_accents and not _ACCENTS.isdisjoint(word)):
+                self.hung += 1
+                await self.on_hang()
                 await self._release.wait()
             if self._company and len(self.asked) > self._alone:
                 await self._keep_company()

@@ -1,6 +1,6 @@
 """A client of the live dictionary, at a double of the service."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -8,9 +8,12 @@ from redis.asyncio import Redis
 
 from bot.judges.entries import Finding
 from bot.judges.tdk import Limits, Tdk
+from tests.support.loop_time import LoopTime, standing_still
+from tests.support.patience import PATIENCE
 from tests.support.tdk import TdkDouble, entry
 
-LIMITS = Limits(answer_bytes=20_000)
+LIMITS = Limits(whole_seconds=3 * PATIENCE, attempt_seconds=PATIENCE, answer_bytes=20_000)
+SHIPPED = Limits()
 
 
 KALEM = entry("kalem", "Yazma aracı")
@@ -34,6 +37,13 @@ async def service() -> AsyncIterator[TdkDouble]:
 
 
 @pytest.fixture
+async def loop_time() -> AsyncIterator[LoopTime]:
+    """What a limit on a look-up goes by."""
+    with standing_still() as time:
+        yield time
+
+
+@pytest.fixture
 def clock() -> Clock:
     return Clock()
 
@@ -51,6 +61,17 @@ async def asking(service: TdkDouble, redis: Redis, clock: Clock) -> AsyncIterato
             return tdk
 
         yield make
+
+
+def passing(time: LoopTime, seconds: float, redis: Redis | None = None) -> Callable[[], Awaitable[None]]:
+    """What lets so much time pass, once something is remembered in Redis if that is given."""
+
+    async def pass_() -> None:
+        while redis is not None and not await redis.dbsize():
+            pass
+        time.pass_(seconds)
+
+    return pass_
 
 
 def nothing(word: str) -> bool:

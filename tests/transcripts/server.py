@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 from aiohttp import web
 
+from tests.support.patience import PATIENCE
 from tests.transcripts.chats import BOT, FIRST_DATE, GIFTS, RIGHTS, TOKEN, Call, Chat, Fault, Refused
 from tests.transcripts.wire import Json, look_up, read
 
@@ -46,12 +47,12 @@ class Server:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self.url = self._ready.result(timeout=20)
+        self.url = self._ready.result(timeout=PATIENCE)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(timeout=20)
+        self._thread.join(timeout=PATIENCE)
 
     def push(self, updates: Sequence[Json]) -> None:
         """Have updates fetched."""
