@@ -34,6 +34,8 @@ _LENGTH_BYTES: Final = 4
 _LEVEL: Final = 6
 _LONGEST_HEAD: Final = 1_000
 _CHUNK: Final = 2**20
+MOST_BYTES: Final = 128 * 2**20
+"""What a slot may be long, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
 
 _slots: Final = msgspec.msgpack.Decoder(Slot)
 
@@ -158,7 +160,7 @@ def slots(path: Path) -> Iterator[Slot]:
         there: set[str] = set()
         while length := int.from_bytes(file.read(_LENGTH_BYTES), "big"):
             try:
-                slot = _slots.decode(zlib.decompress(file.read(length)))
+                slot = _slots.decode(_unpacked(file.read(length)))
             except (zlib.error, *DAMAGED) as error:
                 raise Unusable(f"it is damaged: {error}") from error
             for stored in slot.stored:
@@ -167,3 +169,19 @@ def slots(path: Path) -> Iterator[Slot]:
                     raise Unusable(f"it is damaged: {stored.name}: {found}")
                 there.add(stored.name)
             yield slot
+
+
+def _unpacked(data: bytes) -> bytes:
+    """A slot's bytes, never more than :data:`MOST_BYTES` of them.
+
+    Raises:
+        Unusable: there would be more.
+        zlib.error: it is no whole stream.
+    """
+    reader = zlib.decompressobj()
+    slot = reader.decompress(data, MOST_BYTES + 1)
+    if len(slot) > MOST_BYTES:
+        raise Unusable(f"a part of it becomes longer than {MOST_BYTES:,} bytes, which no backup's does")
+    if not reader.eof or reader.unused_data:
+        raise zlib.error("incomplete or followed by something else")
+    return slot

@@ -219,7 +219,7 @@ def _structure(name: str, given: Any, shape: type) -> Any:
     if isinstance(given, str):
         try:
             given = msgspec.json.decode(given)
-        except (msgspec.DecodeError, UnicodeEncodeError):
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             raise bad_request(f"can't parse {name} JSON object") from None
     if given is not None and not isinstance(given, shape):
         raise bad_request(f"{'object' if shape is dict else 'array'} expected as {name.replace('_', ' ')}")

@@ -43,7 +43,7 @@ async def read_object(request: web.Request) -> Json:
         return {}
     try:
         return msgspec.json.decode(body, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise bad_request("can't parse the request as a JSON object in UTF-8") from None
 
 

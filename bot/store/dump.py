@@ -21,6 +21,8 @@ from bot.store.slots import together
 _NUMBER: Final = r"[0-9]{1,20}"
 _PARTS: Final = {"scope": f"-?{_NUMBER}(?::{_NUMBER})?", "chat": f"-?{_NUMBER}", "user": f"-?{_NUMBER}"}
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
+_KINDS: Final = {"sorted set": "zset"}
+"""What Redis calls a kind of key, where that is not what people call it."""
 _LIVES: Final = range(-1, 2**42)
 """Milliseconds; more than a century."""
 _PAGE: Final = 1_000
@@ -177,8 +179,8 @@ def _pairs(values: Sequence[bytes]) -> dict[bytes, bytes]:
 def problem(stored: Stored) -> str | None:
     """Why a key that a file holds cannot be written; ``None`` where it can."""
     values, entries = stored.values, stored.entries
-    if not stored.name.startswith("hf:"):
-        return "it is no key of ours"
+    if (found := _out_of_place(stored)) is not None:
+        return found
     if stored.lives not in _LIVES:
         return f"it is to live for {stored.lives} milliseconds"
     if (stored.kind == "stream") != bool(entries) or bool(values) == bool(entries):
@@ -198,6 +200,18 @@ def problem(stored: Stored) -> str | None:
             return None
         case kind:
             return f"it is no sound {kind}"
+
+
+def _out_of_place(stored: Stored) -> str | None:
+    """Why a key of that name, or of that kind, is in no backup."""
+    if not stored.name.startswith("hf:"):
+        return "it is no key of ours"
+    if (found := kind_of(stored.name)) is None:
+        return None
+    key = KEYS[found[0]]
+    if not key.backup:
+        return "no backup holds it"
+    return None if stored.kind == _KINDS.get(key.kind, key.kind) else f"it is no {stored.kind}"
 
 
 def _is_score(value: bytes) -> bool:

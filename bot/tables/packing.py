@@ -15,6 +15,12 @@ _LEVEL: Final = 1
 _fastest: Final[Any] = zlib if isal_zlib is None else isal_zlib
 
 
+MOST_BYTES: Final = 16 * 2**20
+"""More than any table, notice or list of words has; what would become longer is none, and is not made to fill the
+machine's memory.
+"""
+
+
 class NotPacked(Exception):
     """The bytes are no whole stream; the message says nothing of what is in them."""
 
@@ -29,10 +35,15 @@ def unpacked(stream: bytes) -> bytes:
     """The bytes that :func:`packed` was given.
 
     Raises:
-        NotPacked: they are something else, or damaged.
+        NotPacked: they are something else, damaged, or longer than anything that is stored.
     """
+    reader = _fastest.decompressobj()
     try:
-        data: bytes = _fastest.decompress(stream)
+        data: bytes = reader.decompress(stream, MOST_BYTES + 1)
     except (_fastest.error, zlib.error):
         raise NotPacked("no whole zlib stream") from None
+    if len(data) > MOST_BYTES:
+        raise NotPacked(f"it becomes longer than {MOST_BYTES:,} bytes")
+    if not reader.eof or reader.unused_data:
+        raise NotPacked("no whole zlib stream")
     return data

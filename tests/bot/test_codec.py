@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+import tracemalloc
 import zlib
 from datetime import timedelta
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.judges import Verdict
 from bot.store.keys import Scope
-from bot.tables import newest
+from bot.tables import newest, packing
 from bot.tables.codec import Notice, UnreadableState, decode_entry, decode_notice, decode_table, encode
 from bot.tables.packing import packed, unpacked
 from engine import game as door
@@ -105,6 +106,31 @@ def test_what_is_packed_takes_less_room_and_any_zlib_reads_it() -> None:
     assert unpacked(encode(state)) == zlib.decompress(encode(state)) == said
     assert unpacked(zlib.compress(said)) == said
     assert len(encode(state)) < len(said) / 2
+
+
+@pytest.mark.parametrize("isal", [True, False])
+def test_what_would_become_longer_than_anything_stored_is_refused(
+    *, isal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not isal:
+        monkeypatch.setattr(packing, "_fastest", zlib)
+    monkeypatch.setattr(packing, "MOST_BYTES", 1000)
+    assert unpacked(packed(b"a" * 1000)) == b"a" * 1000
+    with pytest.raises(packing.NotPacked, match="longer than 1,000 bytes"):
+        unpacked(packed(b"a" * 1001))
+    bomb = zlib.compress(bytes(2**27))
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableState, match="longer"):
+            decode_table(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 2**22
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_follows_a_whole_stream_is_damage() -> None:
+    with pytest.raises(packing.NotPacked, match="whole"):
+        unpacked(packed(b"text") + b"x")
 
 
 def test_without_isal_the_standard_library_packs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,17 @@ async def test_a_body_that_is_no_json_object_is_refused(playground: Playground, 
         assert (await answer.json())["ok"] is False
 
 
+@pytest.mark.parametrize("body", [b"[" * 5_000, b'{"update":' * 5_000, b'{"update": {"message": ' + b"[" * 5_000])
+async def test_what_is_nested_without_end_is_refused_by_every_door(playground: Playground, body: bytes) -> None:
+    async with aiohttp.ClientSession(headers={"Content-Type": "application/json"}) as session:
+        for door in ("bot77:abc/sendMessage", "control/updates", "control/faults"):
+            answer = await session.post(f"{playground.api_url}/{door}", data=body)
+            assert (door, answer.status, (await answer.json())["ok"]) == (door, 400, False)
+        form = {"chat_id": str(GROUP), "text": "x", "reply_markup": body.decode()}
+        answer = await session.post(f"{playground.api_url}/bot77:abc/sendMessage", data=form)
+        assert answer.status == 400
+
+
 async def test_an_unknown_chat_is_not_found(bot: Bot) -> None:
     for chat in (-5, 105, "@nobody"):
         with pytest.raises(BadRequest, match=r"(?i)chat not found"):

@@ -94,6 +94,19 @@ async def test_what_is_no_update_is_put_aside_and_not_asked_for_again(
     assert (inbox.stored, inbox.aside) == ([], [(number, body)])
 
 
+@pytest.mark.parametrize("around", [b'{"update_id": 12, "message": %s}', b'{"update_id": 12, "message": {"x": %s}}'])
+async def test_nesting_of_any_depth_is_stored_or_put_aside_once(client: Client, inbox: Inbox, around: bytes) -> None:
+    """Which depth is too much the stack decides; an answer of 500 or 400 would have it posted again for a day."""
+    depths = (10, *range(900, 1_010, 10), 3_000, 100_000)
+    for begin, end in ((b"[", b"]"), (b'{"a":', b"}")):
+        for depth in depths:
+            body = around % (begin * depth + b"1" + end * depth)
+            assert (await client.post("/hook", data=body, headers=HEADERS)).status == 200
+    numbers = [number for number, *_ in (*inbox.stored, *inbox.aside)]
+    assert numbers == [12] * 2 * len(depths)
+    assert {10, 900} <= {raw.count(b"[") for _, _, raw in inbox.stored}
+
+
 @pytest.mark.parametrize(("size", "stored", "aside"), [(900_000, [12], []), (1_100_000, [], [12])])
 async def test_an_update_may_have_a_mebibyte_whatever_other_routes_take(
     client: Client, inbox: Inbox, size: int, stored: list[int], aside: list[int]

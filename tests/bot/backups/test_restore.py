@@ -1,5 +1,6 @@
 """Restoring: what is damaged is refused whole, and nothing is written over unasked or under a bot at work."""
 
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from hashlib import sha256
@@ -7,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from redis.asyncio import Redis
 
@@ -15,6 +17,7 @@ from bot.offline import archive
 from bot.offline.backup import back_up, examined, restore
 from bot.resources import redis_of
 from bot.store import dump, keys
+from bot.store.dump import Entry, Slot, Stored
 from bot.store.embedded import EmbeddedRedis
 from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
@@ -84,6 +87,59 @@ async def test_what_a_checksum_vouches_for_may_still_be_no_backup(filled: Redis,
     altered(file, other, sealed=True)
     with pytest.raises(archive.Unusable, match="damaged"):
         examined(file)
+
+
+async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_the_memory(
+    filled: Redis, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await back_up(filled, file)
+    monkeypatch.setattr(archive, "MOST_BYTES", 2**20)
+    first = content(file).index(b"\n") + 1
+    bomb = zlib.compress(bytes(2**27))
+
+    def long(data: bytearray) -> None:
+        data[first:] = len(bomb).to_bytes(4, "big") + bomb + bytes(4)
+
+    altered(file, long, sealed=True)
+    tracemalloc.start()
+    try:
+        with pytest.raises(archive.Unusable, match="longer than 1,048,576 bytes"):
+            examined(file)
+        assert tracemalloc.get_traced_memory()[1] < 2**24
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("stored", "why"),
+    [
+        (Stored(keys.owner(5), "string", -1, [b"evil#1"], []), "no backup holds it"),
+        (Stored(keys.BOT, "string", -1, [b"another"], []), "no backup holds it"),
+        (Stored(keys.RESTORING, "string", -1, [b"x"], []), "no backup holds it"),
+        (Stored(keys.alive("bot"), "string", -1, [b"here"], []), "no backup holds it"),
+        (Stored(keys.dead(3), "stream", -1, [], [Entry(b"1-1", [b"raw", b"x"])]), "no backup holds it"),
+        (Stored(keys.log(Scope(-5)), "set", -1, [b"x"], []), "it is no set"),
+        (Stored(keys.deadlines(3), "list", -1, [b"-5", b"1"], []), "it is no list"),
+    ],
+    ids=["owner", "bot", "restoring", "alive", "dead", "kind", "sorted"],
+)
+@pytest.mark.usefixtures("named")
+async def test_only_keys_that_a_backup_holds_are_restored(
+    filled: Redis, file: Path, capsys: pytest.CaptureFixture[str], stored: Stored, why: str
+) -> None:
+    await back_up(filled, file)
+    before = await held(filled)
+
+    def forge(data: bytearray) -> None:
+        packed = zlib.compress(msgspec.msgpack.encode(Slot("", [stored])))
+        data[-4:] = len(packed).to_bytes(4, "big") + packed + bytes(4)
+
+    altered(file, forge, sealed=True)
+    assert await harfiyen("restore", str(file), "--replace") == 2
+    said = capsys.readouterr().err
+    assert f"{stored.name}: {why}" in said
+    assert MISSING in said
+    assert await held(filled) == before
 
 
 async def test_a_backup_of_another_version_is_refused_with_both(filled: Redis, file: Path) -> None:
