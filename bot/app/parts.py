@@ -180,6 +180,7 @@ class Parts:
             kind_of=Kinds(commands(), self.owners_desk.desk.hears),
             apologise=self._apologise,
             calm=self._calm,
+            in_turn=self.gateway.pace.in_turn,
             shares=None if rates is None else shares(),
             clock=partial(_utc, served, around.clock),
             until_news=owners.until_news,

@@ -69,7 +69,7 @@ class General:
         """
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
-        info = InfoHandlers(answers, buttons, use.photos, gateway, seconds=seconds)
+        info = InfoHandlers(answers, buttons, use.photos, use.games, gateway, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio)
         presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)

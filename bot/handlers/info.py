@@ -11,6 +11,7 @@ from bot.families.context import Context
 from bot.handlers.typedgame import called
 from bot.languages import languages
 from bot.pictures.photos import Photos
+from bot.tables.games import Games
 from bot.tables.held import begun, is_running, table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
@@ -48,6 +49,7 @@ class InfoHandlers:
         answers: Answers,
         buttons: Buttons,
         photos: Photos,
+        games: Games,
         bot: Named,
         *,
         seconds: Callable[[], float] = monotonic,
@@ -55,6 +57,7 @@ class InfoHandlers:
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._photos: Final = photos
+        self._games: Final = games
         self._bot: Final = bot
         self._boards: Final = Recently(_BOARD_SECONDS, seconds)
 
@@ -67,8 +70,17 @@ class InfoHandlers:
                 await self._answers.toast(request, context.language, "board-above")
                 return
             await self._answers.quiet(request)
-            if not (isinstance(table, Lobby) or registry.of_game(table).sent_again):
-                return
+            if isinstance(table, Lobby) or registry.of_game(table).sent_again:
+                await self._answers.in_turn(request, partial(self._board_now, request, context))
+            return
+        await self._board(request, context)
+
+    async def _board_now(self, tap: Tap, context: Context) -> None:
+        """The board as it is by now: a tap is answered at once, and its message may have waited."""
+        await self._board(tap, context.about(await self._games.load(context.held.scope)))
+
+    async def _board(self, request: Command | Tap, context: Context) -> None:
+        table = _some_table(context.held.table)
         seen, speaker = view(table, None), context.speaker
         lobby = None
         if isinstance(seen, LobbyView):

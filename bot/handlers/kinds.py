@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.handlers.typed import is_word
-from bot.ingress.kinds import Kind
+from bot.ingress.kinds import Kind, Late
 from bot.telegram.inbound import (
     Added,
     Command,
@@ -68,9 +68,11 @@ class Kinds:
             return _RULING if row.who == "administrator" else _ACTION
         if request.edited:
             return None
-        alone = row.person or row.kind == "setting" or not self._hears(request)
+        heard, looks = self._hears(request), row.kind == "look-up"
+        alone = row.person or not looks or not heard
         alike = None if alone else f"{request.place.scope} {request.name} {request.text}"
-        return Kind(looks=row.kind == "look-up", alike=alike, counted="look")
+        late: Late | None = ("person" if row.person else "chat") if looks and heard else None
+        return Kind(looks=looks, alike=alike, counted="look", late=late)
 
 
 def _reply(request: Reply) -> Kind | None:

@@ -50,6 +50,12 @@ _MOST_LOOKS: Final = 200
 _MOST_PLAYS: Final = 2000
 """The same of what plays, which is done as fast as it can be."""
 
+InTurn = Callable[[int, Callable[[], Awaitable[None]]], Awaitable[None]]
+
+
+async def _at_once(_: int, answer: Callable[[], Awaitable[None]]) -> None:
+    await answer()
+
 
 class Consumer(Ceasing):
     """Takes updates from the inbox to ``handle``; one instance a process.
@@ -61,6 +67,8 @@ class Consumer(Ceasing):
         kind_of: of which kind a request is; ``None`` of one that asks for nothing.
         apologise: tells a chat, once, that its update could not be handled.
         calm: tells whoever asks too much that this was not done; or several, or who is not to blame, where it is true.
+        in_turn: does something when a chat may be sent a message (:meth:`bot.telegram.pace.Pace.in_turn`); at once by
+            default.
         shares: how much a person may ask for in a chat; without them there is no limit.
         clock: the instant, in UTC.
         until_news: waits until there may be something new in the inbox; see :class:`bot.workers.follow.Follower`.
@@ -76,6 +84,7 @@ class Consumer(Ceasing):
         kind_of: Callable[[Request], Kind | None],
         apologise: Callable[[Request], Awaitable[None]],
         calm: Callable[[Request, bool], Awaitable[None]],
+        in_turn: InTurn = _at_once,
         shares: Mapping[Counted, Haste] | None = None,
         clock: Callable[[], datetime] = utc,
         until_news: Callable[[float], Awaitable[Collection[int]]] = without_news,
@@ -86,6 +95,7 @@ class Consumer(Ceasing):
         self._handle: Final = handle
         self._kind_of: Final = kind_of
         self._calm: Final = calm
+        self._in_turn: Final = in_turn
         self._portions: Final = Portions(shares or {})
         self._clock: Final = clock
         # A look that waits to be sent keeps its lane, so that those like it gather behind it.
@@ -256,8 +266,6 @@ class Consumer(Ceasing):
         try:
             if lane[1] == "look":
                 await self._lanes.idle((lane[0], "play"))
-            if not (job.word and job.crowded):
-                self._begun(job)
             unsaid = await self._answer(lane, job)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
             if not await self._failures.done_with(job, error):
@@ -275,17 +283,16 @@ class Consumer(Ceasing):
         """
         if await self._failures.blamed(job):
             return None
-        entry = job.entry
-        owed = isinstance(job.request, Tap) or job.request.place.private
-        stream = keys.inbox(entry.shard)
-        update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
-        update.refused = job.refused
         try:
-            with self._verdicts.once(job, update), urgent(job.urgency, job.asking), handling(update):
-                await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
+            with urgent(job.urgency, job.asking):
+                if job.room is None:
+                    await self._handled(lane, job)
+                else:
+                    await self._in_turn(job.room, partial(self._handled, lane, job))
             self._portions.borrowed(job)
         except TableElsewhere as error:
-            if job.entry.hops >= MOST_HOPS:
+            entry = job.entry
+            if entry.hops >= MOST_HOPS:
                 raise
             waited = entry.waited + asyncio.get_running_loop().time() - job.taken
             await self._held.forward(replace(entry, over=job.over), error.scope, waited)
@@ -298,11 +305,26 @@ class Consumer(Ceasing):
             chat = job.request.place.scope.chat
             log.warning("update %s: chat %s takes no answer: %s", job.number, chat, error.message)
         self._begun(job)
-        if update.done:
+        if job.done:
             self._held.gone(job.entry)
         else:
             await self._held.ack(job.entry)
         return None
+
+    async def _handled(self, lane: Lane, job: Job) -> None:
+        """Do what an update asks; from now on none like it is served with it, but of a word to all."""
+        if not (job.word and job.crowded):
+            self._begun(job)
+        entry = job.entry
+        owed = isinstance(job.request, Tap) or job.request.place.private
+        stream = keys.inbox(entry.shard)
+        update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
+        update.refused = job.refused
+        try:
+            with self._verdicts.once(job, update), handling(update):
+                await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
+        finally:
+            job.done = update.done
 
     def _forget(self, job: Job) -> None:
         self._begun(job)

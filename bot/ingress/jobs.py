@@ -36,6 +36,8 @@ class Job:
     """What it was refused by, where its sender is still to be told."""
     watched: bool = False
     """Whether it is counted by now that this was begun, as it was given out very often."""
+    done: bool = False
+    """Whether it left the inbox with what was done for it."""
     number: int = field(init=False)
     """The update that it was made for, whichever it serves by now."""
 
@@ -57,6 +59,13 @@ class Job:
     def urgency(self) -> Urgency:
         """How urgent an answer is."""
         return Urgency.LOOK if self.word or self.kind.looks else Urgency.ANSWER
+
+    @property
+    def room(self) -> int | None:
+        """The chat in which it waits for room before it is answered, if it does."""
+        if self.kind.late is None:
+            return None
+        return self.request.place.scope.chat if self.kind.late == "chat" else self.request.sender.user
 
     @property
     def asking(self) -> Asking | None:

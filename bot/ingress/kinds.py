@@ -8,6 +8,8 @@ from typing import Literal
 
 from bot.workers.haste import Haste
 
+Late = Literal["chat", "person"]
+"""Where an answer waits for room: where it was asked for, or where its reader is written to alone."""
 Counted = Literal["action", "look", "tap", "talk"]
 """What a person has a share of; events of the chat itself are nobody's. Nobody is told that they talk too much."""
 
@@ -23,6 +25,8 @@ class Kind:
     counted: Counted | None
     lent: bool = False
     """Whether it may be somebody's good move, and so is tried beyond their share."""
+    late: Late | None = None
+    """Where it waits for room before it is composed, as it shows how something stands then."""
 
 
 def shares() -> dict[Counted, Haste]:

@@ -1,7 +1,7 @@
 """Answering whoever asked: replies, callback alerts, and refusals in the chat's language."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 from telegram import InlineKeyboardMarkup
@@ -106,6 +106,10 @@ class Answers:
         """Answer with a picture, a PNG or a file's id, and HTML below it; as :meth:`Gateway.photo`."""
         scope, reply = request.place.scope, _asking(request)
         return await self._gateway.photo(scope, picture, caption, keyboard, reply=reply, written=written)
+
+    async def in_turn(self, request: Request, answer: Callable[[], Awaitable[None]]) -> None:
+        """Have an answer composed and sent once the chat that asked may be sent a message."""
+        await self._gateway.pace.in_turn(request.place.scope.chat, answer)
 
     async def alert(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
         """A box that only the presser sees and has to close."""

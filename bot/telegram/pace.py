@@ -1,11 +1,15 @@
 """When a message may go out: in its turn by our own limits, and again where Telegram says that it came too fast.
 
-Owns the waiting of one message; who goes first is the limiter's (`bot.workers.limiter`).
+Owns the waiting of one message; who goes first is the limiter's (`bot.workers.limiter`). What shows how something
+stands is composed when its turn has come (:meth:`Pace.in_turn`), so that it is true when it is read.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
@@ -19,6 +23,17 @@ log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class _Slot:
+    """Room for one message to a chat, that was waited for before the message was composed."""
+
+    chat: int
+    used: bool = False
+
+
+_SLOT: Final[ContextVar[_Slot | None]] = ContextVar("slot", default=None)
 
 
 class Pace:
@@ -50,8 +65,13 @@ class Pace:
         Raises:
             Undone: what ``send`` raises.
         """
-        while True:
+        slot = _SLOT.get()
+        waited = slot is not None and slot.chat == chat and not slot.used
+        if slot is not None and waited:
+            slot.used = True
+        else:
             await self._limiter.slot(chat)
+        while True:
             try:
                 return await send()
             except TooFast as error:
@@ -59,10 +79,40 @@ class Pace:
                 log.info("chat %s: Telegram takes nothing more for %.0f s", chat, error.seconds)
                 if chat is not None:
                     self._limiter.refused(chat, error.seconds)
-                if urgency() not in {Urgency.ANSWER, Urgency.LOOK}:
+                if waited or urgency() not in {Urgency.ANSWER, Urgency.LOOK}:
                     raise
                 let_go()
                 await self._pause(error.seconds)
+            await self._limiter.slot(chat)
+
+    async def in_turn(self, chat: int, answer: Callable[[], Awaitable[T]]) -> T:
+        """Wait until one message may be sent to a chat, then compose and send it, by calling ``answer``.
+
+        The first message that it sends there goes at once. Where Telegram says that it came too fast, all of it is done
+        anew when it may be sent.
+
+        Raises:
+            Unsaid: it is not to be sent any more.
+            Undone: what ``answer`` raises.
+        """
+        while True:
+            try:
+                async with self._slot(chat):
+                    return await answer()
+            except TooFast as error:
+                await self._pause(error.seconds)
+
+    @asynccontextmanager
+    async def _slot(self, chat: int) -> AsyncIterator[None]:
+        await self._limiter.slot(chat)
+        slot = _Slot(chat)
+        token = _SLOT.set(slot)
+        try:
+            yield
+        finally:
+            _SLOT.reset(token)
+            if not slot.used:
+                self._limiter.give_back(chat)
 
     def ask(self) -> None:
         """Count a question to Telegram that is no message; it has its answer at once, or is not asked.

@@ -66,6 +66,9 @@ class _Bucket:
     def take(self, now: float) -> None:
         self._level, self._at = self._now(now) - 1, now
 
+    def give_back(self, now: float) -> None:
+        self._level, self._at = min(self._most, self._now(now) + 1), now
+
     def is_full(self, now: float) -> bool:
         return self._now(now) >= self._most
 
@@ -123,6 +126,13 @@ class _Gate:
         if not wait:
             self._take(now)
         return wait
+
+    def give_back(self) -> None:
+        """Put back into the buckets what was taken and not needed: who waits may have it."""
+        now = self._clock()
+        for bucket in self._buckets:
+            bucket.give_back(now)
+        self._look()
 
     @property
     def is_idle(self) -> bool:
@@ -216,6 +226,12 @@ class Limiter:
             return
         await self._gate(chat, self._limits).passed(hurry)
         await self._all.passed(hurry)
+
+    def give_back(self, chat: int) -> None:
+        """Nothing was sent in the slot that somebody had waited for."""
+        if self._limits is not None:
+            self._gate(chat, self._limits).give_back()
+            self._all.give_back()
 
     def asked(self) -> float:
         """Count a question to Telegram; 0, or the seconds after which it may be asked, and then it is not counted."""

@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.handlers.commands import commands
 from bot.handlers.kinds import Kinds
-from bot.ingress.consumer import Consumer
+from bot.ingress.consumer import Consumer, InTurn
 from bot.ingress.kinds import shares
 from bot.store import keys
 from bot.store.ownership import Shards
@@ -47,6 +47,7 @@ class Desk:
         patient: bool = True,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         shards: Shards | None = None,
+        in_turn: InTurn | None = None,
     ) -> None:
         self.redis = redis
         self.inbox = Inbox(redis, shards)
@@ -77,6 +78,7 @@ class Desk:
             shares=shares() if counted else None,
             clock=self.clock,
             pause=noted,
+            in_turn=_now if in_turn is None else in_turn,
         )
 
     @asynccontextmanager
@@ -187,3 +189,7 @@ async def until(true: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not true():
             await settled()
+
+
+async def _now(_: int, answer: Callable[[], Awaitable[None]]) -> None:
+    await answer()
