@@ -16,6 +16,7 @@ from bot.store.redis import Store
 from bot.tables.codec import decode_entry
 from engine.game import Action
 from tests.e2e.room import GREETED, Room, Venue
+from tests.support import watchdog
 from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
 from tests.support.warm import Cold, Forked, Warm
@@ -27,7 +28,7 @@ TOKEN = f"123456789:{'AbCdE-fGhIj_0123456789' * 2}"[:45]
 """Of the form that Telegram gives: digits, a colon and 35 characters."""
 
 _CHECKOUT = Path(__file__).parents[2]
-_INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
+_INHERITED = ("PATH", "HOME", "LANG", "TMPDIR", watchdog.MARK)
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:
