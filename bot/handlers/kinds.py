@@ -20,6 +20,7 @@ from bot.telegram.inbound import (
     Tap,
 )
 from bot.typed.commands import Row
+from bot.typed.replies import order
 from bot.typed.vocabulary import vocabulary
 from engine.game import looks_like_action
 
@@ -76,7 +77,7 @@ class Kinds:
 
 
 def _reply(request: Reply) -> Kind | None:
-    if looks_like_action(request.text, words=vocabulary()):
+    if looks_like_action(request.text, words=vocabulary()) or order(request.text) is not None:
         return _ACTION
     if request.place.private and not request.edited:
         return _HINT

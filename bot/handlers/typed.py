@@ -14,6 +14,7 @@ from bot.telegram.answers import Answers
 from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.telegram.members import Members
 from bot.typed.commands import bound, command_name
+from bot.typed.replies import Order, order
 from bot.typed.vocabulary import vocabulary
 from bot.workers.recently import Recently
 from engine.errors import Refusal
@@ -22,6 +23,24 @@ from engine.seats import Lobby
 
 _CHANNEL_SECONDS: Final = 60 * 60.0
 """How long a chat where channels speak is not told again that they cannot play."""
+
+
+def _as_command(request: Reply, ordered: Order) -> Command:
+    """The command whose word somebody wrote without its slash."""
+    return Command(
+        request.update,
+        request.place,
+        request.sender,
+        request.message,
+        ordered.command,
+        ordered.text,
+        request.sent,
+        arrived=request.arrived,
+        ephemeral=request.ephemeral,
+        edited=request.edited,
+        meant=request.meant,
+        turns=request.turns,
+    )
 
 
 def is_word(text: str) -> bool:
@@ -121,10 +140,23 @@ class Typed:
             family = self._family(about.held.table)
             if family.engine.looks_like_action(request.text, vocabulary()):
                 await self._chats[family.name].move(request, about)
-        elif is_word(request.text) and await self._said(request, context):
             return
+        if is_word(request.text) and await self._said(request, context):
+            return
+        ordered = order(request.text)
+        if ordered is not None and await self._may_order(request, context):
+            await self.command(_as_command(request, ordered), context)
         elif request.place.private and not request.edited:
             await self._answers.say(request, context.language, "private-hint")
+
+    async def _may_order(self, request: Reply, context: Context) -> bool:
+        """Whether a command without its slash is one: from who is on turn, or from a player who names the bot."""
+        about = await self._meant.any_game(request, context) if request.place.private else context
+        table = None if about is None else about.held.table
+        if table is None or isinstance(table, Lobby) or is_over(table):
+            return False
+        seat = table.seat_of(request.sender.user)
+        return seat is not None and (request.addressed or seat == table.turn)
 
     async def _was_refused(self, request: Command | Reply) -> bool:
         """Whether an edited message is its writer's newest move that was refused: nothing else is done anew."""

@@ -56,6 +56,7 @@ _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
             "draw",
             "colours",
             "rewards",
+            "turns",
             "answers",
             "levels",
             "themes",

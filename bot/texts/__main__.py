@@ -137,6 +137,7 @@ def _ambiguous() -> Iterator[str]:
         *_WORDS,
         "games",
         "variants",
+        "turns",
         "languages",
         "options",
         *(f"values.{option}" for option in sorted(options)),

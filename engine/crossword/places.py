@@ -18,6 +18,7 @@ from engine.crossword.placement import anchors
 from engine.crossword.premiums import premium_board
 from engine.crossword.reading import Typed, word_alone
 from engine.crossword.rules import preview
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.errors import Ambiguous, Malformed, Refusal
@@ -198,6 +199,11 @@ def _line(grid: Geometry, name: str) -> tuple[int, ...] | None:
     return grid.line(first, Direction.ACROSS if name.isdecimal() else Direction.DOWN)[0]
 
 
+def longest(ruleset: Ruleset) -> int:
+    """How many letters a word on the board can have."""
+    return max(ruleset.columns, len(ruleset.board.rows))
+
+
 def offered(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
     """The places to offer for a text that came without a command, as a reply to the board; none for chatter.
 
@@ -208,8 +214,7 @@ def offered(state: GameState, seat: int, text: str) -> tuple[Fit, ...]:
         seat: whose rack it is; the offer shows whoever sees it that the rack makes the word.
         text: what was written.
     """
-    rules = state.ruleset
-    typed = word_alone(text, alphabet(rules.language), max(rules.columns, len(rules.board.rows)))
+    typed = word_alone(text, alphabet(state.ruleset.language), longest(state.ruleset))
     if typed is None:
         return ()
     try:

@@ -11,7 +11,7 @@ from engine.game import Table
 from engine.rulesets import rulesets
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Talk
 from tests.support.games import after, changed, game, lobby, surrender
-from tests.support.languages import LANGUAGES
+from tests.support.languages import LANGUAGES, LISTED
 from tests.support.tongues import in_turns
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -100,7 +100,7 @@ TABLES = [
         "/language fr",
         "unknown-language",
         typed="fr",
-        languages=", ".join(LANGUAGES),
+        languages=LISTED,
     ),
     case("a language without the right", None, LIMON, "/language en", "admins-only"),
     case("no word to look up", None, KIRAZ, "/word", "no-word-to-look-up"),
@@ -111,8 +111,8 @@ MOVES = [
     case("garbled at length", EMPTY, KIRAZ, "/play H8 K A L", "garbled-move", text="H8 K A L", cell="H8"),
     case("no word", EMPTY, KIRAZ, "/play H8 yatay", "no-word", cell="H8"),
     case("brackets", EMPTY, KIRAZ, "/play 8H KA[LEM", "brackets", word="KA[LEM"),
-    case("strange letters", EMPTY, KIRAZ, "/play 8H WAX", "not-letters", letters="W, X"),
-    case("hostile letters", EMPTY, KIRAZ, "/play 8H <b>&K", "not-letters", letters="<, >, &"),
+    case("strange letters", EMPTY, KIRAZ, "/play 8H WAX", "strange-move", letters="W, X", cell="H8"),
+    case("hostile letters", EMPTY, KIRAZ, "/play 8H <b>&K", "strange-move", letters="<, >, &", cell="H8"),
     case("one letter", EMPTY, KIRAZ, "/play 8H K", "too-short", word="K"),
     case("unknown cell", EMPTY, KIRAZ, "/play P16 KALEM", "unknown-cell", cell="P16", last="O15"),
     case("off the board", EMPTY, KIRAZ, "/play 8M KALEM", "off-board", cell="M8", room=3, length=5),
@@ -175,7 +175,8 @@ LONG = [
         EMPTY,
         KIRAZ,
         "/play 8H " + "".join(map(chr, range(0x4E00, 0x4E00 + 4084))),
-        "not-letters",
+        "strange-move",
+        cell="H8",
         letters=", ".join(map(chr, range(0x4E00, 0x4E0A))),
     ),
     case("an endless game", None, KIRAZ, "/new " + "<" * 4085, "unknown-game", typed="<" * 40, games=GAMES),
@@ -186,7 +187,7 @@ LONG = [
         "/language " + "x" * 4080,
         "unknown-language",
         typed="x" * 20,
-        languages=", ".join(LANGUAGES),
+        languages=LISTED,
     ),
 ]
 CASES = [

@@ -181,7 +181,7 @@ async def test_a_reply_that_is_a_word_which_could_be_laid_is_offered_its_places(
     await talk.deal(LAID)
     board = await talk.ask(KIRAZ, "/tahta")
     assert places(await talk.ask(KIRAZ, text, reply_to=board.id))
-    for person, talked in [(KIRAZ, "TAMAM"), (KIRAZ, "Kalemlik."), (LIMON, "KALE"), (NANE, "KALEMLİK")]:
+    for person, talked in [(KIRAZ, "Tamam"), (KIRAZ, "Kalemlik."), (LIMON, "KALE"), (NANE, "KALEMLİK")]:
         await talk.silent_on(person, talked, reply_to=board.id)
 
 

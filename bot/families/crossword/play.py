@@ -15,11 +15,13 @@ from bot.families.crossword.previews import refusal_words
 from bot.families.crossword.questions import Asking, below
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
+from bot.families.crossword.unlaid import not_laid
 from bot.families.family import Services
 from bot.tables.held import begun
 from bot.telegram.inbound import Command, Mistyped, Reply
 from bot.texts import Html
 from bot.typed.commands import command
+from bot.typed.replies import is_all, turn_meant
 from engine.alphabet import alphabet
 from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
@@ -91,6 +93,9 @@ class PlayHandlers:
         """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
 
         A player who names the bot is answered whatever becomes of the word.
+
+        Raises:
+            EngineError: it cannot be laid, or is a command's word: as :func:`bot.families.crossword.unlaid.not_laid`.
         """
         table, user = context.held.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
@@ -101,9 +106,15 @@ class PlayHandlers:
             return True
         if seat is None or seat != table.turn or waits(table):
             return False
-        fits = offered(table, seat, request.text)
-        if not fits or (request.edited and not await self._tries.counts(request, table)):
+        if request.edited and not await self._tries.counts(request, table):
             return False
+        fits = () if turn_meant(request.text) == "pass" else offered(table, seat, request.text)
+        if not fits:
+            unlaid = not_laid(request.text, table, context.speaker)
+            if unlaid is None:
+                return False
+            await self._tries.refused(request, table)
+            raise unlaid
         typed = Typed(fits[0].move.signs)
         await self._tries.refused(request, table)
         try:
@@ -173,6 +184,8 @@ def exchanging(table: Table, user: int, text: str, now: datetime) -> Exchange:
     marks = text.replace(",", " ").split()
     if not marks:
         raise Refusal("nothing_to_exchange")
+    if is_all(text):
+        return Exchange(user, rack)
     if len("".join(marks)) > _MOST_MARKS:
         raise Malformed("garbled_exchange")
     if all(mark.isdecimal() for mark in marks):
