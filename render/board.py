@@ -127,7 +127,7 @@ class Board:
         for row, line in enumerate(ground.signs):
             for column, sign in enumerate(line):
                 left, top = layout.place(column, row)
-                canvas.paste(sprites.cell(sign, ground.labels), left, top)
+                canvas.paste(sprites.cell(sign, ground.labels, sprites.cut(row)), left, top)
         return canvas
 
     def _frame(self, layout: Layout) -> Image.Image:

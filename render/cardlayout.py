@@ -32,7 +32,8 @@ _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
 """How far apart different letters stand where there are more than fit, as a share of a card."""
 _LEAST_LINES: Final = 2
 """Of the greatest collection, however much room is wanted."""
-_LEGEND: Final = 40
+LEGEND: Final = 50
+"""A line of the legend, in a picture 900 pixels wide."""
 _FOOT: Final = 48
 
 
@@ -91,20 +92,30 @@ class CardLayout(Struct, frozen=True):
 
 def card_size(width: int, columns: int) -> int:
     """The size of a card on a table of so many columns: an even number of pixels."""
-    return min(even((width - 2 * even(scaled(width, _EDGE))) // columns), even(scaled(width, _LARGEST)))
+    return min(even((width - 2 * card_edge(width)) // columns), even(scaled(width, _LARGEST)))
 
 
-def card_layout(
-    width: int, view: GameView, *, legend: bool = False, headline: bool = False, honours: int = 0
-) -> CardLayout:
+def card_edge(width: int) -> int:
+    """How far everything stays away from the left and the right of the picture: an even number of pixels."""
+    return even(scaled(width, _EDGE))
+
+
+def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool = False, honours: int = 0) -> CardLayout:
     """The layout of a view's picture, as high as it must be and no higher than it may be.
 
     Where the players have collected much, the table's cards are smaller and those of the collections lie closer.
+
+    Args:
+        width: of the picture.
+        view: what is drawn.
+        legend: how many lines the signs of rewards and what they do take.
+        headline: whether a line above the standings says who won.
+        honours: how many notable plays are told below them.
     """
-    edge, top = even(scaled(width, _EDGE)), scaled(width, 16)
+    edge, top = card_edge(width), scaled(width, 16)
     over = view.outcome is not None and bool(view.outcome.finals)
     curve, table = over and worth_drawing(view.history), not over or view.left > 0
-    foot = scaled(width, _FOOT) + scaled(width, _LEGEND) * legend
+    foot = scaled(width, _FOOT) + scaled(width, LEGEND) * legend
     others = top + scaled(width, 18) * table + scaled(width, HEADLINE) * headline + foot
     last = scaled(width, LEAST_HIGH if curve else HONOUR if honours else 0)
     room = scaled(width, TALLEST) - last - others
@@ -132,7 +143,7 @@ def card_layout(
         chart=ending.chart,
         honours=ending.honours,
         legend=ending.bottom if legend else None,
-        foot=ending.bottom + scaled(width, _LEGEND) * legend,
+        foot=ending.bottom + scaled(width, LEGEND) * legend,
     )
 
 

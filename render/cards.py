@@ -7,7 +7,7 @@ the standings and the score curve follow.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from PIL import Image
@@ -15,14 +15,14 @@ from PIL import Image
 from engine.klepka.deck import REWARDS
 from engine.klepka.view import GameView, Outcome
 from render.canvas import Canvas, Stamp, breadth
-from render.cardlayout import CardLayout, card_layout, card_size
+from render.cardlayout import LEGEND, CardLayout, card_edge, card_layout, card_size
 from render.cardsprites import CardSprites
 from render.chart import Chart
 from render.curve import curves
 from render.figures import points
 from render.fonts import Weight
 from render.honours import FinalWords, Honours
-from render.layout import even
+from render.layout import even, scaled
 from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.names import Names
@@ -35,7 +35,13 @@ _SIZES: Final = 4
 _PLATES: Final = 32
 _PAGES: Final = 4
 _MARKER: Final = 30
-_SIGN: Final = 34
+_SIGN: Final = 44
+_MEANING: Final = 30
+"""The size of what the legend says."""
+_BESIDE: Final = 8
+"""From a sign of the legend to what it does."""
+_BETWEEN: Final = 22
+"""From there to the next sign."""
 _AROUND: Final = 4
 _PLAIN: Final = FinalWords("")
 
@@ -66,6 +72,15 @@ class Choice(Struct, frozen=True):
 NO_CHOICE: Final = Choice()
 
 
+class _Entry(NamedTuple):
+    """A sign of the legend and what it does; how far they stand from the left."""
+
+    left: int
+    sign: Image.Image
+    start: int
+    text: Image.Image
+
+
 class Cards:
     """Draws tables of cards in one theme."""
 
@@ -91,10 +106,10 @@ class Cards:
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.
         """
-        legend = words.legend if isinstance(words, CardWords) and _has_signs(view) else ()
+        legend = self._legend_lines(words.legend, width) if isinstance(words, CardWords) and _has_signs(view) else ()
         final = (words.final if view.outcome is not None else None) or _PLAIN
         headed, honours = bool(final.headline), len(final.honours)
-        layout = card_layout(width, view, legend=bool(legend), headline=headed, honours=honours)
+        layout = card_layout(width, view, legend=len(legend), headline=headed, honours=honours)
         canvas = self._page(layout.width, layout.height).copy()
         if layout.table:
             self._table(canvas, layout, view, choice.cards)
@@ -241,19 +256,31 @@ class Cards:
             art = sprites.small(card, values.get(card[0], 0))
             canvas.paste(art, start + left, top + line * layout.small)
 
-    def _legend(self, canvas: Canvas, layout: CardLayout, top: int, legend: Sequence[Explained]) -> None:
-        """Signs of rewards, each with what it does."""
-        scaled, left, end = layout.scaled, layout.edge, layout.width - layout.edge
-        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(24))
-        sprites = self.sprites(even(scaled(_SIGN)))
+    def _legend_lines(self, legend: Sequence[Explained], width: int) -> Sequence[Sequence[_Entry]]:
+        """The entries of the legend, as many in a line as fit."""
+        style = Style(paper="page", ink="muted", weight=Weight.MEDIUM, size=scaled(width, _MEANING))
+        sprites, room = self.sprites(even(scaled(width, _SIGN))), width - 2 * card_edge(width)
+        lines: list[list[_Entry]] = []
+        left = room
         for one in legend:
             sign = sprites.sign(one.reward)
-            text = self._lettering.line(
-                self._names.line(one.meaning), style, max(2, end - left - breadth(sign) - scaled(8))
-            )
-            canvas.paste(sign, left, top + scaled(2))
-            canvas.paste(text, left + breadth(sign) + scaled(8), top + scaled(2))
-            left += breadth(sign) + scaled(8) + breadth(text) + scaled(22)
+            gap = scaled(width, _BESIDE)
+            text = self._lettering.line(self._names.line(one.meaning), style, room - breadth(sign) - gap)
+            wide = breadth(sign) + gap + breadth(text)
+            if left + wide > room:
+                lines.append([])
+                left = 0
+            lines[-1].append(_Entry(left, sign, left + breadth(sign) + gap, text))
+            left += wide + scaled(width, _BETWEEN)
+        return lines
+
+    def _legend(self, canvas: Canvas, layout: CardLayout, top: int, lines: Sequence[Sequence[_Entry]]) -> None:
+        """Signs of rewards, each with what it does."""
+        for number, line in enumerate(lines):
+            for entry in line:
+                middle = top + layout.scaled(LEGEND) * number + entry.sign.height // 2
+                canvas.paste(entry.sign, layout.edge + entry.left, middle - entry.sign.height // 2)
+                canvas.paste(entry.text, layout.edge + entry.start, middle - entry.text.height // 2)
 
     def _foot(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
         """The game's name, and how many cards lie on the table."""

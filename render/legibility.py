@@ -1,8 +1,8 @@
 """The smallest sizes of text, by a picture's width: what is drawn for 900 pixels is read on a phone 360 wide.
 
-There the smallest digits are 5.2 pixels high, those of points on tiles and cards and of the name on cards' backs. The
-numbers of a board's rows, two digits beside cells that had better be large, are 5.8 pixels high; every other letter or
-digit is at least 6.1 pixels high.
+There the smallest digits are 5.2 pixels high, those of points on cards and on the small tiles of broad boards, and of
+the name on cards' backs. Points on the tiles of a board of 15 columns, and the numbers of a board's rows, two digits
+beside cells that had better be large, are 5.8 pixels high; every other letter or digit is at least 6.1 pixels high.
 """
 
 from typing import Final
@@ -10,13 +10,24 @@ from typing import Final
 CAPITALS: Final = 0.727
 """The height of capitals and digits, as a share of a text's size."""
 _POINTS: Final = 18 / 900
+_TILE_POINTS: Final = 20 / 900
+_LEAST_SHARE: Final = 0.27
+_MOST_SHARE: Final = 0.36
+"""The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900
 
 
 def points_size(width: int) -> int:
-    """The least size of the points on a tile, in pixels of a picture ``width`` pixels wide."""
+    """The least size of points on cards and tiles, in pixels of a picture ``width`` pixels wide."""
     return round(_POINTS * width)
+
+
+def tile_points_size(width: int, tile: int) -> int:
+    """The size of the points on a tile of ``tile`` pixels, as large as its letter leaves room for."""
+    return max(
+        points_size(width), round(_LEAST_SHARE * tile), min(round(_MOST_SHARE * tile), round(_TILE_POINTS * width))
+    )
 
 
 def numbers_size(width: int) -> int:

@@ -233,7 +233,11 @@ class LobbyCard:
             for column, sign in enumerate(signs):
                 face = strip.face(row, column)
                 if isinstance(sprites, Sprites):
-                    art = _tile(sprites, *face) if face and face[0] else sprites.cell(sign, strip.labels)
+                    art = (
+                        _tile(sprites, *face)
+                        if face and face[0]
+                        else sprites.cell(sign, strip.labels, sprites.cut(row))
+                    )
                 else:
                     art = _card(sprites, row * layout.columns + column + 1, face)
                 canvas.paste(art, *layout.place(column, row))

@@ -12,6 +12,9 @@ _SCALE: Final = 4
 _STAR_WAIST: Final = 0.45
 """Inner radius of a star by its outer one."""
 
+_ENDING: Final = 0.15
+"""The share of streaks of wood that end where others bend."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -51,6 +54,28 @@ class Art:
                     across = (near, start, near + thickness, start + gap)
                     along = (start, near, start + gap, near + thickness)
                     self.rounded(across if upright else along, 0, between)
+
+    def streaks(self, box: Box, cut: int, distance: float, colour: Colour) -> None:
+        """The grain of wood: upright lines, a pixel broad, at uneven distances; some bend by a pixel, some end.
+
+        A row of pixels that is like the one above takes no room in the file: so lines are upright, of whole pixels,
+        and bend at the same height.
+
+        Args:
+            box: What is grained; nothing is drawn outside.
+            cut: Which piece of the wood it is: another one has other lines.
+            distance: From line to line, on an average.
+            colour: Of the lines.
+        """
+        left, top, right, bottom = (round(edge) for edge in box)
+        height = top + round((bottom - top) * (0.25 + 0.5 * _scattered(cut, 9)))
+        for line in range(1, round((right - left) / distance)):
+            aside, bend, end = (_scattered(line, 7 * cut + part) for part in range(3))
+            across = left + round(distance * (line + 1.5 * (aside - 0.5)))
+            self.rounded((across, top, across + 1, height), 0, colour)
+            if end >= _ENDING:
+                across += round(2 * bend - 1)
+                self.rounded((across, height, across + 1, bottom), 0, colour)
 
     def star(self, centre: tuple[float, float], radius: float, colour: Colour) -> None:
         """A five-pointed star standing upright."""
@@ -139,3 +164,8 @@ def plate(palette: Palette, size: tuple[int, int], radius: int, fill: str, paper
             box = (left * radius, top * radius, (left + 1) * radius, (top + 1) * radius)
             whole.paste(art.crop(box), (left * (width - radius), top * (height - radius)))
     return whole
+
+
+def _scattered(line: int, cut: int) -> float:
+    """A number from 0 to 1 without a pattern that the eye would see, always the same for a line."""
+    return abs(sin(12.9898 * line + 78.233 * cut)) * 4375.85 % 1

@@ -31,6 +31,8 @@ BONUS: Final = "+"
 
 _TILES: Final = 512
 _CELLS: Final = 64
+_CUTS: Final = 5
+"""As many plain cells with different grain there are."""
 _BASES: Final = 32
 _GHOSTS: Final = 256
 
@@ -62,9 +64,12 @@ class Sprites:
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._print: Final = TilePrint(lettering, size, width)
-        self.cell: Final[Callable[[str, Labels], Image.Image]] = lru_cache(maxsize=_CELLS)(
-            lambda premium, labels: packed(self._cell(premium, labels))
+        self.grained: Final = self._palette.rgb("grain") != self._palette.rgb("plain")
+        """Whether the board is of wood: cells are carved, and plain cells and tiles show its grain."""
+        self.cell: Final[Callable[..., Image.Image]] = lru_cache(maxsize=_CELLS)(
+            lambda premium, labels, cut=0: packed(self._cell(premium, labels, cut))
         )
+        """An empty cell with its sign; the last is the piece of wood that it shows, of :meth:`cut`."""
         self.bonus: Final[Callable[[int], Image.Image]] = lru_cache(maxsize=_CELLS)(
             lambda points: packed(self._bonus(points))
         )
@@ -95,16 +100,29 @@ class Sprites:
             yield None
             self._tile("I", points, Mark.NONE, "")
 
-    def _ground(self, fill: str) -> Art:
-        art = Art(self.size, self.size, self._palette.rgb("grid"))
-        gap = self._gap
-        art.rounded((gap, gap, self.size - gap, self.size - gap), self.size * 0.06, self._palette.rgb(fill))
+    def cut(self, row: int) -> int:
+        """Which piece of wood a cell shows: those of a row are of one plank."""
+        return row % _CUTS if self.grained else 0
+
+    def _ground(self, fill: str, cut: int = 0) -> Art:
+        """A cell of one colour; in wood it is carved, with light on its lower edges, and a plain one is grained."""
+        gap, rgb = self._gap, self._palette.rgb
+        low = self.size - gap
+        art = Art(self.size, self.size, rgb("grid"))
+        if not self.grained:
+            art.rounded((gap, gap, low, low), self.size * 0.06, rgb(fill))
+            return art
+        inner = low - self._rim
+        art.rounded((gap, gap, low, low), 0, rgb("sheen"))
+        art.rounded((gap, gap, inner, inner), 0, rgb(fill))
+        if fill == "plain":
+            art.streaks((gap, gap, inner, inner), cut, self.size * 0.14, rgb("grain"))
         return art
 
-    def _cell(self, premium: str, labels: Labels) -> Image.Image:
+    def _cell(self, premium: str, labels: Labels, cut: int) -> Image.Image:
         """An empty cell; ``premium`` is a sign of :mod:`render.signs`."""
         fill = _fill(premium)
-        ground = self._ground(fill)
+        ground = self._ground(fill, cut)
         if premium in CENTRES:
             ground.star((self.size * 0.5, self.size * 0.52), self.size * 0.34, self._palette.rgb(CENTRES[premium][1]))
         cell = ground.indexed(self._palette)
@@ -155,12 +173,20 @@ class Sprites:
             art.rounded((gap, size - gap - depth - 2 * radius, size - gap, size - gap), radius, rgb(BANDS[colour]))
             art.rounded((gap, gap, size - gap, size - gap - depth + rim), radius, rgb(edge))
         art.rounded((gap + rim, gap + rim, size - gap - rim, size - gap - depth), radius - rim, rgb(face))
+        if self.grained:
+            self._bend(art, (gap + rim, size - gap - rim), size - gap - depth, "page" if face == "face" else "sheen")
         if mark is Mark.WORD:
             art.outline((gap, gap, size - gap, size - gap - depth / 2), radius, size * 0.045, rgb("gold"))
         if blank:
             inset = gap + size * 0.075
             art.outline((inset, inset, size - inset, size - inset - depth), radius * 0.7, size * 0.03, rgb("blank"))
         return art.indexed(self._palette)
+
+    def _bend(self, art: Art, across: tuple[float, float], bottom: float, shade: str) -> None:
+        """The shade where a tile's face bends down to its lower edge."""
+        art.rounded(
+            (across[0], bottom - max(1, round(self.size * 0.03)), across[1], bottom), 0, self._palette.rgb(shade)
+        )
 
     @property
     def _gap(self) -> int:
@@ -198,7 +224,7 @@ class Sprites:
         drawn = art.indexed(self._palette)
         frame = inset + round(thick)
         low = size - frame - (round(thick) if colour in BANDS else 0)
-        self._print.draw(drawn, tile, points, "ghost", Face(frame, frame, size - frame, low, 0.66))
+        self._print.draw(drawn, tile, points, "ghost", Face(frame, frame, size - frame, low, 0.63))
         return drawn
 
 

@@ -47,6 +47,10 @@ class Colours(Struct, frozen=True, kw_only=True):
     """Between the cells."""
     plain: str
     """A cell without a premium."""
+    grain: str
+    """The streaks of a board of wood; where it is the colour of plain cells, nothing is grained or carved."""
+    sheen: str
+    """The lower edges of cells that are carved into wood, where the light falls."""
     ink: str
     """Text on the page and on cards."""
     muted: str
@@ -125,6 +129,8 @@ _COLOURS: Final = {
         page="#F2F0EA",
         grid="#D3CEC2",
         plain="#E7E3D9",
+        grain="#E7E3D9",
+        sheen="#E7E3D9",
         ink="#23282D",
         muted="#5C5D5B",
         card="#FFF9EA",
@@ -164,6 +170,8 @@ _COLOURS: Final = {
         page="#14181D",
         grid="#14181D",
         plain="#29313A",
+        grain="#29313A",
+        sheen="#29313A",
         ink="#F1E9D6",
         muted="#9AA2A9",
         card="#29313A",
@@ -203,6 +211,8 @@ _COLOURS: Final = {
         page="#FFFFFF",
         grid="#BDBDBD",
         plain="#F8F8F8",
+        grain="#F8F8F8",
+        sheen="#F8F8F8",
         ink="#000000",
         muted="#454545",
         card="#F0F0F0",
@@ -242,13 +252,15 @@ _COLOURS: Final = {
         page="#EFE2CB",
         grid="#A9814F",
         plain="#C39C66",
+        grain="#B38952",
+        sheen="#DDBB8A",
         ink="#2E1D0E",
-        muted="#6A5038",
+        muted="#6A4623",
         card="#FFF1D6",
-        accent="#5E3A1C",
+        accent="#6A4623",
         light="#FFF1D6",
         face="#FFF1D6",
-        edge="#734B22",
+        edge="#6A4623",
         tile_ink="#2E1D0E",
         new="#FFCF6B",
         gold="#A5650F",
@@ -263,7 +275,7 @@ _COLOURS: Final = {
         T_ink="#FFF1D6",
         Q="#4D2C66",
         Q_ink="#FFF1D6",
-        X="#6A5038",
+        X="#6A4623",
         X_ink="#FFF1D6",
         ghost="#EFE2CB",
         band_yellow="#A5650F",

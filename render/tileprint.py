@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.fonts import Weight
-from render.legibility import CAPITALS, points_size, text_size
+from render.legibility import CAPITALS, text_size, tile_points_size
 from render.lettering import Lettering, Style
 
 SHOWN: Final = {"'": "’"}
@@ -18,7 +18,7 @@ _CLEAR: Final = 1 / 28
 """How far points stay clear of the letter, as a share of the tile; so are the next ones."""
 _INSET: Final = 1 / 36
 """How far print stays away from the edges of its face."""
-_RAISED: Final = 0.02
+_RAISED: Final = 0.035
 """How much higher than the middle a letter stands that has points below it."""
 _LIFT: Final = 0.09
 """How much higher still it may be lifted to clear them."""
@@ -33,7 +33,7 @@ class Face(NamedTuple):
     top: int
     right: int
     bottom: int
-    letter: float = 0.7
+    letter: float = 0.67
     """The size of letters, as a share of the face's height."""
 
 
@@ -60,7 +60,7 @@ class TilePrint:
         self._fonts: Final = lettering.fonts
         self._size: Final = size
         self._text_size: Final = text_size(width)
-        self._points_size: Final = max(points_size(width), round(size * 0.27))
+        self._points_size: Final = tile_points_size(width, size)
         self._clear: Final = max(1, round(size * _CLEAR))
         self._inset: Final = max(1, round(size * _INSET))
 

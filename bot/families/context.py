@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from bot.languages import languages
 from bot.pictures.sketches import Look, labels_named, theme_named
 from bot.tables.held import Held
 from bot.telegram.inbound import Venue
@@ -20,13 +21,18 @@ class Context:
     """What this chat has chosen for itself; ``None`` to see each table as the table's own chat does."""
     labels: str | None = None
     """As the theme."""
+    default_language: str = ""
+    """Of groups that have chosen none; empty is this chat's own."""
 
     @property
     def look(self) -> Look:
         """How its pictures are to be."""
-        chosen = self.held.settings
-        theme, labels = self.theme or chosen.get("theme"), self.labels or chosen.get("labels")
-        return Look(self.language, theme_named(theme), labels_named(labels))
+        chosen, theme = self.held.settings, self.theme or self.held.settings.get("theme")
+        labels, spoken = self.labels or chosen.get("labels"), ""
+        if self.labels is None and not self.held.scope.private:
+            # A group's board bears the same signs wherever, and in whatever language, somebody looks at it.
+            spoken = languages().known(chosen.get("language")) or self.default_language
+        return Look(self.language, theme_named(theme), labels_named(labels), spoken)
 
     def away_from(self, place: Venue) -> bool:
         """Whether the table is elsewhere than where it was asked about, and so what becomes of it."""

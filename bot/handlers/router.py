@@ -112,7 +112,7 @@ class Router:
         request = _where_it_plays(request, held)
         own = held.settings if request.place.private else {}
         voice = Speaker(self._texts, self._language(request, held))
-        context = Context(held, voice, own.get("theme"), own.get("labels"))
+        context = Context(held, voice, own.get("theme"), own.get("labels"), self._default_language)
         if not isinstance(request, Removed) and await self._desk.turns_away(request, context.language):
             return
         await self._tongues.note(request.sender)

@@ -27,10 +27,12 @@ class Look(Struct, frozen=True):
     theme: str = DEFAULT_THEME
     labels: str = DEFAULT_LABELS
     """Whose language the signs on a board's cells are in: the ``chat``'s, or the ``game``'s."""
+    chat_language: str = ""
+    """Of the chat where the table is, if its board is shown elsewhere in another language."""
 
     def signs(self, game: str) -> Labels:
         """The signs on a board whose tiles are in this language."""
-        return labels_in(game if self.labels == "game" else self.language)
+        return labels_in(game if self.labels == "game" else self.chat_language or self.language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Tongues:
 
     def __init__(self, store: Store, default: str) -> None:
         self._store: Final = store
-        self._default: Final = default
+        self.default: Final = default
         self._noted: Final = Recently(_RENEWED_SECONDS, most=_MOST)
         self._codes: Final[dict[int, str]] = {}
         """The newest of each user that this process saw."""
@@ -46,12 +46,12 @@ class Tongues:
 
     def asked(self, sender: Sender, chosen: str | None) -> str:
         """The language to answer a sender in, in private; ``chosen`` is what they chose there."""
-        return chosen or spoken(sender.language) or self._default
+        return chosen or spoken(sender.language) or self.default
 
     async def of(self, user: int) -> str:
         """The language to write to somebody in, in private."""
         chosen = languages().known((await self._store.settings(user)).get("language"))
-        return chosen or languages().known(await self._store.tongue(user)) or self._default
+        return chosen or languages().known(await self._store.tongue(user)) or self.default
 
 
 def spoken(code: str | None) -> str | None:

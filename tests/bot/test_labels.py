@@ -8,10 +8,12 @@ from bot.texts import Texts
 from bot.typed.commands import command_name
 from engine import game as door
 from engine.crossword.games import crosswords
+from engine.crossword.view import GameView
 from engine.rulesets import rulesets
 from render import Painter
 from render.lobby import LobbyWords
 from render.panel import PanelWords
+from tests.render.pictures import cell_box, opened
 from tests.support.chats import KIRAZ, NANE, House, Sent, Talk
 from tests.support.drawings import paint, sketch
 from tests.support.games import game, lobby
@@ -82,6 +84,27 @@ async def test_a_chat_chooses_and_all_its_pictures_follow(house: House, language
     await private.ask(KIRAZ, "/etiket sohbet")
     assert shows(private, await private.ask(KIRAZ, "/tahta"), "chat")
     await house.store.set_setting(private.scope, "labels", None)
+
+
+@in_a_house
+@pytest.mark.parametrize("chosen", ["tr", None])
+async def test_in_private_a_groups_board_bears_the_groups_signs(house: House, chosen: str | None) -> None:
+    talk, private = await house.group("tr"), await house.private(KIRAZ, "en")
+    await talk.deal(LAID)
+    await house.store.set_setting(talk.scope, "language", chosen)
+    view = door.view(LAID, None)
+    assert isinstance(view, GameView)
+    drawn = sketch(house.texts, view, LAID.ruleset.title, Look("en", chat_language="tr"))
+    assert isinstance(drawn.words, PanelWords)
+    assert drawn.words.labels == labels_in("tr")
+    public = paint(Painter(), drawn)
+    answer = await private.ask(KIRAZ, "/board")
+    assert picture(house, answer.message) == public
+    own = await private.ask(KIRAZ, "/rack")
+    corner = cell_box(view, "A3")
+    assert opened(picture(house, own.message)).crop(corner).tobytes() == opened(public).crop(corner).tobytes()
+    english = paint(Painter(), sketch(house.texts, view, LAID.ruleset.title, Look("en")))
+    assert opened(english).crop(corner).tobytes() != opened(public).crop(corner).tobytes()
 
 
 @in_a_house

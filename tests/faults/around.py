@@ -68,8 +68,8 @@ AROUND: Final = (
     ),
     Fault(
         "wrong-language-in-private",
-        r"return chosen or spoken\(sender\.language\) or self\._default",
-        "return self._default",
+        r"return chosen or spoken\(sender\.language\) or self\.default",
+        "return self.default",
         ("tests/bot/test_tongues.py",),
     ),
     Fault(

@@ -5,6 +5,7 @@ from typing import Final
 from tests.faults.absent import ABSENT
 from tests.faults.around import AROUND
 from tests.faults.desk import DESK
+from tests.faults.drawing import DRAWING
 from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
 from tests.faults.hosting import HOSTING
@@ -290,6 +291,7 @@ FAULTS: Final = (
     *AROUND,
     *OWNING,
     *DESK,
+    *DRAWING,
     *PLACING,
     *PLAYERS,
     *HOSTING,

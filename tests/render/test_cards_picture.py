@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.history import History
-from engine.klepka.deck import CHAOS, POLYSEMY
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import RevealedCard
 from render import Painter
+from render.cardlayout import LEGEND as LINE
 from render.cardlayout import card_layout
 from render.cards import CardWords, Choice, Explained
 from render.cardtext import text_cards
@@ -94,7 +95,7 @@ LEGEND = CardWords(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_signs_of_rewards_are_explained_below_the_players(theme: str) -> None:
-    painter, layout = Painter(theme), card_layout(900, SMALL, legend=True)
+    painter, layout = Painter(theme), card_layout(900, SMALL, legend=1)
     without = opened(painter.cards(SMALL, replace(LEGEND, legend=(LEGEND.legend[0],))))
     both = opened(painter.cards(SMALL, LEGEND))
     assert layout.legend is not None
@@ -139,6 +140,16 @@ def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int
 def test_a_picture_stays_small() -> None:
     full = seen(begun(6, deck="full"))
     assert len(Painter().cards(full, WORDS)) <= LARGEST_KB * 1024
+
+
+def test_a_legend_that_is_too_long_for_one_line_goes_on_in_the_next() -> None:
+    more = replace(LEGEND, legend=(*LEGEND.legend, Explained(EXCHANGE, "takas: bir harfi başkasıyla değiştirir")))
+    one, two = (opened(Painter().cards(SMALL, words)) for words in (LEGEND, more))
+    layout = card_layout(900, SMALL, legend=2)
+    assert two.height == layout.height == one.height + layout.scaled(LINE)
+    assert layout.legend is not None
+    ink = two.convert("RGB").crop((layout.edge, layout.legend + layout.scaled(LINE), 900, layout.foot))
+    assert len(ink.getcolors() or ()) > 5, "the second line holds the sign and what it does"
 
 
 def test_clocks_show_in_their_players_parts(painter: Painter) -> None:

@@ -39,7 +39,7 @@ def test_no_running_game_is_drawn_higher_than_a_phone_shows(deck: str, count: in
     whole = begun(count, deck=deck).table
     owners = data.draw(st.lists(st.integers(-1, count - 1), min_size=len(whole), max_size=len(whole)))
     view = with_owners(seen(begun(count, deck=deck)), whole, owners)
-    layout = card_layout(900, view, legend=True)
+    layout = card_layout(900, view, legend=1)
     assert layout.height <= 1280
     assert layout.legend is not None
     for part in layout.parts:
@@ -51,7 +51,7 @@ def test_no_running_game_is_drawn_higher_than_a_phone_shows(deck: str, count: in
 def test_even_six_players_who_hold_the_whole_deck_have_room(owners: tuple[int, ...]) -> None:
     whole = sorted(begun(6, deck="full").table)
     holders = [owners[number // 2 % len(owners)] for number in range(len(whole))]
-    assert card_layout(900, with_owners(seen(begun(6, deck="full")), whole, holders), legend=True).height <= 1280
+    assert card_layout(900, with_owners(seen(begun(6, deck="full")), whole, holders), legend=1).height <= 1280
 
 
 def with_owners(view: GameView, whole: Sequence[str], owners: Sequence[int]) -> GameView:
@@ -110,7 +110,7 @@ def test_even_the_whole_deck_in_equal_parts_has_room_at_the_end(
 
 def check_end(view: GameView, turns: int, honours: int) -> None:
     history = tuple((turn, *(0 for _ in view.seats[1:])) for turn in range(1, turns + 1))
-    layout = card_layout(900, over(view, history), legend=True, headline=True, honours=honours)
+    layout = card_layout(900, over(view, history), legend=1, headline=True, honours=honours)
     assert layout.height <= 1280
     assert (layout.chart is None, len(layout.honours)) == (turns == 0, honours)
     ends = [box[1] for box in (*filter(None, [layout.chart]), *layout.honours)]

@@ -30,9 +30,12 @@ from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLO
 from tests.support.klepka import game
 
 GOLDENS = Path(__file__).parent / "goldens"
-NOTICEABLE = 64
-"""A pixel has changed when its grey differs by more: FreeType's versions smooth edges differently."""
-MOST_CHANGED = 0.01
+NOTICEABLE = 48
+"""A pixel has changed when one of its colours differs by more: FreeType's versions smooth edges differently."""
+REGION = 12
+"""The side of the squares that are compared, in pixels: a medal or a letter of a name fills one."""
+MOST_CHANGED = 0.15
+"""The share of a square's pixels that may have changed."""
 
 
 def board_picture(theme: str) -> bytes:
@@ -84,9 +87,11 @@ def lobby_picture() -> bytes:
 
 
 def final_picture() -> bytes:
-    """Protects the standings with medals, markers and tiles left, the score curve, its scale and names."""
+    """Protects the standings with medals, markers and tiles left, who gave up, the score curve, its scale and names."""
     scores = (24, 31, 9, 12), (24, 75, 9, 12), (60, 75, -3, 12), (60, 75, 40, 55), (98, 75, 40, 61)
     view = a_view(MIDGAME, names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), scores=(104, 69, 34, 55))
+    seats = tuple(replace(seat, active=seat.name != "Zeynep") for seat in view.seats)
+    view = replace(view, seats=seats)
     return Painter("wood", 600).board(finished(view, scores, ((), ("Ğ", "?"), ("J",), ("İ", "V", "A"))), WORDS)
 
 
@@ -180,8 +185,40 @@ def test_it_looks_as_it_did(name: str, draw: Callable[[], bytes], tmp_path: Path
         golden.write_bytes(actual)
     kept = tmp_path / golden.name
     kept.write_bytes(actual)
-    expected, found = Image.open(golden).convert("L"), opened(actual).convert("L")
+    expected, found = Image.open(golden).convert("RGB"), opened(actual).convert("RGB")
     assert found.size == expected.size
-    histogram = ImageChops.difference(expected, found).histogram()
-    changed = sum(histogram[NOTICEABLE:]) / (found.width * found.height)
-    assert changed <= MOST_CHANGED, f"{changed:.1%} of the pixels differ: compare {golden} with {kept}"
+    assert changed_regions(expected, found) == [], f"compare {golden} with {kept}"
+
+
+def changed_regions(expected: Image.Image, found: Image.Image) -> list[tuple[int, int]]:
+    """The squares in which the pictures differ, by their left and top pixel."""
+    colours = ImageChops.difference(expected, found).split()
+    most = ImageChops.lighter(ImageChops.lighter(colours[0], colours[1]), colours[2])
+    shares = most.point([0] * (NOTICEABLE + 1) + [255] * (255 - NOTICEABLE)).reduce(REGION)
+    return [
+        (number % shares.width * REGION, number // shares.width * REGION)
+        for number, share in enumerate(shares.tobytes())
+        if share > 255 * MOST_CHANGED
+    ]
+
+
+FOUR = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
+
+
+def final_card(names: tuple[str, ...] = FOUR, winners: tuple[int, ...] = (0,), left: int | None = None) -> Image.Image:
+    """A final card; ``left`` is the seat of who gave up."""
+    view = finished(a_view(MIDGAME, names=names, scores=(104, 69, 34, 55)), ((24, 31, 9, 12),))
+    assert view.outcome is not None
+    seats = tuple(replace(seat, active=number != left) for number, seat in enumerate(view.seats))
+    finals = tuple(replace(final, place=1 if final.seat in winners else final.place) for final in view.outcome.finals)
+    ended = replace(view, seats=seats, outcome=replace(view.outcome, winners=winners, finals=finals))
+    return opened(Painter("wood", 600).board(ended, WORDS)).convert("RGB")
+
+
+def test_small_things_are_noticed() -> None:
+    """A medal, a letter of a name, the name of who gave up: each less than a hundredth of the picture."""
+    card = final_card()
+    assert changed_regions(card, final_card()) == []
+    assert changed_regions(card, final_card(names=("Ayşe", "Mahmet", "Zeynep", "Оксана")))
+    assert changed_regions(card, final_card(winners=(0, 1)))
+    assert changed_regions(card, final_card(left=2))

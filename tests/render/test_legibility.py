@@ -19,7 +19,7 @@ from engine.seats import Seat
 from render import Painter, PanelWords
 from render.cards import Choice
 from render.fonts import Fonts, Weight
-from render.legibility import CAPITALS, points_size, text_size
+from render.legibility import CAPITALS, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
@@ -30,6 +30,8 @@ from tests.support.klepka import begun
 PHONE: Final = 360
 POINTS: Final = 5.2
 """The least height of digits, in pixels of the phone."""
+TILE_POINTS: Final = 5.8
+"""That of points on the tiles of a board of 15 columns."""
 TEXT: Final = 6.1
 """The least height of any other text."""
 NARROW: Final = 5.0
@@ -108,6 +110,7 @@ def test_capitals_are_as_high_as_is_reckoned() -> None:
 
 def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
     assert points_size(900) * CAPITALS * PHONE / 900 >= POINTS
+    assert tile_points_size(900, 56) * CAPITALS * PHONE / 900 >= TILE_POINTS
     assert text_size(900) * CAPITALS * PHONE / 900 >= TEXT
 
 

@@ -16,7 +16,7 @@ from render.tileprint import ASIDE, Face, Print, TilePrint
 FONTS: Final = Fonts()
 LAID: Final = {15: (56, Face(2, 2, 54, 51)), 17: (48, Face(2, 2, 46, 41))}
 """A tile's size and face, by the columns of the board, at 900 pixels."""
-GHOSTS: Final = {15: (56, Face(6, 6, 50, 50, 0.66)), 17: (48, Face(5, 5, 43, 41, 0.66))}
+GHOSTS: Final = {15: (56, Face(6, 6, 50, 50, 0.63)), 17: (48, Face(5, 5, 43, 41, 0.63))}
 CLEAR: Final = 5
 """A letter grown by two pixels on every side does not meet its points."""
 MOSTLY: Final = 0.08

@@ -39,6 +39,7 @@ class BoardChat(Chat):
         self._texts: Final = services.texts
         self._personal: Final = services.personal
         self._sheets: Final = OwnSheets(services.gateway, services.store, services.games)
+        self._default_language: Final = services.tongues.default
         self._play = PlayHandlers(services)
         self._offers = Offers(services)
         self._board = MyBoard(services)
@@ -107,7 +108,8 @@ class BoardChat(Chat):
         if user not in playing(held.table) or not isinstance(held.table, GameState):
             return False
         chosen = await self._store.settings(user)
-        context = Context(held, Speaker(self._texts, language), chosen.get("theme"), chosen.get("labels"))
+        voice = Speaker(self._texts, language)
+        context = Context(held, voice, chosen.get("theme"), chosen.get("labels"), self._default_language)
         own = await self._sheets.own(context, user)
         sheet = await self._sheets.sheet(own, self._board, HOME, news=news)
         await self._personal.tell(user, sheet, held.scope)
