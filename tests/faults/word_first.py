@@ -22,8 +22,8 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "scores-of-places-told-to-all",
-        r"keyboard = _keyboard\(asking, shown, speaker, scores=False\)",
-        "keyboard = _keyboard(asking, shown, speaker, scores=True)",
+        r"public, keyboard = question\(asking, fits, speaker, scores=False\)",
+        "public, keyboard = question(asking, fits, speaker, scores=True)",
         _OFFERED,
     ),
     Fault(
