@@ -7,9 +7,9 @@ from tests.faults.fault import Fault
 WAYS: Final = (
     Fault(
         "update-acknowledged-before-it-is-handled",
-        r"        try:\n            with self\._verdicts\.once\(job, update\), urgent",
+        r"        try:\n            with self\._verdicts\.once\(job, update\), handling",
         "        await self._inbox.ack([job.entry])\n"
-        "        try:\n            with self._verdicts.once(job, update), urgent",
+        "        try:\n            with self._verdicts.once(job, update), handling",
         ("tests/bot/test_deliveries.py",),
     ),
     Fault(
