@@ -84,7 +84,12 @@ DESK: Final = (
         BROADCAST,
     ),
     Fault("lost-answer-forgotten", r"self\._ailing \|= isinstance", "self._ailing = isinstance", BROADCAST),
-    Fault("banned-answered-in-others-place", r" or not self\._hears\(request\)$", "", DESK_TESTS),
+    Fault(
+        "banned-answered-in-others-place",
+        r"heard, looks = self\._hears\(request\), row",
+        "heard, looks = True, row",
+        DESK_TESTS,
+    ),
     Fault(
         "broadcast-broken-off-in-good-order",
         r"await asyncio\.wait\(\(self\._task,\), timeout=_CLOSE_SECONDS\)",

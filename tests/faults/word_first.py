@@ -84,8 +84,8 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "more-places-than-a-message-takes",
-        r"shown = fits\[:MOST\]",
-        "shown = fits",
+        r"rows = _row_keys\(asking, fits\) if len\(shown\) == len\(fits\) > MOST else \[\]",
+        "rows: list[InlineKeyboardButton] = []",
         _OFFERED,
     ),
     Fault(
@@ -108,8 +108,8 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "offered-word-not-mended-by-an-edit",
-        r"        await self\._tries\.refused\(request, table\)\n",
-        "",
+        r"        await self\._tries\.refused\(request, table\)\n        try:",
+        "        try:",
         _EDITED,
     ),
     Fault(
