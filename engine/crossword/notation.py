@@ -73,7 +73,7 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
     if not tokens:
         raise Malformed("empty_move")
     cell, direction = cell_of(tokens[0])
-    said, rest = direction_apart(tokens[1:], words)
+    said, rest = direction_apart(tokens[1:], letters, words)
     if not rest:
         raise Malformed("no_word", cell=cell)
     if len(rest) > 1:
@@ -81,21 +81,51 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
     return Move(cell, said or direction, signs_of(rest[0], letters))
 
 
-def direction_apart(tokens: list[str], words: Vocabulary) -> tuple[Direction | None, list[str]]:
+def direction_apart(
+    tokens: list[str], letters: Alphabet, words: Vocabulary, only: Direction | None = None
+) -> tuple[Direction | None, list[str]]:
     """The direction that is said first or last beside a cell, if any, and what else is there.
 
-    What stands alone is the word if only its marks make a direction of it: ``SAGA`` is no ``sağa``; or if it is one of
-    the vocabulary's ``further`` ones: ``RIGHT`` is a word to lay, as it is in ``RIGHT down``.
+    A direction's name may be a word, too: what stands alone is the word, if it can be one. Of two names the word is
+
+    1. the one beside what can be none (``DOWN →``, ``DOWN h``, ``DOWN вниз``),
+    2. the one that only its marks make a direction of (``SAGA`` beside ``across``, as it is no ``sağa``),
+    3. the one in capitals (``DOWN across``),
+    4. the vocabulary's ``further`` one (``right`` beside ``down``),
+    5. the second, as in ``H8 across WORD``.
+
+    Args:
+        tokens: what was typed but for the place.
+        letters: the game's alphabet.
+        words: what people type for ``directions``.
+        only: the direction of the line that was said, which no other can be beside.
     """
-    if not tokens:
+    found = [
+        (at, said)
+        for at in sorted({0, len(tokens) - 1})
+        if tokens and (said := direction_of(tokens[at], words)) is not None and only in {None, said}
+    ]
+    if len(tokens) == 1:
+        found = [(at, said) for at, said in found if not _can_be_word(tokens[at], letters)]
+    if not found:
         return None, tokens
-    lays = words.is_further("directions", tokens[0])
-    if len(tokens) == 1 and (lays or not words.exactly("directions", tokens[0])):
-        return None, tokens
-    first, last = (direction_of(tokens[at], words) for at in (0, -1))
-    if len(tokens) > 1 and last and (not first or (lays and not words.is_further("directions", tokens[-1]))):
-        return last, tokens[:-1]
-    return first, tokens[1:] if first else tokens
+    at, said = max(found, key=lambda each: _says_direction(tokens[each[0]], letters, words))
+    return said, [*tokens[:at], *tokens[at + 1 :]]
+
+
+def _says_direction(token: str, letters: Alphabet, words: Vocabulary) -> tuple[bool, ...]:
+    """How surely a direction's name is meant as one, the most telling first."""
+    usual = not words.is_further("directions", token)
+    return not _can_be_word(token, letters), words.exactly("directions", token), not token.isupper(), usual
+
+
+def _can_be_word(token: str, letters: Alphabet) -> bool:
+    """Whether it has two letters or more, all of the game's alphabet."""
+    try:
+        signs_of(token, letters)
+    except Malformed:
+        return False
+    return True
 
 
 def tokens_of(text: str) -> list[str]:

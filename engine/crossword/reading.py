@@ -56,7 +56,8 @@ def read(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Typed
     ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM`` is from H8 down
     =========================== ==============================================================
 
-    A text of one part is a word, even where it is the name of a direction; beside a cell that is no word.
+    One part beside the place is a word, even where it is the name of a direction; of two such names one is the word
+    (:func:`engine.crossword.notation.direction_apart`).
 
     Args:
         text: what was typed.
@@ -74,10 +75,10 @@ def read(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Typed
     if len(rest) == 1 and not cell:
         return Typed(signs_of(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _line_apart(rest)
-    said, rest = direction_apart(rest, words)
+    said, rest = direction_apart(rest, letters, words, across)
     if not rest:
         raise Malformed("no_word", cell=cell or line)
-    if len(rest) > 1 or (line and said not in {None, across}):
+    if len(rest) > 1:
         raise Malformed("garbled_move", text=shortened(" ".join(tokens)))
     return Typed(signs_of(rest[0], letters), cell, line, said or ordered or across)
 

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from engine.alphabet import Alphabet
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move
+from engine.crossword.reading import read
 from engine.errors import Malformed
 from tests.support.notation import EN, TR, UK, facts, plain, refused
-from tests.support.typed import looks_like_move, parse
+from tests.support.typed import WORDS, looks_like_move, parse
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 
@@ -132,10 +134,61 @@ def test_nothing_is_an_empty_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cell"), [("H8", "H8"), ("8h", "H8"), ("H8 yatay", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")]
+    ("text", "cell"), [("H8", "H8"), ("8h", "H8"), ("H8 вниз", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")]
 )
 def test_a_cell_and_a_direction_are_not_a_word(text: str, cell: str) -> None:
     assert facts(refused(text)) == ("no_word", {"cell": cell})
+
+
+NAMES = [
+    *((EN, word) for word in ("ACROSS", "DOWN", "DIKEY", "SAGA", "RIGHT")),
+    *((TR, word) for word in ("YATAY", "DİKEY")),
+    *((UK, word) for word in ("ВНИЗ", "ПРАВОРУЧ", "ГОРИЗОНТАЛЬНО", "ВЕРТИКАЛЬНО")),
+]
+"""Names of directions that are words."""
+
+
+@pytest.mark.parametrize(("letters", "word"), NAMES)
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("8H {}", ACROSS),
+        ("H8 {}", DOWN),
+        ("8h {lower}", ACROSS),
+        ("8H {} ↓", DOWN),
+        ("H8 {} →", ACROSS),
+        ("H8→{}", ACROSS),
+        ("H8 {} h", ACROSS),
+        ("H8 {} across", ACROSS),
+        ("H8 across {}", ACROSS),
+        ("8H {} вниз", DOWN),
+        ("8H dikey {}", DOWN),
+    ],
+)
+def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(
+    letters: Alphabet, word: str, text: str, direction: Direction
+) -> None:
+    typed = text.format(word, lower=letters.lower(word))
+    assert parse(typed, letters) == Move("H8", direction, plain(word))
+    said = read(typed, letters, WORDS)
+    assert (said.signs, said.cell, said.direction or DOWN) == (plain(word), "H8", direction)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "direction"),
+    [
+        ("H8 DOWN ACROSS", "ACROSS", DOWN),
+        ("h8 down across", "ACROSS", DOWN),
+        ("H8 down ACROSS", "ACROSS", DOWN),
+        ("H8 DOWN across", "DOWN", ACROSS),
+        ("h8 right down", "RIGHT", DOWN),
+        ("H8 right DOWN", "DOWN", ACROSS),
+        ("h8 saga across", "SAGA", ACROSS),
+        ("h8 across saga", "SAGA", ACROSS),
+    ],
+)
+def test_of_two_names_of_directions_one_is_the_word(text: str, word: str, direction: Direction) -> None:
+    assert parse(text, EN) == Move("H8", direction, plain(word))
 
 
 def test_a_direction_may_be_the_word_when_another_one_is_said() -> None:

@@ -68,6 +68,10 @@ def test_blanks_and_letters_on_the_board_are_written_as_in_every_move() -> None:
 def test_the_name_of_a_direction_alone_is_a_word() -> None:
     assert read("down", EN, WORDS) == Typed(plain("DOWN"))
     assert read("down across", EN, WORDS) == Typed(plain("ACROSS"), direction=DOWN)
+    assert read("DOWN across", EN, WORDS) == Typed(plain("DOWN"), direction=ACROSS)
+    assert read("8 DOWN", EN, WORDS) == Typed(plain("DOWN"), "", "8", ACROSS)
+    assert read("8 down across", EN, WORDS) == Typed(plain("DOWN"), "", "8", ACROSS), "row 8 has no other direction"
+    assert read("H8 DOWN", EN, WORDS) == Typed(plain("DOWN"), "H8")
 
 
 @pytest.mark.parametrize(
@@ -77,8 +81,9 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
         ("  ", ("empty_move", {})),
         ("H8", ("no_word", {"cell": "H8"})),
         ("8h", ("no_word", {"cell": "H8"})),
-        ("H8 yatay", ("no_word", {"cell": "H8"})),
-        ("8 yatay", ("no_word", {"cell": "8"})),
+        ("H8 y", ("no_word", {"cell": "H8"})),
+        ("8 →", ("no_word", {"cell": "8"})),
+        ("8 праворуч", ("no_word", {"cell": "8"})),
         ("K", ("too_short", {"word": "K"})),
         ("8", ("not_letters", {"letters": ("8",)})),
         ("8 dikey KALEM", ("garbled_move", {"text": "8 dikey KALEM"})),
