@@ -1,6 +1,7 @@
 """What those who sit at a table decide about one of them who is away, and what administrators rule.
 
-With two players the vote of the other is all there is. In tournaments nobody votes: the director rules.
+With two players the vote of the other is all there is. In tournaments nobody votes: the director rules. Nobody is put
+out who plays: a vote to skip or to remove needs that the player is away (RULES §7.2).
 """
 
 from datetime import datetime, timedelta
@@ -56,9 +57,9 @@ def weigh(state: G, action: Absent, now: datetime, begins: datetime) -> tuple[G,
     A seat that is taken over has its new player in that state; time that is to run anew runs as of ``begins``.
 
     Raises:
-        Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``paused``,
-            ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``, ``vote_open``,
-            ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``,
+        Refusal: ``not_seated``, ``has_surrendered``, ``clock_decides``, ``not_absent_yet``, ``not_away``,
+            ``paused``, ``turn_is_over``, ``no_such_player``, ``vote_on_oneself``, ``voted_already``, ``no_vote``,
+            ``vote_open``, ``director_rules``, ``already_seated``, ``sat_elsewhere``, ``has_substitute``,
             ``computers_alone``.
     """
     _check_seat(state, action.seat)
@@ -140,13 +141,17 @@ def _check_voters(state: Game, by: int, seat: int) -> int:
 
 
 def _check_away(state: Game, seat: int, now: datetime) -> None:
-    """A player is away whose turn has waited long enough, or was skipped last time."""
+    """A player is away whose turn has waited long enough, or was lost last time: skipped, or by the clock."""
     if state.clocks.misses[seat] and seat != state.turn:
         return
+    name = state.players[seat].name
+    if seat == state.turn:
+        check_running(state)
     at = skippable(state) if seat == state.turn else None
-    if at is None or now < at:
-        left = timedelta(seconds=state.ruleset.absence.after) if at is None else at - now
-        raise Refusal("not_absent_yet", name=state.players[seat].name, hours=-(-left // _HOUR))
+    if at is None:
+        raise Refusal("not_away", name=name)
+    if now < at:
+        raise Refusal("not_absent_yet", name=name, hours=-(-(at - now) // _HOUR))
 
 
 def _about(state: Game, about: About, seat: int) -> Petition:
@@ -194,7 +199,7 @@ def _voted(state: G, action: Vote, now: datetime, begins: datetime) -> tuple[G, 
     if action.about == "skip":
         _check_turn(state, action.seat, action.number)
     voters, enough = _voters(state, action.seat), needed(state, action.seat)
-    if action.about == "skip" or len(voters) == 1:
+    if action.yes and (action.about != "replace" or len(voters) == 1):
         _check_away(state, action.seat, now)
     asked, opens = _asked(state, action, now)
     petition = _cast(asked, seat, yes=action.yes)

@@ -21,6 +21,13 @@ async def seated(house: House, players: int) -> Talk:
     return talk
 
 
+async def wait_for_first(house: House, talk: Talk) -> None:
+    """A day passes without a move, and the group is told so."""
+    await talk.mark()
+    await house.pass_time(DAY)
+    await talk.sent()
+
+
 async def active(talk: Talk) -> list[bool]:
     return [player.active for player in (await table(talk)).players]
 
@@ -40,8 +47,16 @@ async def test_with_two_players_the_other_skips_after_a_day(house: House) -> Non
     assert ((await table(talk)).turn, (await table(talk)).number) == (1, 1)
 
 
+async def test_nobody_is_voted_out_who_plays(house: House) -> None:
+    talk = await seated(house, 3)
+    assert (await talk.ask(NANE, "/cikar 2")).text == talk.plain("refusal-not-away", name="Bora")
+    assert FIRST in (await talk.ask(LIMON, "/cikar 1")).text
+    assert (await table(talk)).petition is None
+
+
 async def test_a_vote_is_one_message_that_shows_who_voted(house: House) -> None:
     talk = await seated(house, 3)
+    await wait_for_first(house, talk)
     asked = await talk.ask(LIMON, "/cikar 1")
     assert FIRST in asked.text
     no = asked.data("vote").removesuffix("y") + "n"
@@ -57,6 +72,7 @@ async def test_one_vote_of_several_changes_the_message_and_is_no_other(house: Ho
     talk = await house.group()
     state = game("scrabble-tr", racks=[*RACKS, "KİTAPAA"], bag="A" * 30, options={"clock": "none"})
     await talk.deal(state)
+    await wait_for_first(house, talk)
     asked = await talk.ask(LIMON, "/cikar 1")
     await talk.press(NANE, asked, asked.data("vote").removesuffix("y") + "n")
     changed = await talk.changed(asked, "editMessageText")
@@ -68,6 +84,7 @@ async def test_a_typed_vote_changes_the_message_that_shows_the_vote(house: House
     talk = await house.group(people=(KIRAZ, LIMON, NANE, ZEYTIN))
     racks = [*RACKS, "KİTAPAA"]
     await talk.deal(game("scrabble-tr", racks=racks, bag="A" * 30, options={"clock": "none"}))
+    await wait_for_first(house, talk)
     asked = await talk.ask(LIMON, "/cikar 1")
     await talk.press(LIMON, asked, asked.data("vote").removesuffix("y") + "n")
     await talk.changed(asked, "editMessageText")
@@ -82,6 +99,7 @@ async def test_a_typed_vote_changes_the_message_that_shows_the_vote(house: House
 
 async def test_enough_votes_take_a_player_out(house: House) -> None:
     talk = await seated(house, 3)
+    await wait_for_first(house, talk)
     asked = await talk.ask(LIMON, "/cikar 1")
     await talk.press(NANE, asked, asked.data("vote"))
     assert await active(talk) == [False, True, True]
@@ -89,6 +107,7 @@ async def test_enough_votes_take_a_player_out(house: House) -> None:
 
 async def test_nobody_else_votes_and_a_forged_button_does_nothing(house: House) -> None:
     talk = await seated(house, 3)
+    await wait_for_first(house, talk)
     asked = await talk.ask(LIMON, "/cikar 1")
     yes = asked.data("vote")
     for user, data, message in (

@@ -129,18 +129,18 @@ def test_with_two_players_the_other_decides_once_the_turn_has_waited(name: str) 
 def test_more_players_vote_each_once_and_may_change_their_minds(name: str) -> None:
     state = table(name, 4)
     ask = Vote(B, "remove", 0, 0)
-    state, events = does(state, ask)
+    state, events = does(state, ask, DAY)
     assert (kinds(events), state.petition and state.petition.yes) == ([VoteCast], (1,))
-    assert refused(state, ask) == "voted_already"
-    state, _ = does(state, replace(ask, by=C, yes=False))
-    state, _ = does(state, replace(ask, by=C))
+    assert refused(state, ask, DAY) == "voted_already"
+    state, _ = does(state, replace(ask, by=C, yes=False), DAY)
+    state, _ = does(state, replace(ask, by=C), DAY)
     assert not state.players[0].active
     assert state.petition is None
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_vote_that_cannot_be_won_any_more_is_lost(name: str) -> None:
-    state, _ = does(table(name, 4), Vote(B, "remove", 0, 0))
+    state, _ = does(table(name, 4), Vote(B, "remove", 0, 0), DAY)
     state, _ = does(state, Vote(C, "remove", 0, 0, yes=False))
     state, events = does(state, Vote(D, "remove", 0, 0, yes=False))
     assert kinds(events) == [VoteCast, VoteLost]
@@ -171,13 +171,13 @@ def test_what_is_refused(name: str, action: Action, code: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_vote_outlives_the_place_that_it_is_about(name: str) -> None:
-    state, _ = does(table(name, 3), Vote(B, "remove", 0, 0))
+    state, _ = does(table(name, 3), Vote(B, "remove", 0, 0), DAY)
     state, events = does(state, Surrender(A))
     assert (state.petition, PlayerReturned in kinds(events)) == (None, False)
 
 
 def test_who_plays_on_is_back_and_the_vote_about_them_over() -> None:
-    state, _ = does(table("scrabble-en", 3), Vote(B, "remove", 0, 0))
+    state, _ = does(table("scrabble-en", 3), Vote(B, "remove", 0, 0), DAY)
     state, events = does(state, Pass(A), DAY)
     assert kinds(events)[0] is PlayerReturned
     assert (state.petition, state.clocks.misses) == (None, (0, 0, 0))
@@ -245,6 +245,42 @@ def test_in_a_tournament_nobody_votes_and_its_clock_decides_about_turns() -> Non
 
 
 def test_an_open_vote_gives_way_after_a_day() -> None:
-    state, _ = does(table("scrabble-en", 4), Vote(B, "remove", 2, 0))
-    assert refused(state, Vote(B, "remove", 3, 0), DAY - timedelta(seconds=1)) == "vote_open"
-    assert does(state, Vote(B, "remove", 3, 0), DAY)[0].petition != state.petition
+    state = table("scrabble-en", 4)
+    for seat in (0, 1, 2):
+        state, _ = does(state, Skip(STRANGER, seat, seat))
+    state, _ = does(state, Vote(D, "remove", 2, 3))
+    assert refused(state, Vote(C, "remove", 1, 3), DAY - timedelta(seconds=1)) == "vote_open"
+    assert does(state, Vote(C, "remove", 1, 3), DAY)[0].petition != state.petition
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nobody_is_voted_out_who_plays(name: str, players: int) -> None:
+    state = table(name, players)
+    assert refused(state, Vote(B, "remove", 0, 0), DAY - timedelta(seconds=1)) == "not_absent_yet"
+    assert refused(state, Vote(A, "remove", 1, 0), 9 * DAY) == "not_away", "it is not the turn of who leads"
+    assert not does(state, Remove(STRANGER, 1))[0].players[1].active, "an administrator needs no absence"
+    state, _ = does(state, Skip(STRANGER, 0, 0))
+    assert kinds(does(state, Vote(B, "remove", 0, 1))[1])[0] in {VoteCast, PlayerRemoved}, "the last turn was skipped"
+    if players > 2:
+        back, _ = does(state, Seek(A, 1))
+        assert refused(back, Vote(B, "remove", 0, 1)) == "not_away", "who does anything is there"
+
+
+def test_against_a_vote_anybody_may_be_though_the_player_is_on_turn_again() -> None:
+    state, _ = does(table("scrabble-en", 4), Skip(STRANGER, 0, 0))
+    state, _ = does(state, Vote(B, "remove", 0, 1))
+    for seat, user in ((1, B), (2, C), (3, D)):
+        state, _ = does(state, Pass(user)) if seat == state.turn else (state, ())
+    assert state.turn == 0
+    assert refused(state, Vote(C, "remove", 0, 1)) == "not_absent_yet"
+    state, _ = does(state, Vote(C, "remove", 0, 1, yes=False))
+    assert state.petition is not None
+    assert state.petition.no == (2,)
+
+
+def test_where_a_clock_runs_who_lost_a_turn_by_it_is_away() -> None:
+    state = table("scrabble-en", 3, {"clock": "2min"})
+    assert refused(state, Vote(B, "remove", 0, 0), DAY / 1000) == "not_away"
+    state, _ = does(state, Timeout(), timedelta(minutes=2))
+    assert kinds(does(state, Vote(B, "remove", 0, 1), timedelta(minutes=3))[1]) == [VoteCast]

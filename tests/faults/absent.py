@@ -10,7 +10,16 @@ _GONE: Final = ("tests/bot/test_presence.py",)
 
 ABSENT: Final = (
     Fault(
-        "skipped-before-the-time", r"if at is None or now < at:\n        left", "if at is None:\n        left", _ABSENT
+        "skipped-before-the-time",
+        r"    if now < at:\n        raise Refusal\(\"not_abs",
+        '    if False:\n        raise Refusal("not_abs',
+        _ABSENT,
+    ),
+    Fault(
+        "voted-out-while-playing",
+        r"action\.about != \"replace\" or len\(voters\) == 1\)",
+        'action.about == "skip" or len(voters) == 1)',
+        _ABSENT,
     ),
     Fault("one-vote-decides", r"return len\(_voters\(state, seat\)\) // 2 \+ 1", "return 1", _ABSENT),
     Fault("votes-about-oneself", r"    if own == seat:\n        raise Refusal\(\"vote_on_oneself\"\)\n", "", _ABSENT),

@@ -147,6 +147,8 @@ async def _absent(place: Room) -> None:
     await place.tap(HURMA, "heir")
     await place.tap(LIMON, "vote")
     await place.tap(NANE, "vote")
+    while (state := await place.board()).clocks.misses[seat - 1] == 0 or state.turn == seat - 1:
+        await place.ask(KIRAZ, "pass" if state.players[state.turn].user == KIRAZ else "skip")
     await place.ask(LIMON, "remove", str(seat))
     await place.tap(NANE, "vote")
     await place.ask(KIRAZ, "cancel")

@@ -34,6 +34,7 @@ value-allowance-off = yok
 refusal-who-is-meant = Kimi kastettiğinizi anlamadım: mesajını yanıtlayın ya da @kullanıcıadını ya da oturma sırasını (1, 2, …) yazın.
 refusal-clock-decides = Bu masada saat işliyor; sırayı saat atlar.
 refusal-not-absent-yet = { $name } için henüz erken: en çok { $hours } saat daha beklemek gerek.
+refusal-not-away = { $name } hâlâ oynuyor: oyuncular yalnızca son sırasını kaçırmış ya da sırası atlanabilecek kadar beklemiş biri hakkında karar verebilir. Bir yönetici her zaman karar verebilir.
 refusal-turn-is-over = O sıra geçti.
 refusal-vote-on-oneself = Bu sizinle ilgili; buna siz karar veremezsiniz. Sıra sizdeyse { COMMAND("pass") } yazabilirsiniz, bırakmak için { COMMAND("surrender") }.
 refusal-voted-already = Böyle oy verdiniz bile; isterseniz değiştirebilirsiniz.
