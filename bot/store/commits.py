@@ -51,6 +51,8 @@ class Commit:
     """The chat's own words, to be kept beside the game as they are; ``None`` leaves what is there."""
     away: int = 0
     """For how long the service had been away in all by then, in milliseconds."""
+    at: int | None = None
+    """When it was done, in served time, in milliseconds of the epoch: that never runs back past it."""
     called: Sequence[str] = ()
     """Who waits no longer to be told of a table (:mod:`bot.store.callers`); one of them waiting no more, it is lost."""
     finished: bool = False

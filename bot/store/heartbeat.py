@@ -12,8 +12,10 @@ from time import monotonic
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys, retention
+from bot.store.faults import is_away
 from bot.store.scripts import Script
 
 _AT_WORK_MS: Final = 25_000
@@ -24,6 +26,8 @@ LEAST_MS: Final = 1_000
 """The same where none is: every second is missing then."""
 JUMP_MS: Final = 2_000
 """From which difference to a worker's own clock on Redis's was set; two clocks may go a little differently."""
+_DIGITS: Final = 15
+"""Of an instant in milliseconds: enough for 30,000 years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,7 @@ class Heartbeat:
             redis.exceptions.RedisError: the store cannot be reached.
         """
         known = ("",) * 4 if former is None else (*await self._compared(former), former.away, former.slip)
+        committed = await self._committed() if returning or self._may_end_absence(former) else ""
         asked = self._seconds()
         at, away, slip, absences, jumps = await self._script(
             self._client,
@@ -117,6 +122,7 @@ class Heartbeat:
                 AWAY_MS,
                 LEAST_MS,
                 retention.ABSENCES,
+                committed,
             ),
         )
         heard = self._seconds()
@@ -124,6 +130,28 @@ class Heartbeat:
             return Beat(at, away, slip, former.absences, former.jumps, asked, heard)
         kept = tuple(Absence(*numbers) for numbers in _numbers(absences, 4))
         return Beat(at, away, slip, kept, tuple(Jump(*numbers) for numbers in _numbers(jumps, 3)), asked, heard)
+
+    def _may_end_absence(self, former: Beat | None) -> bool:
+        """Whether it may be so long since the last beat of all that served time stands still for some of it."""
+        return former is None or (self._seconds() - former.heard) * 1000 >= AWAY_MS - JUMP_MS
+
+    async def _committed(self) -> int | str:
+        """Up to when, in served time, anything was committed; empty where nothing was.
+
+        Raises:
+            redis.exceptions.RedisError: a shard cannot say for the moment.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        for shard in range(keys.SHARDS):
+            pipe.get(keys.committed(shard))
+        found: list[bytes | RedisError | None] = await pipe.execute(raise_on_error=False)
+        instants = []
+        for answer in found:
+            if isinstance(answer, RedisError) and is_away(answer):
+                raise answer
+            if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit():
+                instants.append(int(answer))
+        return max(instants, default="")
 
     async def leave(self) -> None:
         """Note that this worker ends in good order."""

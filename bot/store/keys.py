@@ -301,6 +301,11 @@ def ban_told(chat: int) -> str:
     return KEYS["ban_told"].named(shard_of(chat), chat=chat)
 
 
+def committed(shard: int) -> str:
+    """String: up to when, in served time, anything was committed in a shard."""
+    return KEYS["committed"].named(shard)
+
+
 def alive(worker: str) -> str:
     """String: a worker lives, and whether it is leaving."""
     return KEYS["alive"].named(worker=worker)

@@ -189,6 +189,12 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="20 s without a beat",
         backup=False,
     ),
+    "committed": Key(
+        "hf:{NN}:committed",
+        "string",
+        holds="the newest instant, in served time, that a commit of the shard was done at; milliseconds",
+        kept="always",
+    ),
     "absences": Key(
         "hf:{served}:absences",
         "list",

@@ -119,6 +119,7 @@ class Store:
                     keys.owner(shard),
                     keys.inbox(shard),
                     keys.callers(scope.chat),
+                    keys.committed(shard),
                 ),
                 (
                     commit.expected,
@@ -138,6 +139,7 @@ class Store:
                     commit.acts or b"",
                     len(commit.called),
                     len(commit.log),
+                    "" if commit.at is None else commit.at,
                     *commit.called,
                     *commit.log,
                     *commit.outbox,

@@ -1,7 +1,7 @@
 """What a step of a game writes."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace as changed
@@ -14,6 +14,7 @@ from engine.game import Step, deadline, is_over
 from engine.record import LogEntry
 
 _MS: Final = timedelta(milliseconds=1)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def commit_of(
@@ -24,6 +25,7 @@ def commit_of(
     *,
     told: Sequence[bytes],
     away: timedelta,
+    now: datetime,
     fresh: bool,
     words: Changes | None,
     acts: bytes | None = None,
@@ -37,6 +39,7 @@ def commit_of(
         entry: the action, in served time.
         told: the notices.
         away: for how long the service had been away in all.
+        now: the instant, in served time.
         fresh: whether it opens a table.
         words: those of the chat that a game begins with.
         acts: what is kept of the log that it replaces, if anything.
@@ -56,5 +59,6 @@ def commit_of(
         acts=acts,
         words=None if words is None else encode(words),
         away=away // _MS,
+        at=-((_EPOCH - max(now, entry.applied)) // _MS),
         finished=step.table is None or is_over(step.table),
     )

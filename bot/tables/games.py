@@ -361,7 +361,16 @@ class Games:
         told = () if goes_unsaid(step) else (encode(notice),)
         self._unread.written(told, notice)
         change = commit_of(
-            held, step, update, entry, told=told, away=self._clock.away, fresh=fresh, words=words, acts=kept
+            held,
+            step,
+            update,
+            entry,
+            told=told,
+            away=self._clock.away,
+            now=self._clock(),
+            fresh=fresh,
+            words=words,
+            acts=kept,
         )
         if summons.called:
             change = replace(change, called=summons.called)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 
+from bot.store import keys
 from bot.store.halted import Halted
 from bot.store.heartbeat import AWAY_MS
 from bot.tables.codec import decode_entry
@@ -15,13 +16,14 @@ from engine.klepka.state import GameState as KlepkaState
 from engine.turns import Pass
 from tests.support import klepka
 from tests.support.challenges import lofty
-from tests.support.games import NOW, game
+from tests.support.games import NOW, game, play
 from tests.support.stored_logs import stored_log
 from tests.support.workers import SCOPE, Worker, World
 
 RACKS = ("LERİSĞZ", "AAEEKKL")
 STATE = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"clock": "2min", "challenge": "void"})
 """Two minutes for the turn."""
+CHALLENGED = game("scrabble-tr", laid=["8F KALEM"], racks=("LİKRSAA", "AAEEKKL"), options={"challenge": "double"})
 
 
 @pytest.fixture
@@ -55,6 +57,83 @@ async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) 
 
 async def test_of_a_killed_bot_the_time_since_it_was_last_known_to_be_well_counts(world: World) -> None:
     await world.later(30, world.worker())
+    world.spend(12)
+    await world.worker().begin()
+    assert away(world) == 12
+
+
+@pytest.mark.cluster_too
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("gap", [0.5, 1, 8, 60])
+async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Redis, gap: float, count: int) -> None:
+    """What was committed stays behind served time: whoever follows it, however they tell when, came after it."""
+    world = World(redis)
+    await world.deal(CHALLENGED)
+    workers = world.workers(count)
+    await world.later(30, *workers)
+    world.spend(9)
+    move = play(CHALLENGED, "H7 ALA")
+    await world.games.play(await world.games.load(SCOPE), move, 1)
+    typed = world.clock.now + timedelta(seconds=gap)
+    world.spend(gap + 2)
+    for worker in world.workers(count):
+        await worker.begin()
+        assert worker.served() >= NOW + timedelta(seconds=39)
+    # Nobody knows of less than two beats whether the other was there.
+    assert away(world) == (gap + 2 if count == 1 or gap * 1000 >= AWAY_MS else 0)
+    pending = (await world.game()).pending
+    assert pending is not None
+    assert pending.laid == NOW + timedelta(seconds=39)
+    assert world.games.instants.sent(world.clock.now, typed) >= pending.laid
+    assert world.served() <= pending.until
+
+
+async def test_of_telegrams_absence_the_time_before_the_newest_commit_is_none(world: World) -> None:
+    await world.deal(STATE)
+    first = world.worker("bot0")
+    await world.later(30, first)
+    world.reachable = False
+    world.spend(9)
+    await world.games.play(await world.games.load(SCOPE), Pass(STATE.players[0].user), 1)
+    world.spend(20)
+    world.reachable = True
+    second = world.worker("bot1")
+    await second.begin()
+    assert second.served() == NOW + timedelta(seconds=39)
+    await first.step()
+    assert first.served() == second.served()
+
+
+async def test_what_a_process_ahead_has_committed_is_no_later_than_the_time_of_others(world: World) -> None:
+    """A process that has told more time than counts by now stands still, and commits meanwhile."""
+    await world.deal(STATE)
+    first = world.worker("bot0")
+    await world.later(30, first)
+    world.spend(12)
+    ahead = first.served()
+    world.spend(30)
+    second = world.worker("bot1")
+    await second.begin()
+    assert second.served() == NOW + timedelta(seconds=30)
+    world.served = first.served
+    await first.step()
+    assert first.served() == ahead
+    await world.games.play(await world.games.load(SCOPE), Pass(STATE.players[0].user), 1)
+    third = world.worker("bot2")
+    await third.begin()
+    assert third.served() >= ahead
+    await world.later(60, first, second, third)
+    assert first.served() == second.served() == third.served()
+
+
+async def test_what_stands_where_the_newest_commit_is_noted_need_be_no_instant(world: World) -> None:
+    for shard, junk in enumerate((b"", b"x", b"-5", b"1.5", b"9" * 400, b"9" * 5_000)):
+        await world.redis.set(keys.committed(shard), junk)
+    await world.redis.sadd(keys.committed(keys.shard_of(SCOPE.chat)), b"x")
+    await world.deal(STATE)
+    await world.later(30, world.worker())
+    world.spend(12)
+    await world.games.play(await world.games.load(SCOPE), Pass(STATE.players[0].user), 1)
     world.spend(12)
     await world.worker().begin()
     assert away(world) == 12

@@ -232,6 +232,12 @@ FAULTS: Final = (
         ("tests/bot/test_absences.py",),
     ),
     Fault(
+        "time-runs-back-past-a-commit",
+        r"gap = math\.max\(0, math\.min\(gap, since\)\)",
+        "since = 0",
+        ("tests/bot/test_absences.py",),
+    ),
+    Fault(
         "clock-that-is-set-moves-games",
         r"if math\.abs\(unseen\) >= least_jump and not paused then",
         "if false then",

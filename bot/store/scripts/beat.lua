@@ -6,7 +6,7 @@
 --       clock was surely set since the worker's former beat, 5 what steady time it can be at most by that beat and the
 --       worker's own clock, 6 "away" and 7 "slip" as that beat left them; '' for each where it had none, 8 least that
 --       counts as a jump of the server's clock, 9 least absence that counts, 10 the same where no worker is registered,
---       11 how many absences and jumps to keep
+--       11 how many absences and jumps to keep, 12 up to when in served time anything was committed, or '' (not asked)
 -- Returns {time, away, slip, absences, jumps}; the lists, the newest first, only where "away" or "slip" is another than
 -- at 6 and 7
 local now = tonumber(ARGV[3])
@@ -86,6 +86,14 @@ end
 if gap < 0 then
   set(gap)
   gap = 0
+end
+
+-- Whoever committed was there, and nothing that was done may lie ahead of served time, whatever became of the last beats.
+local committed = tonumber(ARGV[12])
+if committed and last then
+  local since = now - away - committed
+  gap = math.max(0, math.min(gap, since))
+  away = away + math.min(0, since)
 end
 
 local steady = now - slip

@@ -1,12 +1,12 @@
 -- One commit: all of it, or nothing.
--- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox, callers
+-- KEYS: game, log, seen, deadlines, outbox, words, owner, inbox, callers, committed
 -- ARGV: 1 expected version, 2 update id or '', 3 state or '' (no game), 4 scope, 5 deadline or '' (none),
 --       6 '1' to begin the log anew, 7 seconds to keep the game, 8 update ids to keep, 9 seconds to keep them,
 --       10 words to keep with the game or '' (those that are kept), 11 group and 12 worker that takes what the outbox
 --       holds then, or '' (none), 13 most entries to take, 14 for how long the service had been away, 15 the epoch that
 --       owns the shard, or 'alone' (without a fence), 16 the inbox's entry that is handled by this or '', 17 what is kept of
 --       former logs or '' (what is kept already), 18 number of callers who are told and wait no more, 19 number of log
---       entries; then the callers, the log entries, and the outbox entries
+--       entries, 20 the instant in served time or '' (none is noted); then the callers, the log entries, and the outbox entries
 -- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the worker has taken, the
 -- oldest first; 'lost' (a caller who waits no more, too) or 'seen' and the current version; 'moved' and the chat that
 -- this one has become; 'fenced' and 0 where another owns the shard by now. The inbox's entry is gone with 'ok' and 'seen'
@@ -34,8 +34,8 @@ end
 if version ~= tonumber(ARGV[1]) then
   return {'lost', version, {}}
 end
-local callers = 19 + tonumber(ARGV[18])
-for i = 20, callers do
+local callers = 20 + tonumber(ARGV[18])
+for i = 21, callers do
   if redis.call('HEXISTS', KEYS[9], ARGV[i]) == 0 then
     return {'lost', version, {}}
   end
@@ -60,7 +60,7 @@ if ARGV[10] ~= '' then
   redis.call('SET', KEYS[6], ARGV[10])
 end
 redis.call('EXPIRE', KEYS[6], ARGV[7])
-for i = 20, callers do
+for i = 21, callers do
   redis.call('HDEL', KEYS[9], ARGV[i])
 end
 local entries = callers + tonumber(ARGV[19])
@@ -77,6 +77,14 @@ if ARGV[5] == '' then
   redis.call('ZREM', KEYS[4], ARGV[4])
 else
   redis.call('ZADD', KEYS[4], ARGV[5], ARGV[4])
+end
+
+if ARGV[20] ~= '' then
+  -- A key that is no string is in nobody's way: it is written over.
+  local newest = redis.pcall('GET', KEYS[10])
+  if type(newest) ~= 'string' or (tonumber(newest) or 0) < tonumber(ARGV[20]) then
+    redis.call('SET', KEYS[10], ARGV[20])
+  end
 end
 
 if update ~= '' then
