@@ -12,7 +12,7 @@ from bot.families.context import Context
 from bot.families.lookups import LookUps
 from bot.handlers import panel, usual
 from bot.handlers.admission import MOST_TOPICS, TOPICS, topics_named, topics_text
-from bot.handlers.choosing import Choosing
+from bot.handlers.choosing import PANEL_SECONDS, Choosing
 from bot.judges import Judges
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Pressed
@@ -22,8 +22,6 @@ from bot.typed.commands import command
 from engine.errors import Refusal
 from engine.rulesets import rulesets
 
-PANEL_SECONDS: Final = 600.0
-"""How long a group's panel stays, from its last use on."""
 _WORDS_A_PAGE: Final = 50
 """Of a chat's own: the longest that there may be have room in a message."""
 
@@ -44,12 +42,7 @@ class ChoiceHandlers:
         Raises:
             Refusal: ``admins_only``.
         """
-        await self._choosing.check(request)
-        text, keyboard = self._menu(request, context)
-        if request.place.private:
-            await self._answers.send(request, text, keyboard)
-        else:
-            await self._answers.for_now(request, text, keyboard, seconds=PANEL_SECONDS)
+        await self._choosing.ask(request, *self._menu(request, context))
 
     async def picked(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """A button of the panel.

@@ -70,7 +70,7 @@ class General:
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
         info = InfoHandlers(answers, buttons, use.photos, use.games, gateway, seconds=seconds)
-        choosing = Choosing(members, use.store, use.studio)
+        choosing = Choosing(members, use.store, use.studio, answers)
         presence = PresenceHandlers(members, games, use.store)
         mine = MineHandlers(use, chats, info.score)
         bell = BellHandlers(members, use.callers, answers, people.is_shut)

@@ -29,7 +29,7 @@ class SettingsHandlers:
         """``/dil tr`` or ``/dil türkçe``; without a language, ask which."""
         if not request.text:
             asked = (context.voice.tongue(language).html("choose-language") for language in own_first(context.language))
-            await self._answers.send(request, " / ".join(asked), self._buttons.languages())
+            await self._choosing.ask(request, " / ".join(asked), self._buttons.languages())
             return
         await self._choose(request, context, request.text)
 

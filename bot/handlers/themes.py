@@ -46,7 +46,7 @@ class ThemeHandlers:
         """``/tema koyu``; without a theme, ask which."""
         if not request.text.strip():
             keyboard = self._buttons.themes(context.language)
-            await self._answers.say(request, context.language, "choose-theme", keyboard)
+            await self._choosing.ask(request, context.voice.html("choose-theme"), keyboard)
             return
         theme = named(request.text)
         if theme is None:
@@ -66,7 +66,7 @@ class ThemeHandlers:
         """``/etiket oyun``: whose language the signs on boards are in; without an answer, ask."""
         if not request.text.strip():
             keyboard = self._buttons.labels(context.language)
-            await self._answers.say(request, context.language, "choose-labels", keyboard)
+            await self._choosing.ask(request, context.voice.html("choose-labels"), keyboard)
             return
         labels = languages().meant("labels", request.text)
         if labels is None:

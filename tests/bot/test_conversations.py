@@ -133,7 +133,7 @@ async def test_a_group_speaks_turkish_until_an_administrator_chooses_otherwise(h
     talk = await house.group()
     await house.store.set_setting(talk.scope, "language", None)
     assert (await talk.ask(LIMON, "/pas")).html == talk.html("refusal-no-game")
-    question = await talk.ask(LIMON, "/dil")
+    question = await talk.ask(KIRAZ, "/dil")
     assert question.html.startswith("Hangi dilde konuşayım? / Which language should I speak? / Якою")
     assert [button["text"] for button in question.buttons] == [
         house.texts.plain(one, "language-name") for one in LANGUAGES
@@ -261,7 +261,7 @@ async def test_a_reply_that_looks_like_a_move_is_refused_like_one(house: House) 
     )
 
 
-@pytest.mark.parametrize("text", ["ne güzel kelime", "A4 kağıdı alır mısın bana", "8", "H8", "🙂 🙂"])
+@pytest.mark.parametrize("text", ["ne güzel kelime", "A4 kağıdı alır mısın bana", "8", "H8!", "🙂 🙂"])
 async def test_chatter_in_reply_to_the_board_is_ignored(house: House, text: str) -> None:
     talk = await house.group()
     await talk.deal(LAID)

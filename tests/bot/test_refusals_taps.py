@@ -123,7 +123,7 @@ async def test_a_game_is_not_chosen_over_another(house: House) -> None:
 
 async def test_a_language_is_chosen_by_administrators_alone(house: House) -> None:
     talk = await house.group()
-    question = await talk.ask(LIMON, "/dil")
+    question = await talk.ask(KIRAZ, "/dil")
     await refused(talk, await talk.press(LIMON, question, "speak::en"), "admins-only")
     assert (await house.store.settings(talk.scope))["language"] == "tr"
 
