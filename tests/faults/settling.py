@@ -114,8 +114,8 @@ SETTLING: Final = (
     ),
     Fault(
         "panel-for-everybody-who-asks",
-        r"        await self\._choosing\.check\(request\)\n        text, keyboard",
-        "        text, keyboard",
+        r"        await self\.check\(request\)\n        if request\.place\.private",
+        "        if request.place.private",
         _PANEL,
     ),
     Fault(
