@@ -44,7 +44,7 @@ class Alone:
             RedisError: the store cannot be reached.
         """
         view = post.view
-        if not isinstance(view, GameView) or view.turn is None or post.wordy or post.reveal is not None:
+        if not isinstance(view, GameView) or view.turn is None or post.wordy or post.reveal:
             return post
         if view.seats[view.turn].user != scope.chat:
             return replace(post, wordy=True, text=post.brief or post.text, keyboard=None, quiet=True)

@@ -102,10 +102,16 @@ class Announcer(Ceasing):
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals
         self._tidying: Final = Tidying(gateway, pause)
-        self._delivery: Final = Delivery(
-            gateway=gateway, photos=photos, reveals=reveals, shows=Shows(store), tidying=self._tidying, fading=fading
-        )
         self._limiter: Final = Limiter(None) if limiter is None else limiter
+        self._delivery: Final = Delivery(
+            gateway=gateway,
+            photos=photos,
+            reveals=reveals,
+            shows=Shows(store),
+            tidying=self._tidying,
+            fading=fading,
+            has_room=self._limiter.has_room,
+        )
         self._default_language: Final = default_language
         self._lease: Final = lease
         self._retries: Final[Retries[int]] = Retries(pause=pause)
@@ -180,7 +186,7 @@ class Announcer(Ceasing):
                 await self._remember(item)
             post = await self._composed(scope, [item.notice for item in together])
             told = post.told
-            newest = await self._lease.keeping(self._deliver(scope, post, together[told - 1]))
+            newest = await self._lease.keeping(self._deliver(scope, post, together[:told]))
             self._calls.after(scope, together[told - 1].notice, newest.post)
         except TooFast as error:
             await self._retries.wait(chat, error)
@@ -265,15 +271,16 @@ class Announcer(Ceasing):
         except (Busy, NotOwned):
             log.warning("chat %s: the clocks run on until the next message that does not arrive", chat)
 
-    async def _deliver(self, scope: Scope, post: Post, newest: _Waiting) -> Newest:
-        """Send a post, of which this is the newest notice; what is the newest message then."""
+    async def _deliver(self, scope: Scope, post: Post, told: Sequence[_Waiting]) -> Newest:
+        """Send a post, which tells these notices; what is the newest message then."""
+        newest = told[-1]
         if not post.fits and not post.wordy and post.view is not None:
             # Ahead, so that the picture with its buttons is the newest message; and once, however often that is tried.
             if newest.key not in self._ahead:
                 await self._delivery.write(scope, ahead(post), post.text)
                 self._ahead.add(newest.key)
             post = replace(post, text="")
-        return await self._delivery.deliver(scope, post, newest.key, unseen=newest.entry.deliveries == 1)
+        return await self._delivery.deliver(scope, post, told[0].key, unseen=newest.entry.deliveries == 1)
 
     async def _remember(self, item: _Waiting) -> None:
         """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""

@@ -6,7 +6,7 @@ said below it.
 """
 
 import logging
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,8 @@ import msgspec
 
 from bot.announce.boards import Boards
 from bot.announce.posts import Post
-from bot.announce.reveal import Reveals, Showing
+from bot.announce.reveal import Reveals
+from bot.announce.showing import Showing
 from bot.announce.shown import Shown, Shows, encoded, lit
 from bot.announce.tidying import Tidying
 from bot.families import registry, views
@@ -27,7 +28,7 @@ from bot.store.entries import Newest
 from bot.store.keys import Scope
 from bot.telegram.fading import Fading
 from bot.telegram.gateway import Gateway
-from engine.game import Event, View
+from engine.game import View
 from engine.lobby_view import LobbyView
 
 log = logging.getLogger(__name__)
@@ -43,10 +44,19 @@ class Delivery:
         shows: knows what stands in each chat.
         tidying: takes buttons off.
         fading: deletes what a newer board stands for.
+        has_room: whether a chat may be sent several messages at once.
     """
 
     def __init__(
-        self, *, gateway: Gateway, photos: Photos, reveals: Reveals, shows: Shows, tidying: Tidying, fading: Fading
+        self,
+        *,
+        gateway: Gateway,
+        photos: Photos,
+        reveals: Reveals,
+        shows: Shows,
+        tidying: Tidying,
+        fading: Fading,
+        has_room: Callable[[int], bool],
     ) -> None:
         self._gateway: Final = gateway
         self._photos: Final = photos
@@ -54,6 +64,7 @@ class Delivery:
         self._shows: Final = shows
         self._tidying: Final = tidying
         self._fading: Final = fading
+        self._has_room: Final = has_room
 
     async def deliver(self, scope: Scope, post: Post, entry: Hashable, *, unseen: bool) -> Newest:
         """Bring a post to its chat; what is the newest message there then.
@@ -61,7 +72,7 @@ class Delivery:
         Args:
             scope: where.
             post: what; of one that no caption holds the words have been sent already.
-            entry: the outbox's, among all.
+            entry: the outbox's, among all; of several the first.
             unseen: nobody was sent this picture before.
 
         Raises:
@@ -72,8 +83,13 @@ class Delivery:
             return await self._closed(scope, post, before)
         if isinstance(post.view, LobbyView):
             return await self._lobby(scope, post, post.view, before, unseen=unseen)
-        if post.reveal is not None:
-            message = await self._reveal(scope, post, post.view, post.reveal, entry)
+        if self._stays(scope, post, before):
+            try:
+                return await self._stayed(scope, post, post.view, before)
+            except Refused as error:
+                log.info("the cards of chat %s are shown anew: %s", scope.chat, error.message)
+        if post.reveal:
+            message = await self._reveals.show(scope, entry, _showing(scope, post, post.view), post.reveal)
             shown = Shown(scope.chat, post.table, message, lit=(message,), pinned=before.pinned)
             return await self._newest(scope, before, shown, post)
         if post.wordy:
@@ -92,6 +108,19 @@ class Delivery:
     def forget(self) -> None:
         """Read anew what stands in the chats."""
         self._shows.forget()
+        self._reveals.leave()
+
+    def _stays(self, scope: Scope, post: Post, before: Shown) -> bool:
+        """Whether the message that shows the cards shows the next ones too, as there is no room for another."""
+        shows_cards = bool(post.seen_for) and post.sketch is None and _stands(before, post)
+        return shows_cards and self._reveals.stands(scope.chat, before.board) and not self._has_room(scope.chat)
+
+    async def _stayed(self, scope: Scope, post: Post, view: View, before: Shown) -> Newest:
+        """The table as it is now in the message that shows it, and the cards turned up since."""
+        showing = msgspec.structs.replace(_showing(scope, post, view), message=before.board, photo=not before.written)
+        await self._reveals.show_there(showing, post.reveal, mixed=post.mixed)
+        others = (one for one in before.lit if one != before.board)
+        return self._noted(scope, before.board, msgspec.structs.replace(before, lit=lit(*others, before.board)))
 
     async def _closed(self, scope: Scope, post: Post, before: Shown) -> Newest:
         """A lobby says that it is closed; one that nobody cares for any more says it where it stands alone."""
@@ -135,6 +164,8 @@ class Delivery:
     async def _board(self, scope: Scope, post: Post, view: View, before: Shown, *, unseen: bool) -> Newest:
         """A board in a message of its own, as the newest one."""
         sent, memory = await self._send(scope, post, view, unseen=unseen)
+        if post.seen_for and post.sketch is None:
+            self._reveals.note(scope.chat, sent.message, photo=not sent.written)
         shown = Shown(
             scope.chat,
             post.table,
@@ -183,7 +214,9 @@ class Delivery:
         """Another message shows the table now; what was before loses its buttons, or goes."""
         if post.boards.deletes and _is_board(before) and before.table == post.table:
             await self._fading.fade(scope.chat, before.board, post.seen_for)
-        self._tidying.strip(scope.chat, (one for one in before.lit if one != shown.board))
+        chat, reveals = scope.chat, self._reveals
+        # Those that show cards lose their buttons as these are turned down.
+        self._tidying.strip(chat, (one for one in before.lit if one != shown.board and not reveals.is_open(chat, one)))
         return self._noted(scope, shown.board, shown, memory)
 
     def _noted(self, scope: Scope, message: int, shown: Shown, memory: Memory | None = None) -> Newest:
@@ -238,21 +271,21 @@ class Delivery:
             return None
         return memory
 
-    async def _reveal(self, scope: Scope, post: Post, view: View, event: Event, entry: Hashable) -> int:
-        """Show cards for a moment."""
-        showing = Showing(
-            scope.chat,
-            scope.topic,
-            0,
-            post.text,
-            view,
-            dict(post.speaker.titles),
-            post.table,
-            post.look.language,
-            photo=True,
-            theme=post.look.theme,
-        )
-        return await self._reveals.show(scope, entry, showing, event)
+
+def _showing(scope: Scope, post: Post, view: View) -> Showing:
+    """A post as it is shown with cards face up for a moment; in which message is not known yet."""
+    return Showing(
+        scope.chat,
+        scope.topic,
+        0,
+        post.text,
+        view,
+        dict(post.speaker.titles),
+        post.table,
+        post.look.language,
+        photo=True,
+        theme=post.look.theme,
+    )
 
 
 def ahead(post: Post) -> Post:

@@ -1,9 +1,10 @@
 """From what waits in the outbox to one message: its words, its picture's view, its buttons."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 from typing import Any, Final, cast
 
 from telegram import InlineKeyboardMarkup
@@ -35,6 +36,8 @@ _SAID_ONLY: Final = (CancelProposed, Extended)
 """Of the events that no family owns those which leave the table as it was."""
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
+_STEPS: Final = 16
+"""How many tries there are to tell most of what waited in few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,10 @@ class Post:
     """Whether it comes without a sound."""
     table: str = ""
     """The short name of the table that it is about."""
-    reveal: Event | None = None
-    """What is to be shown for a moment."""
+    reveal: Sequence[Event] = ()
+    """What is to be shown for a moment, the newest last."""
+    mixed: bool = False
+    """Whether what was shown so before lies elsewhere now."""
     brief: str = ""
     """The same without what the picture shows, where it may be said so: what happened, and who is next."""
     wordy: bool = False
@@ -71,12 +76,12 @@ class Post:
     news: Sequence[str] = ()
     """What happened, without how the table stands, line by line."""
     seen_for: float = 0.0
-    """For how many seconds what was shown before has to be seen still."""
+    """For how many seconds what was shown before has to be seen still; 0 where nothing is shown for a moment."""
 
     @property
     def fits(self) -> bool:
         """Whether the picture's caption can hold the text, of which a lobby never has more."""
-        return limits.read_units(self.text) + (_LOOK if self.reveal else 0) <= limits.CAPTION
+        return limits.read_units(self.text) + (_LOOK if self.seen_for else 0) <= limits.CAPTION
 
 
 class Posts:
@@ -100,7 +105,6 @@ class Posts:
             language: of the chat.
             private: whether that is somebody's own.
         """
-        notices = _first_part(notices)
         for count in range(len(notices), 1, -1):
             post = self._post(notices[:count], language, private=private)
             if post.fits:
@@ -139,8 +143,9 @@ class Posts:
         if any(notice.fell_back for notice in notices):
             lines.append(speaker.html("judge-outage"))
         lines += [line for notice in notices for line in endings.lines(notice.events, view, speaker)]
-        lines += [line for notice in notices for line in family.lines(notice.events, view, speaker)]
-        lines += [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
+        head, told_by = lines, [family.lines(notice.events, view, speaker) for notice in notices]
+        tail = [sealed for notice in notices if (sealed := _sealed(notice, family.begins, speaker))]
+        lines = [*head, *chain.from_iterable(told_by), *tail]
         kinds = {type(event) for notice in notices for event in notice.events}
         boards = boards_named(last.boards)
         post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
@@ -161,13 +166,16 @@ class Posts:
         hint = "" if private else self._hint(notices, family, speaker)
         versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
         hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
-        text = fitting(*hinted, *versions)
-        post = partial(post, text=text, keyboard=keyboard, brief=brief, news=lines)
+        post = partial(post, keyboard=keyboard, brief=brief, news=lines)
         if family.moments is None:
-            return post()
-        # What is shown for a moment has a message of its own each time.
+            return post(text=fitting(*hinted, *versions))
+        # All that waits is one message, however much that is: one that shows cards costs a group much of its limit.
+        text = _shortest(*hinted, *versions, *_shortened(notices, view, speaker, (head, told_by[-1], tail), stands[-1]))
+        # What is shown for a moment has a message of its own, where the group's limit has room for that.
         boards = Boards.LAST if boards.deletes else boards
-        return post(reveal=_shown(last), boards=boards, seen_for=family.moments.seconds + 1)
+        events = [event for notice in notices for event in notice.events]
+        shown, mixed = family.moments.revealed(events), family.moments.mixes(events)
+        return post(text=text, reveal=shown, mixed=mixed, boards=boards, seen_for=family.moments.seconds + 1)
 
     def _hint(self, notices: Sequence[Notice], family: Family[Any, Any, Any], speaker: Speaker) -> str:
         """How to move from behind the bot's name, as a game begins that can be played so."""
@@ -176,21 +184,27 @@ class Posts:
         return family.behind_name(notices[-1].view, bot, speaker) if bot else ""
 
 
-def _first_part(notices: Sequence[Notice]) -> Sequence[Notice]:
-    """The notices from the front that one message may tell: what is shown for a moment ends it, in one picture."""
-    for count, notice in enumerate(notices, start=1):
-        if _shown(notice) is not None:
-            return notices[:count]
-    return notices
+def _shortened(
+    notices: Sequence[Notice],
+    view: GameView,
+    speaker: Speaker,
+    full: tuple[Sequence[str], Sequence[str], Sequence[str]],
+    standing: str,
+) -> Iterator[str]:
+    """What many notices tell, the newest in full and those before in few words; of ever more of these their number."""
+    family, (head, newest, tail) = registry.of_view(view), full
+    before = [family.gist(notice.events, view, speaker) for notice in notices[:-1]]
+    if not before:
+        return
+    for left_out in (*range(0, len(before), max(1, len(before) // _STEPS)), len(before)):
+        count = [speaker.html("told-before", count=left_out)] if left_out else []
+        yield "\n".join((*count, *head, *chain.from_iterable(before[left_out:]), *newest, *tail, "", standing)).strip()
 
 
-def _shown(notice: Notice) -> Event | None:
-    """What a notice shows for a moment, if anything."""
-    if notice.view is None or isinstance(notice.view, LobbyView):
-        return None
-    moments = registry.of_view(notice.view).moments
-    shown: Event | None = None if moments is None else moments.revealed(notice.events)
-    return shown
+def _shortest(*texts: str) -> str:
+    """The first text that a caption holds, with room for what is said while cards are face up; else the last."""
+    most = limits.CAPTION - _LOOK
+    return next((text for text in texts if limits.read_units(text) <= most), texts[-1])
 
 
 def _look(notice: Notice, language: str) -> Look:

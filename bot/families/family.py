@@ -125,15 +125,19 @@ class Moments(Protocol):
         """How long it is shown."""
         ...
 
-    def revealed(self, events: Iterable[Event]) -> Any:
-        """The event that shows it; ``None`` where nothing is shown."""
+    def revealed(self, events: Iterable[Event]) -> Sequence[Any]:
+        """Those events that show something which lies there still, the newest last."""
         ...
 
-    def passing(self, event: Any) -> bool:
-        """Whether some of it is hidden again."""
+    def mixes(self, events: Iterable[Event]) -> bool:
+        """Whether what was shown before lies elsewhere now."""
         ...
 
-    def laid(self, view: Any, event: Any) -> Any:
+    def passing(self, view: Any, shown: Sequence[Any]) -> bool:
+        """Whether some of what events show, at least one, is hidden again."""
+        ...
+
+    def laid(self, view: Any, shown: Sequence[Any]) -> Any:
         """The view with it open, for the one picture that shows it."""
         ...
 
@@ -200,6 +204,10 @@ class Family(ABC, Generic[R, G, V]):
     @abstractmethod
     def lines(self, events: Iterable[Event], view: V, speaker: Speaker) -> list[str]:
         """What happened, a line or more per event; none for events that need no words."""
+
+    def gist(self, events: Iterable[Event], view: V, speaker: Speaker) -> list[str]:
+        """The same in a few words each, where much is told at once."""
+        return [line.partition("\n")[0] for line in self.lines(events, view, speaker)]
 
     @abstractmethod
     def standings(self, events: Sequence[Event], view: V, speaker: Speaker) -> tuple[str, ...]:

@@ -24,6 +24,8 @@ _MOST_ANSWERS: Final = 20
 """Answers that may wait for one chat: what a group can be sent in a minute or two."""
 _MOST_ANSWERS_ALL: Final = 1000
 """Answers whose chats may be sent them, and that wait for the limit of all."""
+_SEVERAL: Final = 4
+"""How many messages are several: a turn's own, with what it changes in the one before, and the next turn's."""
 _DUST: Final = 1e-6
 """What rounding may lack of a message."""
 
@@ -68,6 +70,10 @@ class _Bucket:
 
     def give_back(self, now: float) -> None:
         self._level, self._at = min(self._most, self._now(now) + 1), now
+
+    def holds(self, messages: int, now: float) -> bool:
+        """Whether so many may be taken at once; of one that never holds so many, whether it is full."""
+        return self._now(now) + _DUST >= min(messages, self._most)
 
     def is_full(self, now: float) -> bool:
         return self._now(now) >= self._most
@@ -126,6 +132,12 @@ class _Gate:
         if not wait:
             self._take(now)
         return wait
+
+    @property
+    def has_room(self) -> bool:
+        """Whether several messages may go at once, and nobody waits to."""
+        now = self._clock()
+        return not self._queue and self._shut <= now and all(bucket.holds(_SEVERAL, now) for bucket in self._buckets)
 
     def give_back(self) -> None:
         """Put back into the buckets what was taken and not needed: who waits may have it."""
@@ -226,6 +238,10 @@ class Limiter:
             return
         await self._gate(chat, self._limits).passed(hurry)
         await self._all.passed(hurry)
+
+    def has_room(self, chat: int) -> bool:
+        """Whether a chat may be sent several messages at once, so that one more keeps nothing waiting."""
+        return self._limits is None or self._gate(chat, self._limits).has_room
 
     def give_back(self, chat: int) -> None:
         """Nothing was sent in the slot that somebody had waited for."""

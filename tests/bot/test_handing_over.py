@@ -159,6 +159,12 @@ class Telling:
         await asyncio.Event().wait()
         raise AssertionError
 
+    def has_room(self, _: int) -> bool:
+        return True
+
+    def leave(self) -> None:
+        """No message is shown here."""
+
     def forget(self, entries: Iterable[tuple[Scope, str]]) -> None:
         self.forgotten.extend(scope for scope, _ in entries)
 

@@ -12,6 +12,7 @@ from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, TelegramError
 
 from bot.announce.reveal import Reveals
+from bot.announce.showing import Showing
 from bot.families.klepka.moments import SHOWN_SECONDS
 from bot.families.klepka.wording import Wording
 from bot.outcomes import Unreachable
@@ -22,6 +23,7 @@ from bot.store.retention import LEASE_SECONDS
 from bot.store.reveals import OpenReveals
 from bot.telegram.transport import AiohttpRequest
 from bot.wording.speaker import Speaker
+from engine.klepka.view import with_revealed
 from tests.support.chats import KIRAZ, House
 from tests.support.klepka_chats import picture
 from tests.support.painters import watch
@@ -261,5 +263,93 @@ async def test_an_entry_that_cannot_be_read_is_dropped_and_the_others_are_turned
     await worker.show(talk)
     worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
     assert await worker.reveals.turn_down() == 2
+    worker.clock.now += timedelta(days=1)
+    assert await worker.reveals.turn_down() == 0
+
+
+async def put_there(worker: Worker, chat: int, message: int) -> bytes:
+    """Two more cards in a message that shows two; its picture while they are face up."""
+    state, first = turned_up(GAME, 1, 3)
+    state, second = turned_up(state, 5, 6)
+    showing = Showing(chat, None, message, "next", seen(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True)
+    await worker.reveals.show_there(showing, [second], mixed=False)
+    return drawn(with_revealed(seen(state), (*first.cards, *second.cards)))
+
+
+async def test_a_message_that_shows_the_next_cards_too_is_turned_down_once_and_to_the_newer_table(
+    house: House, other: Bot, lone: Redis
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    message = await worker.show(talk)
+    assert worker.reveals.stands(talk.id, message)
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS / 2)
+    both = await put_there(worker, talk.id, message)
+    assert picture(house, talk.chat.messages[message]) == both
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS / 2)
+    assert await worker.reveals.turn_down() == 0, "when the first were due the second are to be seen still"
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS / 2)
+    assert await worker.reveals.turn_down() == 1
+    state = turned_up(turned_up(GAME, 1, 3)[0], 5, 6)[0]
+    assert picture(house, talk.chat.messages[message]) == drawn(seen(state))
+    assert not worker.reveals.is_open(talk.id, message)
+    worker.clock.now += timedelta(days=1)
+    assert await worker.reveals.turn_down() == 0
+
+
+async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
+    house: House, other: Bot, lone: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever turns down has claimed the first cards by then, and comes after those who show the second."""
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    message = await worker.show(talk)
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS)
+    claimed = await OpenReveals(lone).due(worker.clock.now.timestamp(), 9)
+    await put_there(worker, talk.id, message)
+    before = house.calls
+
+    async def due(*_: object) -> list[bytes]:
+        return claimed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(OpenReveals, "due", due)
+        assert await worker.reveals.turn_down() == 1
+    assert not house.playground.journal.entries("editMessageMedia", after=before)
+
+
+async def test_the_next_cards_whose_showing_fails_are_turned_down_like_the_first_by_whoever_is_left(
+    house: House, other: Bot, lone: Redis
+) -> None:
+    talk = await house.group()
+    first = Worker(house, other, lone, talk)
+    message = await first.show(talk)
+    house.playground.faults.add(Fault(kind="error", method="editMessageMedia", chat_id=talk.id, after=True))
+    with pytest.raises(Unreachable):
+        await put_there(first, talk.id, message)
+    second = Worker(house, other, lone, talk)
+    second.clock.now = first.clock.now + timedelta(seconds=SHOWN_SECONDS)
+    assert await second.reveals.turn_down() == 1
+    state = turned_up(turned_up(GAME, 1, 3)[0], 5, 6)[0]
+    assert picture(house, talk.chat.messages[message]) == drawn(seen(state))
+
+
+async def test_a_message_that_another_process_sent_is_let_be(house: House, other: Bot, lone: Redis) -> None:
+    talk = await house.group()
+    message = await Worker(house, other, lone, talk).show(talk)
+    worker = Worker(house, other, lone, talk)
+    assert not worker.reveals.stands(talk.id, message)
+    worker.clock.now += timedelta(days=1)
+    assert await worker.reveals.turn_down() == 1
+
+
+async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(house: House, other: Bot, lone: Redis) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    message = await worker.show(talk)
+    state = turned_up(GAME, 1, 3)[0]
+    showing = Showing(talk.id, None, message, "next", seen(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True)
+    await worker.reveals.show_there(showing, [], mixed=True)
+    assert picture(house, talk.chat.messages[message]) == drawn(seen(state))
     worker.clock.now += timedelta(days=1)
     assert await worker.reveals.turn_down() == 0

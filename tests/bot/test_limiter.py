@@ -271,3 +271,12 @@ async def test_without_limits_there_is_nothing_to_share() -> None:
     limiter.share(2)
     async with asyncio.timeout(PATIENCE):
         await limiter.slot(GROUP)
+
+
+def test_a_chat_has_room_for_several_until_it_was_sent_some_or_somebody_waits() -> None:
+    timers = Timers()
+    limiter = Limiter(Limits(30, 1, 20), clock=timers.clock, later=timers.later)
+    assert limiter.has_room(GROUP)
+    assert Limiter(None).has_room(GROUP)
+    limiter.refused(GROUP, 5)
+    assert not limiter.has_room(GROUP)

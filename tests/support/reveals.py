@@ -5,7 +5,8 @@ from datetime import timedelta
 from redis.asyncio import Redis
 from telegram import Bot
 
-from bot.announce.reveal import Reveals, Showing
+from bot.announce.reveal import Reveals
+from bot.announce.showing import Showing
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.pictures.sketches import Look
@@ -70,4 +71,4 @@ class Worker:
         showing = Showing(
             talk.id, None, 0, "caption", seen(state), GAME.ruleset.title, "aabbccdd", talk.language, photo=True
         )
-        return await self.reveals.show(talk.scope, entry, showing, event)
+        return await self.reveals.show(talk.scope, entry, showing, [event])

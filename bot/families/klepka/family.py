@@ -58,12 +58,16 @@ class Klepka(Family[Ruleset, GameState, GameView]):
         """What happened."""
         return Wording(speaker).lines(events, view)
 
+    def gist(self, events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
+        """What was turned up by its positions, what was taken by its letters."""
+        return Wording(speaker).gist(events, view)
+
     def standings(self, events: Sequence[Event], view: GameView, speaker: Speaker) -> tuple[str, ...]:
         """With what is left of the collections where the picture of the end shows them.
 
         Cards turned up need the caption's room themselves.
         """
-        shown = view.outcome is not None and self.moments is not None and self.moments.revealed(events) is None
+        shown = view.outcome is not None and self.moments is not None and not self.moments.revealed(events)
         words = Wording(speaker)
         return tuple(words.standing(view, collections=kind) for kind in ((True, False) if shown else (False,)))
 

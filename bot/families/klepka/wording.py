@@ -56,6 +56,17 @@ class Wording:
         """What happened, a line or more per event."""
         return [line for event in events if (line := self._line(event, view))]
 
+    def gist(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """The same in a few words each."""
+        return [line for event in events if (line := self._gist(event, view))]
+
+    def _gist(self, event: Event, view: GameView) -> str:
+        if not isinstance(event, CardsRevealed):
+            return self._line(event, view).partition("\n")[0]
+        cards = " ".join(self.card(card.card) for card in event.cards if card.taken)
+        message = "klepka-gist-taken" if cards else "klepka-gist"
+        return self._say(message, name=self._name(view, event.seat), positions=_positions(event.cards), cards=cards)
+
     def _line(self, event: Event, view: GameView) -> str:
         match event:
             case GameStarted(order=order, columns=columns, rows=rows):

@@ -130,3 +130,7 @@ word-meaning = <i>{ $meaning }</i>
 words-added = From the next game on, valid in this chat: <b>{ $words }</b> ({ $language })
 words-removed = From the next game on, not valid in this chat: <b>{ $words }</b> ({ $language })
 judge-outage = I can’t reach the TDK dictionary; until it’s back, the built-in list decides.
+told-before = ⏩ Before that, { $count ->
+    [one] { $count } more turn was taken.
+   *[other] { $count } more turns were taken.
+}

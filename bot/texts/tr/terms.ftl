@@ -121,3 +121,4 @@ word-meaning = <i>{ $meaning }</i>
 words-added = Bu sohbette bir sonraki oyundan itibaren geçerli: <b>{ $words }</b> ({ $language })
 words-removed = Bu sohbette bir sonraki oyundan itibaren geçersiz: <b>{ $words }</b> ({ $language })
 judge-outage = TDK sözlüğüne ulaşamıyorum; yeniden ulaşana kadar kararı yerleşik liste veriyor.
+told-before = ⏩ Bundan önce { $count } hamle daha yapıldı.

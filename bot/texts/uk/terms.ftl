@@ -131,3 +131,9 @@ word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті дозволено: <b>{ $words }</b> ({ $language })
 words-removed = Від наступної гри в цьому чаті не дозволено: <b>{ $words }</b> ({ $language })
 judge-outage = Словник TDK не відповідає; доки він не запрацює, рішення за вбудованим списком.
+told-before = ⏩ Перед цим { $count ->
+    [one] зроблено ще { $count } хід.
+    [few] зроблено ще { $count } ходи.
+    [many] зроблено ще { $count } ходів.
+   *[other] зроблено ще { $count } ходу.
+}
