@@ -14,7 +14,7 @@ from bot.playground.ephemeral import Ephemeral
 from bot.playground.errors import bad_request
 from bot.playground.files import Upload
 from bot.playground.keyboard import inline_keyboard
-from bot.playground.servers import EPHEMERAL, IN_PLACE
+from bot.playground.servers import BY_PRESS, EPHEMERAL, IN_PLACE
 from bot.playground.world import World
 
 #: Of what type each field of EphemeralMessageParameters is, and how Telegram calls that.
@@ -81,6 +81,17 @@ class EphemeralMethods:
             raise bad_request("CHAT_ADMIN_REQUIRED")
         return Address(person)
 
+    def chat_of(self, params: Json) -> int:
+        """Find the chat of a message that names none, by the press that it answers.
+
+        Raises:
+            ApiError: 400 for an unknown press.
+        """
+        press = self._world.callbacks.get(str(params["ephemeral_message_parameters"]["callback_query_id"]))
+        if press is None:
+            raise bad_request(QUERY_TOO_OLD)
+        return press.chat_id
+
     def send(self, chat: Chat, address: Address, content: Json, thread: int | None, reply_to: int | None) -> Json:
         """Send a message to one member; in place of one, or as an answer, it is in the topic of that.
 
@@ -102,9 +113,10 @@ class EphemeralMethods:
         return number if isinstance(number, int) and self._world.server.knows(EPHEMERAL) else None
 
     def _receiver(self, chat: Chat, given: Json) -> int:
-        if "receiver_user_id" not in given:
+        press = self._world.callbacks.get(str(given.get("callback_query_id")))
+        if "receiver_user_id" not in given and not (press and self._world.server.knows(BY_PRESS)):
             raise bad_request("can't parse ephemeral message parameters: can't find field \"receiver_user_id\"")
-        person: int = given["receiver_user_id"]
+        person: int = given["receiver_user_id"] if "receiver_user_id" in given or press is None else press.person
         if chat.is_private:
             raise bad_request("PEER_ID_INVALID")
         if person == self._world.bot["id"]:

@@ -48,18 +48,18 @@ class MessageMethods:
         }
 
     def _send_message(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._chat(params)
+        chat = self._destination(params)
         return self._send(chat, params, self._content.text(params))
 
     def _send_photo(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._chat(params)
+        chat = self._destination(params)
         content = self._content.caption(params)
         if not (chat.photos or chat.is_private or chat.bot_status == "administrator"):
             raise bad_request("not enough rights to send photos to the chat")
         return self._send(chat, params, {**self._content.photo(params["photo"]), **content})
 
     def _send_document(self, params: Json, _: dict[str, Upload]) -> Json:
-        chat = self._chat(params)
+        chat = self._destination(params)
         content = self._content.caption(params)
         return self._send(chat, params, {**self._content.document(params["document"]), **content})
 
@@ -158,6 +158,10 @@ class MessageMethods:
     def _check_pins(self, chat: Chat) -> None:
         if not chat.is_private and not (chat.bot_status == "administrator" and chat.can_pin):
             raise bad_request("not enough rights to manage pinned messages in the chat")
+
+    def _destination(self, params: Json) -> Chat:
+        """Find the chat of a message to send; since 10.4 the press that it answers may say it alone."""
+        return self._chat(params if "chat_id" in params else {"chat_id": self._ephemeral.chat_of(params)})
 
     def _chat(self, params: Json) -> Chat:
         if not isinstance(params.get("chat_id"), int):

@@ -12,7 +12,7 @@ import msgspec
 
 from bot.playground.errors import bad_request
 from bot.playground.files import Upload
-from bot.playground.servers import EPHEMERAL, IN_PLACE, OLDEST, is_known
+from bot.playground.servers import BY_PRESS, EPHEMERAL, IN_PLACE, OLDEST, is_known
 
 
 class Kind(Enum):
@@ -29,11 +29,16 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter; `missing` is the reason given when a required one is absent, `since` the first version with it."""
+    """One parameter.
+
+    `missing` is the reason given when a required one is absent, `since` the first version with it. One `by_press` may
+    be absent since 10.4 where the press of a button is named whose answer the message is.
+    """
 
     kind: Kind
     missing: str | None = None
     since: str = OLDEST
+    by_press: bool = False
 
 
 _TEXT = Param(Kind.TEXT)
@@ -43,6 +48,7 @@ _OBJECT = Param(Kind.OBJECT)
 _LIST = Param(Kind.LIST)
 _FILE = Param(Kind.FILE)
 _CHAT = {"chat_id": Param(Kind.CHAT, "chat_id is empty")}
+_CHAT_OR_PRESS = {"chat_id": Param(Kind.CHAT, "chat_id is empty", by_press=True)}
 _TARGET = {"chat_id": Param(Kind.CHAT), "message_id": _INTEGER, "inline_message_id": _TEXT}
 _USER = Param(Kind.INTEGER, "user not found")
 #: Taken as Telegram takes them, and without any effect here.
@@ -87,9 +93,16 @@ METHODS: dict[str, dict[str, Param]] = {
     },
     "deleteWebhook": {"drop_pending_updates": _FLAG},
     "getWebhookInfo": {},
-    "sendMessage": _CHAT | _BODY | _REPLY,
-    "sendPhoto": _CHAT | {"photo": Param(Kind.FILE, "there is no photo in the request")} | _CAPTION | _FACE | _REPLY,
-    "sendDocument": _CHAT | {"document": Param(Kind.FILE, "there is no document in the request")} | _CAPTION | _REPLY,
+    "sendMessage": _CHAT_OR_PRESS | _BODY | _REPLY,
+    "sendPhoto": _CHAT_OR_PRESS
+    | {"photo": Param(Kind.FILE, "there is no photo in the request")}
+    | _CAPTION
+    | _FACE
+    | _REPLY,
+    "sendDocument": _CHAT_OR_PRESS
+    | {"document": Param(Kind.FILE, "there is no document in the request")}
+    | _CAPTION
+    | _REPLY,
     "editMessageText": _TARGET | _BODY | _MARKUP,
     "editMessageCaption": _TARGET | _CAPTION | _MARKUP,
     "editMessageMedia": _TARGET | _MEDIA | _MARKUP,
@@ -166,9 +179,17 @@ def typed(method: str, raw: dict[str, Any], uploads: dict[str, Upload], version:
         given = raw.get(name)
         if given is not None and given != "":
             values[name] = _value(name, param.kind, given, uploads)
-        elif param.missing is not None:
+        elif param.missing is not None and not (param.by_press and _names_press(raw, version)):
             raise bad_request(param.missing)
     return values
+
+
+def _names_press(raw: dict[str, Any], version: str) -> bool:
+    """Whether the press of a button says where an answer belongs, to a server that lets it."""
+    name = "ephemeral_message_parameters"
+    if not is_known(BY_PRESS, version) or not raw.get(name):
+        return False
+    return "callback_query_id" in _structure(name, raw[name], dict)
 
 
 def _known(method: str, version: str) -> dict[str, Param]:

@@ -5,10 +5,11 @@ What a version knows of methods and parameters stands in `schema.py`. Knows no c
 
 from dataclasses import dataclass
 
-VERSIONS = ("10.0", "10.2", "10.3")
+VERSIONS = ("10.0", "10.2", "10.3", "10.4")
 OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
-#: The first with messages that one member alone sees, and the first in which they stand in place of another.
-EPHEMERAL, IN_PLACE = "10.2", "10.3"
+#: The first with messages that one member alone sees, the first in which they stand in place of another, and the first
+#: in which an answer to a press may leave out the chat and the reader.
+EPHEMERAL, IN_PLACE, BY_PRESS = "10.2", "10.3", "10.4"
 
 
 def is_known(since: str, version: str) -> bool:

@@ -1,7 +1,7 @@
 """The switches of the playground, for tests and for the page alike, all as JSON; `…` is `/control` or `/page`.
 
 GET  …/server                 what is switched how
-POST …/server                 {"version"?: "10.0" | "10.2" | "10.3", "photo_in_place"?, "delivery"?, "inline"?,
+POST …/server                 {"version"?: "10.0" | "10.2" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
 "inline_feedback"?, "privacy"?}: each of the last five true or false; see `servers.py`
 POST …/groups                 {"title", "people": [ids]} → the chat
 POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "photos"?, "forum"?}: the bot in a group, whether

@@ -1,4 +1,4 @@
-"""Ephemeral messages against servers of 10.0, 10.2 and 10.3: who may send them, who sees them, what changes them."""
+"""Ephemeral messages against servers from 10.0 to 10.4: who may send them, who sees them, what changes them."""
 
 import json
 from collections.abc import AsyncIterator
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.playground.servers import VERSIONS
 from tests.support.calls import GROUP, KIRAZ, LIMON, NANE, Calls, buttons, png
 from tests.support.calls import calls as served
 
@@ -50,6 +51,8 @@ def target(message: dict[str, Any]) -> dict[str, Any]:
         ("10.2", to(LIMON), False),
         ("10.3", {"receiver_user_id": LIMON}, True),
         ("10.3", to(LIMON), True),
+        ("10.4", {"receiver_user_id": LIMON}, True),
+        ("10.4", to(LIMON), True),
     ],
 )
 async def test_a_server_that_does_not_know_the_parameter_posts_to_everybody(
@@ -78,7 +81,7 @@ async def test_the_oldest_server_knows_no_method_of_them(calls: Calls, method: s
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("version", ["10.2", "10.3"])
+@pytest.mark.parametrize("version", VERSIONS[1:])
 async def test_an_empty_edit_names_the_field_that_is_missing(calls: Calls, version: str, method: str) -> None:
     await calls.switch(version=version)
     assert await calls.refused(method) == "Bad Request: chat_id is empty"
@@ -129,6 +132,28 @@ async def test_a_plain_member_needs_a_press_at_most_15_seconds_old(plain: Calls)
     assert await plain.refused("sendMessage", chat_id=GROUP, text="x", **somebody_else) == TOO_OLD
     plain.clock.now += 16
     assert await plain.refused("sendMessage", chat_id=GROUP, text="x", **to_limon) == TOO_OLD
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_since_10_4_a_press_alone_says_where_and_to_whom(plain: Calls, version: str) -> None:
+    await plain.switch(version=version)
+    board = await plain.ok("sendMessage", chat_id=GROUP, text="Tahta", reply_markup=buttons("ben"))
+    pressed = await plain.press(LIMON, board, "ben")
+    by_press = {"ephemeral_message_parameters": {"callback_query_id": pressed}}
+    for method, what in (("sendMessage", {"text": SECRET}), ("sendPhoto", {"photo": "x"})):
+        for unread in ({}, {"callback_query_id": pressed}, {"ephemeral_message_parameters": {}}):
+            assert await plain.refused(method, **what, **unread) == "Bad Request: chat_id is empty"
+    if version == "10.4":
+        for where in ({}, {"chat_id": GROUP}):
+            message = await plain.ok("sendMessage", text=SECRET, **where, **by_press)
+            assert (message["chat"]["id"], message["receiver_user"]["id"]) == (GROUP, LIMON)
+        unknown = {"ephemeral_message_parameters": {"callback_query_id": "7"}}
+        assert await plain.refused("sendMessage", text=SECRET, **unknown) == TOO_OLD
+        plain.clock.now += 16
+        assert await plain.refused("sendMessage", text=SECRET, **by_press) == TOO_OLD
+    else:
+        assert await plain.refused("sendMessage", text=SECRET, **by_press) == "Bad Request: chat_id is empty"
+    assert list(plain.playground.world.chats[GROUP].messages) == [board["message_id"]]
 
 
 async def test_in_the_way_of_10_2_a_press_stands_beside_the_receiver(plain: Calls) -> None:
@@ -224,7 +249,7 @@ async def test_they_are_edited_and_deleted_by_their_own_methods_alone(calls: Cal
     assert "MESSAGE_ID_INVALID" in await calls.refused("deleteEphemeralMessage", **where | {"receiver_user_id": NANE})
 
 
-@pytest.mark.parametrize(("version", "uploads"), [("10.2", False), ("10.3", True)])
+@pytest.mark.parametrize(("version", "uploads"), [("10.2", False), ("10.3", True), ("10.4", True)])
 async def test_only_the_newest_server_takes_a_file_for_one(calls: Calls, version: str, *, uploads: bool) -> None:
     known = (await calls.upload("sendPhoto", png(20), chat_id=str(GROUP), photo="attach://file"))["result"]
     await calls.switch(version=version)
@@ -282,11 +307,11 @@ async def test_an_answer_to_one_is_told_to_the_bot_alone(calls: Calls) -> None:
     )
 
 
-@pytest.mark.parametrize("version", ["10.0", "10.2", "10.3"])
+@pytest.mark.parametrize("version", VERSIONS)
 async def test_buttons_that_do_nothing_and_forced_replies_came_with_10_3(calls: Calls, version: str) -> None:
     await calls.switch(version=version)
     markup = {"inline_keyboard": [[{"text": "–", "disabled": {}}]]}
     answer = await calls.ask("sendMessage", chat_id=GROUP, text="x", reply_markup=markup)
-    assert answer["ok"] is (version == "10.3")
+    assert answer["ok"] is (version in {"10.3", "10.4"})
     sent = await calls.ok("sendMessage", chat_id=GROUP, text="x", reply_markup=buttons("a") | {"force_reply": True})
-    assert sent["reply_markup"].get("force_reply", False) is (version == "10.3")
+    assert sent["reply_markup"].get("force_reply", False) is (version in {"10.3", "10.4"})

@@ -30,7 +30,7 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
         async with calls.page(KIRAZ) as kiraz:
             await calls.post("/page/server", version="10.0")
             assert (await kiraz.until("server"))["server"]["version"] == "10.0"
-    with pytest.raises(ValueError, match=r"10\.0, 10\.2, 10\.3, not 9\.9"):
+    with pytest.raises(ValueError, match=r"10\.0, 10\.2, 10\.3, 10\.4, not 9\.9"):
         Playground(server="9.9")
 
 
