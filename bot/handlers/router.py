@@ -139,8 +139,9 @@ class Router:
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
         else:
-            if update is not None and update.done:
-                await self._fading.done_well(request.place.scope.chat, request.sender.user)
+            if update is not None and update.changed:
+                for chat in {request.place.scope.chat, update.chat}:
+                    await self._fading.done_well(chat, request.sender.user)
 
     async def _do(
         self, request: Command | Mistyped | OwnerCommand | Reply | Tap | Shared | Added | Removed, context: Context

@@ -31,7 +31,7 @@ class TableElsewhere(Exception):
 
 @dataclass(slots=True, eq=False)
 class Handling:
-    """An update that is being handled; all but ``done`` and ``refused`` stays as it is."""
+    """An update that is being handled; all but ``done``, ``changed`` and ``refused`` stays as it is."""
 
     chat: int
     """In whose lane it is."""
@@ -49,6 +49,8 @@ class Handling:
     """Whether its sender gets an answer of their own: then the entry stays until that is given."""
     done: bool = False
     """Whether its entry was taken out of the inbox already."""
+    changed: bool = False
+    """Whether a table was changed for it."""
     refused: "Denied | None" = None
     """What it was refused by: that is what its sender hears, however often that has to be tried."""
 

@@ -142,7 +142,7 @@ KEYS: Final[Mapping[str, Key]] = {
     "fades": Key(
         "hf:{NN}:fades",
         "sorted set",
-        holds="messages of the bot that are to be deleted, a chat and a number each, by when",
+        holds="messages of the bot that are to be deleted: a chat, a number and the only reader, if any, by when",
         kept="until deleted",
     ),
     "deadlines_claimed": Key(

@@ -152,6 +152,8 @@ class Store:
             await self._counts(scope)
             if entry is not None:
                 entry.done = True
+            if (update := handled()) is not None and update.update == commit.update_id:
+                update.changed = True
         match kind:
             case b"ok":
                 await self._outbox.given(shard, given)

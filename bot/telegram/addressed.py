@@ -37,6 +37,11 @@ class Address:
     """The file's id of the picture that everybody sees in what was tapped."""
     answered: int | None = None
 
+    @property
+    def unasked(self) -> bool:
+        """Whether there is neither a press nor an ephemeral message to be answered."""
+        return self.query is None and self.answered is None
+
     @classmethod
     def of(cls, request: Command | Reply | Tap) -> "Address | None":
         """That of whoever asks; ``None`` where no server could take it.
@@ -72,6 +77,9 @@ class Taken(Struct):
 
 def addressed(form: Form, address: Address, *, in_place: bool) -> dict[str, Any]:
     """Whom a message is for, in one form; no topic beside a press, or the message in its place is another."""
+    if form is Form.PRESS:
+        by_press: dict[str, Any] = {"callback_query_id": address.query}
+        return {Form.NEWER.value: by_press | ({"replace_callback_query_message": True} if in_place else {})}
     beside: dict[str, Any] = {"chat_id": address.scope.chat}
     to: dict[str, Any] = {"receiver_user_id": address.user}
     if address.query is not None:

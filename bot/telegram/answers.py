@@ -27,9 +27,15 @@ class Alone(Protocol):
     """Says something to whoever asked that nobody else sees; ``False`` where that cannot be done."""
 
     async def __call__(
-        self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None
+        self,
+        request: Command | Reply | Tap,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        secret: bool = True,
+        until_done: bool = True,
     ) -> bool:
-        """Say it, in HTML."""
+        """Say it, in HTML; as :meth:`bot.telegram.personal.Personal.say`."""
         ...
 
 
@@ -69,14 +75,17 @@ class Answers:
     ) -> None:
         """Answer with HTML that is for one person: in a group it does not stay.
 
-        Nobody else sees it where that can be done; else it is deleted after a minute, or with ``until_done`` sooner:
-        once they have done what they wanted to.
+        Nobody else sees it where that can be done. It is deleted after a minute, or with ``until_done`` sooner: once
+        they have done what they wanted to.
         """
         if request.place.private:
             await self.send(request, text, keyboard)
             return
-        alone = self.alone
-        if isinstance(request, Command | Reply | Tap) and alone is not None and await alone(request, text, keyboard):
+        if (
+            isinstance(request, Command | Reply | Tap)
+            and self.alone is not None
+            and await self.alone(request, text, keyboard, secret=False, until_done=until_done)
+        ):
             return
         await self.for_now(request, text, keyboard, user=request.sender.user if until_done else None)
 
@@ -93,6 +102,11 @@ class Answers:
         scope = request.place.scope
         message = await self._gateway.text(scope, text, keyboard, reply=_asking(request), quiet=True)
         await self._fading.fade(scope.chat, message, seconds, user)
+
+    async def fade(self, shown: Ephemeral, seconds: float = SECONDS, *, until_done: bool = False) -> None:
+        """Have a message that one person alone sees deleted after so many seconds, or sooner as :meth:`briefly`."""
+        user = shown.user if until_done else None
+        await self._fading.fade(shown.chat, shown.number, seconds, user, reader=shown.user)
 
     async def photo(
         self,
@@ -143,16 +157,15 @@ class Answers:
             log.info("buttons of update %s stay: %s", tap.update, error.message)
 
     async def clear(self, tap: Tap, seconds: float = 0.0) -> None:
-        """Have the message that was tapped deleted after so many seconds: then it has done its work.
-
-        One that its reader alone sees goes at once, or stays.
-        """
+        """Have the message that was tapped deleted after so many seconds: then it has done its work."""
         if tap.place.left:
             return
         if (own := _own(tap)) is None:
             if not _carried(tap):
                 await self._fading.fade(tap.place.scope.chat, tap.message, seconds)
-        elif not seconds:
+        elif seconds:
+            await self.fade(own, seconds)
+        else:
             await self._gateway.ephemeral.delete(own)
 
     async def settle(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:

@@ -1,37 +1,51 @@
-"""Messages in a group that one member alone sees, as Bot API 10.2 and 10.3 have them; a part of the one way out.
+"""Messages in a group that one member alone sees, as Bot API 10.2 to 10.4 have them; a part of the one way out.
 
-An older server ignores parameters that it does not know, and would post to everybody. So what is sent first is neutral;
-only what is answered to be one person's message becomes an :class:`Ephemeral`, and only into that is anything put, by
-methods that such a server does not have. PTB speaks Bot API 10.0, so these are requests of our own making.
+An older server ignores parameters that it does not know, and would post to everybody. So what is sent first is neutral,
+or may be read by all; only what is answered to be one person's message becomes an :class:`Ephemeral`, and into that a
+secret is put by methods that such a server does not have. At once a secret is sent only where a server that does not
+read the form would post nothing (:meth:`Ephemerals.show`). PTB speaks Bot API 10.0, so these are requests of our own
+making.
 """
 
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 from telegram import Bot, InlineKeyboardMarkup
-from telegram.constants import ParseMode
 from telegram.request import RequestData
 
 # Exported nowhere else, though every request is made of it.
 from telegram.request._requestparameter import RequestParameter
 
-from bot import limits
-from bot.outcomes import BadToken, Gone, Missing, NoRights, Refused, StaleFile, StaleTap, Unchanged, Undone
+from bot.outcomes import (
+    BadToken,
+    Gone,
+    Missing,
+    NoRights,
+    Refused,
+    StaleFile,
+    StaleTap,
+    TopicShut,
+    Unchanged,
+    Undone,
+    Unreachable,
+)
 from bot.telegram.addressed import Address, Ephemeral, Taken, addressed, one_persons
+from bot.telegram.content import Content, buttons, captioned, plain, worded
 from bot.telegram.errors import as_outcomes
-from bot.telegram.forms import ADMIN_SECONDS, Form, Forms
+from bot.telegram.forms import REFUSED_SECONDS, Form, Forms
 from bot.telegram.pace import Pace
-from bot.telegram.parts import checked, fitting_caption
-from bot.telegram.sent import Picture, as_json
+from bot.telegram.sent import Picture
 
 log = logging.getLogger(__name__)
 
 NEUTRAL: Final = "🔤"
-"""What is sent first: it tells nothing to whoever may see it."""
+"""What is sent first where nothing is proven: it tells nothing to whoever may see it."""
 _PICTURE: Final = "picture"
+_BY_NAME: Final = (Form.NEWER, Form.OLDER)
+_BY_PRESS: Final = (Form.PRESS, *_BY_NAME)
+"""The forms in the order in which they are tried."""
 
 
 class Ephemerals:
@@ -57,60 +71,118 @@ class Ephemerals:
             StaleTap: the press, or the message that is answered, is too old by now, and the bot is no administrator.
             Undone: as the server answered.
         """
-        unasked = address.query is None and address.answered is None
-        if unasked and not self.forms.serves(Form.UNASKED, address.scope.chat):
+        return await self._in_some_form(address, None)
+
+    async def say(self, address: Address, text: str, keyboard: InlineKeyboardMarkup | None) -> Ephemeral | None:
+        """Send words that everybody might read; ``None``, and nothing stays, where no form is served here.
+
+        They need no proof before, and so no edit: they are the proof themselves. Raises as :meth:`begin`.
+        """
+        return await self._in_some_form(address, Content(text, keyboard))
+
+    async def show(self, address: Address, content: Content) -> Ephemeral | None:
+        """Send what nobody else may see, all at once; ``None`` where :meth:`shows` is ``False`` or by now untrue.
+
+        In 10.4's form no chat is named, so a server that does not read it posts nothing. The form of 10.2 is read by
+        every server that knows the methods, which it is asked at once before. Raises as :meth:`begin`.
+        """
+        form = self._proven(address)
+        if form is None or (form is Form.OLDER and not await self._served(again=True)):
             return None
-        for form in (Form.NEWER, Form.OLDER):
+        return await self._tried(form, address, content)
+
+    def shows(self, address: Address) -> bool:
+        """Whether :meth:`show` may send at once what nobody else may see: its form was proven here lately."""
+        return self._proven(address) is not None
+
+    def _proven(self, address: Address) -> Form | None:
+        chat = address.scope.chat
+        if not self._may(address):
+            return None
+        if address.query is not None and self.forms.proven(Form.PRESS, chat):
+            return Form.PRESS
+        older = not self.forms.serves(Form.NEWER) and self.forms.proven(Form.OLDER, chat)
+        return Form.OLDER if older else None
+
+    def _may(self, address: Address) -> bool:
+        """Whether the group let the bot write to that person, as far as is known."""
+        chat, forms = address.scope.chat, self.forms
+        if address.unasked:
+            return forms.serves(Form.UNASKED, chat) and forms.serves(Form.UNASKED, chat, address.user)
+        return forms.serves(Form.ASKED, chat)
+
+    async def _in_some_form(self, address: Address, content: Content | None) -> Ephemeral | None:
+        if not self._may(address):
+            return None
+        for form in _BY_PRESS if address.query is not None else _BY_NAME:
             # Asked again where a form has failed: the server may be another one by now.
             if self.forms.serves(form) and await self._served():
                 try:
-                    found = await self._proven(form, address)
-                except NoRights:
-                    if not unasked:
-                        raise
-                    self.forms.shut(Form.UNASKED, address.scope.chat, seconds=ADMIN_SECONDS)
-                    return None
+                    found = await self._tried(form, address, content)
+                except StaleTap:
+                    raise
+                except Refused as error:
+                    self._learn(address, error)
+                    if address.unasked:
+                        return None
+                    raise
                 if found is not None:
                     return found
         return None
 
-    async def _proven(self, form: Form, address: Address) -> Ephemeral | None:
-        """Send something neutral in one form; ``None`` where that was posted to everybody, and is deleted again."""
-        photo = address.photo
-        if form is Form.NEWER and address.tapped and (photo is None or self.forms.serves(Form.PICTURES)):
+    def _learn(self, address: Address, error: Refused) -> None:
+        """Ask no more for a while what a group, or one member of it, was refused."""
+        log.info("chat %s: one member is not written to alone: %s", address.scope.chat, error.message)
+        chat, may = address.scope.chat, Form.UNASKED if address.unasked else Form.ASKED
+        if isinstance(error, NoRights) and not isinstance(error, TopicShut):
+            self.forms.shut(may, chat, seconds=REFUSED_SECONDS)
+        elif address.unasked:
+            self.forms.shut(may, chat, address.user, seconds=REFUSED_SECONDS)
+
+    async def _tried(self, form: Form, address: Address, content: Content | None) -> Ephemeral | None:
+        """Send in one form, in place of what was tapped if that can be; ``None`` where this form is not served.
+
+        What was posted to everybody is deleted again.
+        """
+        kept: Refused | None = None
+        first = content or (Content(NEUTRAL) if address.photo is None else Content("", photo=address.photo))
+        pictured = first.photo is not None
+        if form is not Form.OLDER and address.tapped and (not pictured or self.forms.serves(Form.PICTURES)):
             try:
-                return await self._sent(form, address, in_place=True, photo=photo)
+                return await self._sent(form, address, first, in_place=True)
             except StaleTap:
                 raise
             except Refused as error:
                 log.info("nothing is shown in place of another message: %s", error.message)
-                if photo is not None and not isinstance(error, NoRights | StaleFile | Missing):
-                    self.forms.shut(Form.PICTURES)
-        return await self._sent(form, address, in_place=False, photo=None)
-
-    async def _sent(self, form: Form, address: Address, *, in_place: bool, photo: str | None) -> Ephemeral | None:
-        what = {"text": NEUTRAL} if photo is None else {"photo": photo}
-        method = "sendMessage" if photo is None else "sendPhoto"
-        answer = await self._send(
-            method, [*_plain(addressed(form, address, in_place=in_place)), *_plain(what)], address
-        )
-        found = one_persons(answer, form, address, in_place=in_place)
-        if found is None:
-            self.forms.shut(form)
-            self.forms.doubt()
-            await self._take_back(answer, address)
+                kept = error
+        try:
+            found = await self._sent(form, address, content or Content(NEUTRAL), in_place=False)
+        except (StaleTap, NoRights):
+            raise
+        except (Gone, Refused) as error:
+            if form is not Form.PRESS:
+                raise
+            log.info("an answer is not addressed by its press: %s", error.message)
+            self.forms.shut(Form.PRESS)
+            return None
+        if pictured and kept is not None and not isinstance(kept, NoRights | StaleFile | Missing):
+            self.forms.shut(Form.PICTURES)
         return found
 
-    async def picture(
-        self,
-        shown: Ephemeral,
-        address: Address,
-        photo: bytes,
-        caption: str,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        filename: str,
-    ) -> Ephemeral | None:
+    async def _sent(self, form: Form, address: Address, content: Content, *, in_place: bool) -> Ephemeral | None:
+        """Send in one form; ``None`` where that was posted to everybody: then it is deleted at once."""
+        method, what = content.asked()
+        answer = await self._send(method, [*plain(addressed(form, address, in_place=in_place)), *what], address)
+        found = one_persons(answer, form, address, in_place=in_place)
+        if found is not None:
+            self.forms.prove(form, address.scope.chat)
+            return found
+        self.forms.shut(form)
+        self.forms.doubt()
+        await self._take_back(answer, address)
+        return None
+
+    async def picture(self, shown: Ephemeral, address: Address, content: Content) -> Ephemeral | None:
         """Send a picture in the form in which ``shown`` was sent a moment ago, and take that away.
 
         For servers whose edits take no new picture.
@@ -118,65 +190,47 @@ class Ephemerals:
         Returns:
             The new message; ``None`` where the server is another one since: what it posted is deleted at once.
         """
-        attached = Picture(photo, filename)
-        asked = [
-            *_plain(addressed(shown.form, address, in_place=False)),
-            RequestParameter("photo", None, [attached]),
-            *_plain({"caption": fitting_caption(caption), "parse_mode": ParseMode.HTML, **_buttons(keyboard)}),
-        ]
-        answer = await self._send("sendPhoto", asked, address)
-        found = one_persons(answer, shown.form, address, in_place=False)
-        if found is None:
-            self.forms.shut(shown.form)
-            self.forms.doubt()
-            await self._take_back(answer, address)
+        found = await self._sent(shown.form, address, content, in_place=False)
         await self.delete(shown)
         return found
 
     async def edit_text(self, shown: Ephemeral, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put words into one that has words."""
-        body = {"text": limits.cut_html(text, limits.TEXT), "parse_mode": ParseMode.HTML, **_buttons(keyboard)}
-        await self._edit("editEphemeralMessageText", shown, _plain(body))
+        await self._edit("editEphemeralMessageText", shown, plain(worded(text) | buttons(keyboard)))
 
     async def edit_caption(self, shown: Ephemeral, caption: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put words below a picture."""
-        body = {"caption": fitting_caption(caption), "parse_mode": ParseMode.HTML, **_buttons(keyboard)}
-        await self._edit("editEphemeralMessageCaption", shown, _plain(body))
+        await self._edit("editEphemeralMessageCaption", shown, plain(captioned(caption) | buttons(keyboard)))
 
-    async def edit_photo(
-        self, shown: Ephemeral, photo: bytes, caption: str, keyboard: InlineKeyboardMarkup | None, *, filename: str
-    ) -> None:
+    async def edit_photo(self, shown: Ephemeral, content: Content) -> None:
         """Show another picture, or one where words were; servers before 10.3 refuse that."""
-        attached = Picture(photo, filename)
+        if not isinstance(content.photo, bytes):
+            raise TypeError("no picture to be shown")
+        attached = Picture(content.photo, content.filename)
         attached.attach_name = _PICTURE
-        media = {
-            "type": "photo",
-            "media": f"attach://{_PICTURE}",
-            "caption": fitting_caption(caption),
-            "parse_mode": ParseMode.HTML,
-        }
-        asked = [RequestParameter("media", media, [attached]), *_plain(_buttons(keyboard))]
+        media = {"type": "photo", "media": f"attach://{_PICTURE}"} | captioned(content.text)
+        asked = [RequestParameter("media", media, [attached]), *plain(buttons(content.keyboard))]
         await self._edit("editEphemeralMessageMedia", shown, asked)
 
     async def edit_keyboard(self, shown: Ephemeral, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other buttons under one, or none."""
-        await self._edit("editEphemeralMessageReplyMarkup", shown, _plain(_buttons(keyboard)))
+        await self._edit("editEphemeralMessageReplyMarkup", shown, plain(buttons(keyboard)))
 
     async def delete(self, shown: Ephemeral) -> None:
         """Take one away; one that is gone already, or stays for whatever reason, is seen by its reader alone."""
         with suppress(Gone, Refused):
-            await self._asked("deleteEphemeralMessage", _plain(_target(shown)))
+            await self._asked("deleteEphemeralMessage", plain(_target(shown)))
 
     async def _edit(self, method: str, shown: Ephemeral, asked: list[RequestParameter]) -> None:
         async def edited() -> None:
             with suppress(Unchanged):
-                await self._asked(method, [*_plain(_target(shown)), *asked])
+                await self._asked(method, [*plain(_target(shown)), *asked])
 
         await self._pace.out(shown.user, edited)
 
-    async def _served(self) -> bool:
+    async def _served(self, *, again: bool = False) -> bool:
         """Whether the server knows the methods: asked of one, which refuses to do nothing to nothing."""
-        if self.forms.found:
+        if self.forms.found and not again:
             return True
         if not self.forms.serves(Form.METHODS):
             return False
@@ -215,15 +269,11 @@ class Ephemerals:
             # The same status as for a token that is none, which every other call would find as well.
             self.forms.find(known=False)
             raise Missing(error.message) from error
+        except Unreachable:
+            # Whoever answers next may be another server.
+            self.forms.doubt()
+            raise
 
 
 def _target(shown: Ephemeral) -> dict[str, Any]:
     return {"chat_id": shown.chat, "receiver_user_id": shown.user, "ephemeral_message_id": shown.number}
-
-
-def _buttons(keyboard: InlineKeyboardMarkup | None) -> dict[str, Any]:
-    return {} if checked(keyboard) is None or keyboard is None else {"reply_markup": as_json(keyboard)}
-
-
-def _plain(values: Mapping[str, Any]) -> list[RequestParameter]:
-    return [RequestParameter(name, value, None) for name, value in values.items() if value is not None]

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from bot.outcomes import Gone, Moved, Refused, Undone
 from bot.store.fades import OpenFades
 from bot.surroundings import until_stopped
+from bot.telegram.addressed import Ephemeral
 from bot.telegram.gateway import Gateway
 from bot.workers.patience import STORE_SECONDS, Patience, Retries
 from bot.workers.urgency import Urgency, urgent
@@ -53,10 +54,12 @@ class Fading:
         self._until_next_look: Final = until_next_look
         self._patience: Final = Patience("Noting what is to be deleted", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Retries[bytes]] = Retries()
-        self._answered: Final[dict[tuple[int, int], list[int]]] = {}
+        self._answered: Final[dict[tuple[int, int], list[bytes]]] = {}
         """What was said to whom, of the newest few thousand people."""
 
-    async def fade(self, chat: int, message: int, seconds: float = 0.0, user: int | None = None) -> None:
+    async def fade(
+        self, chat: int, message: int, seconds: float = 0.0, user: int | None = None, *, reader: int | None = None
+    ) -> None:
         """Have a message deleted after so many seconds; again puts it off.
 
         Args:
@@ -64,19 +67,20 @@ class Fading:
             message: its number.
             seconds: how long it stays.
             user: whom it answers: what they do next with success ends it sooner (:meth:`done_well`).
+            reader: the one member of the group who sees it, where it is such a message: then the number is theirs.
         """
-        due = self._clock().timestamp() + seconds
-        await self._patience.until_done(partial(self._fades.put, chat, _entry(chat, message), due))
+        entry = _entry(chat, message, reader)
+        await self._put(chat, entry, seconds)
         if user is not None:
             said = self._answered.pop((chat, user), [])
-            self._answered[chat, user] = [*said[1 - _MOST_EACH :], message]
+            self._answered[chat, user] = [*said[1 - _MOST_EACH :], entry]
             if len(self._answered) > _MOST_PEOPLE:
                 del self._answered[next(iter(self._answered))]
 
     async def done_well(self, chat: int, user: int) -> None:
         """What somebody was answered in a chat need not stay: they have done by now what they wanted to."""
-        for message in self._answered.pop((chat, user), ()):
-            await self.fade(chat, message)
+        for entry in self._answered.pop((chat, user), ()):
+            await self._put(chat, entry, 0.0)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Delete what is due until told to stop."""
@@ -94,15 +98,22 @@ class Fading:
             await asyncio.gather(*map(self._delete, entries))
         return len(entries)
 
+    async def _put(self, chat: int, entry: bytes, seconds: float) -> None:
+        due = self._clock().timestamp() + seconds
+        await self._patience.until_done(partial(self._fades.put, chat, entry, due))
+
     async def _delete(self, entry: bytes) -> None:
         try:
-            chat, message = map(int, entry.split())
+            chat, message, *readers = map(int, entry.split())
         except ValueError:
             log.error("what is to be deleted cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
             await self._fades.drop(entry)
             return
         try:
-            await self._gateway.delete(chat, message)
+            if readers:
+                await self._gateway.ephemeral.delete(Ephemeral(chat, readers[0], message))
+            else:
+                await self._gateway.delete(chat, message)
         except (Gone, Refused, Moved) as error:
             log.info("a message in chat %s stays: %s", chat, error.message)
         except Undone as error:
@@ -113,5 +124,5 @@ class Fading:
         await self._fades.done(chat, entry)
 
 
-def _entry(chat: int, message: int) -> bytes:
-    return f"{chat} {message}".encode()
+def _entry(chat: int, message: int, reader: int | None) -> bytes:
+    return (f"{chat} {message}" if reader is None else f"{chat} {message} {reader}").encode()

@@ -1,6 +1,7 @@
 """What the Bot API server is found to serve of ephemeral messages, remembered for a while by this process.
 
-Only ever a reason to ask for less: nothing is shown to anybody because of what stands here.
+What is not served is only ever a reason to ask for less. What was proven lately lets a secret be sent at once; who does
+so has other reasons as well to know that nobody else can see it (:meth:`bot.telegram.ephemeral.Ephemerals.show`).
 """
 
 from collections.abc import Callable, Hashable
@@ -10,8 +11,10 @@ from typing import Final
 
 AGAIN_SECONDS: Final = 3600.0
 """After so long it is tried again what the server did not serve: it may be a newer one by then."""
-ADMIN_SECONDS: Final = 30.0
-"""After so long it is tried again whether the bot may write to somebody of a group unasked."""
+REFUSED_SECONDS: Final = 600.0
+"""After so long it is tried again whether the bot may write to one member of a group that did not let it."""
+PROVEN_SECONDS: Final = 600.0
+"""How long a form that was answered to be one person's counts as proven in its group."""
 _MOST: Final = 4096
 
 
@@ -19,6 +22,8 @@ _MOST: Final = 4096
 class Form(Enum):
     """A way in which a message is addressed to one member of a group, or a thing that only some servers do."""
 
+    PRESS = "callback_query_id alone"
+    """That of 10.4 for answers to presses: it names no chat, so that a server that does not read it posts nothing."""
     NEWER = "ephemeral_message_parameters"
     """That of 10.3."""
     OLDER = "receiver_user_id"
@@ -31,6 +36,8 @@ class Form(Enum):
     """Edits of ephemeral messages at all."""
     UNASKED = "receiver_user_id of a group"
     """A message to a member of a group without a press: only an administrator's."""
+    ASKED = "callback_query_id of a group"
+    """An answer to a press, or to an ephemeral command."""
 
 
 class Forms:
@@ -46,17 +53,34 @@ class Forms:
         """Until when."""
         self._found: float | None = None
         """Until when it holds that the server knows the methods."""
+        self._proofs: Final[dict[tuple[Form, int], float]] = {}
+        """Until when a form counts as proven in a group."""
 
-    def shut(self, form: Form, chat: int | None = None, *, seconds: float = AGAIN_SECONDS) -> None:
-        """Ask for a form no more for a while, in one group or in all."""
-        self._shut.pop((form, chat), None)
-        self._shut[form, chat] = self._seconds() + seconds
+    def shut(self, form: Form, *where: int, seconds: float = AGAIN_SECONDS) -> None:
+        """Ask for a form no more for a while: in one group, of one member of it, or in all."""
+        self._shut.pop((form, where), None)
+        self._shut[form, where] = self._seconds() + seconds
         if len(self._shut) > _MOST:
             del self._shut[next(iter(self._shut))]
 
-    def serves(self, form: Form, chat: int | None = None) -> bool:
+    def open(self, form: Form, *where: int) -> None:
+        """Let a form be tried again."""
+        self._shut.pop((form, where), None)
+
+    def serves(self, form: Form, *where: int) -> bool:
         """Whether a form may be tried."""
-        return self._shut.get((form, chat), self._seconds()) <= self._seconds()
+        return self._shut.get((form, where), self._seconds()) <= self._seconds()
+
+    def prove(self, form: Form, chat: int) -> None:
+        """Remember that a message in this form was answered to be one person's."""
+        self._proofs.pop((form, chat), None)
+        self._proofs[form, chat] = self._seconds() + PROVEN_SECONDS
+        if len(self._proofs) > _MOST:
+            del self._proofs[next(iter(self._proofs))]
+
+    def proven(self, form: Form, chat: int) -> bool:
+        """Whether that was so lately, and nothing since speaks against it."""
+        return self.serves(form) and self._proofs.get((form, chat), self._seconds()) > self._seconds()
 
     @property
     def found(self) -> bool:
@@ -70,5 +94,6 @@ class Forms:
             self.shut(Form.METHODS)
 
     def doubt(self) -> None:
-        """Have the server asked again whether it knows the methods."""
+        """Have the server asked again whether it knows the methods, and everything proven again: it may be another."""
         self._found = None
+        self._proofs.clear()

@@ -20,6 +20,7 @@ from bot.pictures.sketches import Sketch
 from bot.store.keys import Scope
 from bot.telegram.addressed import Address, Ephemeral
 from bot.telegram.answers import Answers
+from bot.telegram.content import Content
 from bot.telegram.forms import Form
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Reply, Tap
@@ -143,46 +144,78 @@ class Personal:
             await self._send(tap.place.scope, sheet, photo)
 
     async def say(
-        self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup | None = None
+        self,
+        request: Command | Reply | Tap,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        secret: bool = True,
+        until_done: bool = True,
     ) -> bool:
-        """Say something to whoever asked that nobody else sees; ``False`` where that cannot be done here."""
+        """Say something to whoever asked that nobody else sees; ``False`` where that cannot be done here.
+
+        In a group it goes after a minute.
+
+        Args:
+            request: what was asked.
+            text: HTML.
+            keyboard: the buttons.
+            secret: whether nobody else may read it; what may be read by all needs fewer calls.
+            until_done: whether it goes sooner, once they have done what they wanted to.
+        """
         if request.place.private:
             await self._answers.send(request, text, keyboard)
             return True
-        return await self._alone(Address.of(request), Sheet(text, keyboard), below=True) is not Rung.NONE
+        address = Address.of(request)
+        if address is None:
+            return False
+        shown = await self._one_sees(replace(address, tapped=False), Sheet(text, keyboard), secret=secret)
+        if shown is not None:
+            await self._answers.fade(shown, until_done=until_done)
+        return shown is not None
 
-    async def _alone(
-        self, address: Address | None, sheet: Sheet, photo: bytes | None = None, *, below: bool = False
-    ) -> Rung:
-        """Show a sheet in a group to one person; :attr:`Rung.NONE` where that cannot be done: then nothing stays.
+    async def _alone(self, address: Address | None, sheet: Sheet, photo: bytes | None = None) -> Rung:
+        """Show a sheet in a group to one person; :attr:`Rung.NONE` where that cannot be done: then nothing stays."""
+        shown = None if address is None else await self._one_sees(address, sheet, photo)
+        if shown is None:
+            return Rung.NONE
+        return Rung.REPLACED if shown.replaces else Rung.BELOW
+
+    async def _one_sees(
+        self, address: Address, sheet: Sheet, photo: bytes | None = None, *, secret: bool = True
+    ) -> Ephemeral | None:
+        """The message in which one person sees a sheet; ``None`` where that cannot be done: then nothing stays.
 
         It is drawn once it is known that it can be shown, unless there is a ``photo`` of it.
         """
-        if address is None:
-            return Rung.NONE
         shown: Ephemeral | None = None
         try:
-            shown = await self._ephemeral.begin(replace(address, tapped=False) if below else address)
+            if not secret:
+                return await self._ephemeral.say(address, sheet.text, sheet.keyboard)
+            if self._ephemeral.shows(address):
+                photo = photo or await self._drawn(sheet)
+                if (at_once := await self._ephemeral.show(address, _content(sheet, photo))) is not None:
+                    return at_once
+            shown = await self._ephemeral.begin(address)
             if shown is None:
-                return Rung.NONE
-            if await self._put(shown, address, sheet, photo or await self._drawn(sheet)):
-                return Rung.REPLACED if shown.replaces else Rung.BELOW
+                return None
+            if (put := await self._put(shown, address, sheet, photo or await self._drawn(sheet))) is not None:
+                return put
         except (Gone, Refused) as error:
             log.info("user %s is not shown something in a group: %s", address.user, error.message)
         if shown is not None:
             await self._ephemeral.delete(shown)
-        return Rung.NONE
+        return None
 
-    async def _put(self, shown: Ephemeral, address: Address, sheet: Sheet, photo: bytes | None) -> bool:
-        """Put a sheet into a message that was proven to be one person's; ``False`` where nothing was."""
+    async def _put(self, shown: Ephemeral, address: Address, sheet: Sheet, photo: bytes | None) -> Ephemeral | None:
+        """Put a sheet into a message that was proven to be one person's; ``None`` where nothing was."""
         if photo is None:
             await self._worded(shown, sheet)
-            return True
+            return shown
         if shown.form is Form.OLDER:
-            new = await self._ephemeral.picture(shown, address, photo, sheet.text, sheet.keyboard, filename=_FILE)
-            return new is not None
-        await self._ephemeral.edit_photo(shown, photo, sheet.text, sheet.keyboard, filename=_FILE)
-        return True
+            return await self._ephemeral.picture(shown, address, _content(sheet, photo))
+        await self._ephemeral.edit_photo(shown, _content(sheet, photo))
+        return shown
 
     async def _turned(self, tap: Tap, shown: Ephemeral, sheet: Sheet, photo: bytes | None) -> bool:
         """Change an ephemeral message; where it is gone, or takes no picture, send it anew."""
@@ -192,7 +225,7 @@ class Personal:
                 await self._worded(shown, sheet)
                 return True
             if forms.serves(Form.UPLOADS):
-                await self._ephemeral.edit_photo(shown, photo, sheet.text, sheet.keyboard, filename=_FILE)
+                await self._ephemeral.edit_photo(shown, _content(sheet, photo))
                 return True
         except Missing as error:
             log.info("an ephemeral message is gone: %s", error.message)
@@ -235,6 +268,12 @@ class Personal:
         except CannotDraw:
             log.exception("a sheet could not be drawn")
             return None
+
+
+def _content(sheet: Sheet, photo: bytes | None) -> Content:
+    if photo is None:
+        return Content(_words(sheet), sheet.keyboard)
+    return Content(sheet.text, sheet.keyboard, photo, _FILE)
 
 
 def _words(sheet: Sheet) -> str:

@@ -58,7 +58,8 @@ async def house(
         around = Surroundings(clock=served.clock, served=served, until_next_look=bell.wait)
         service = Service(config, bot, redis, owns_port=False, around=around)
         running = asyncio.create_task(service.run(stop))
-        yield House(playground, redis, Texts(), served, bell)
+        forms = service._parts.gateway.ephemeral.forms  # noqa: SLF001 - no process meets another server so soon
+        yield House(playground, redis, Texts(), served, bell, forms=forms)
         stop.set()
         bell.ring()
         await running

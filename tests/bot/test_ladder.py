@@ -1,4 +1,4 @@
-"""The rack ladder over HTTP, as servers of 10.0, 10.2 and 10.3 serve it: whoever can be shown something is, alone."""
+"""The rack ladder over HTTP, as servers from 10.0 to 10.4 serve it: whoever can be shown something is, alone."""
 
 import json
 from collections.abc import AsyncIterator
@@ -13,6 +13,7 @@ from bot.outcomes import Gone, Refused, Unreachable
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.playground.faults import Fault
+from bot.playground.servers import VERSIONS
 from bot.store.keys import Scope
 from bot.telegram import reading
 from bot.telegram.answers import Answers
@@ -28,7 +29,6 @@ from tests.support.calls import calls as served
 
 SECRET = "K A L E M"  # noqa: S105 - a rack
 KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mix")]])
-VERSIONS = ("10.0", "10.2", "10.3")
 
 
 class Still(DrawingThread):
@@ -54,13 +54,21 @@ class Ladder:
 
     def __init__(self, calls: Calls, bot: Bot, watch: Events) -> None:
         gateway = Gateway(bot, Pace(pause=_no_pause), calls.clock)
-        answers = Answers(gateway, Texts(), object())  # type: ignore[arg-type]  # nothing fades
+        self.faded: list[int] = []
+        """The numbers of what is to be deleted after a while."""
+        answers = Answers(gateway, Texts(), self)  # type: ignore[arg-type]  # which it has fade
         self.studio = Still(calls)
         self.personal = Personal(gateway, answers, self.studio)
         self.calls = calls
         self.bot = bot
         self._watch = watch
         self.board: Json = {}
+
+    async def fade(self, chat: int, number: int, _: float, user: int | None, *, reader: int) -> None:
+        """Note what would be deleted."""
+        assert (chat, reader) == (GROUP, KIRAZ)
+        assert user in {None, KIRAZ}
+        self.faded.append(number)
 
     async def post(self) -> None:
         """The public board."""
@@ -128,6 +136,7 @@ def command(number: int | None = None) -> Command:
         ("10.0", Rung.NONE, Rung.NONE),
         ("10.2", Rung.BELOW, Rung.BELOW),
         ("10.3", Rung.REPLACED, Rung.BELOW),
+        ("10.4", Rung.REPLACED, Rung.BELOW),
     ],
 )
 async def test_who_asks_is_served_on_the_highest_rung_and_seen_by_nobody(
@@ -187,7 +196,7 @@ async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(ladd
     assert len(photos) == 1, "what was refused is not tried again at once"
 
 
-@pytest.mark.parametrize("version", ["10.2", "10.3"])
+@pytest.mark.parametrize("version", VERSIONS[1:])
 @pytest.mark.parametrize("status", ["administrator", "member"])
 async def test_the_next_step_is_the_only_message_that_is_left(ladder: Ladder, version: str, status: str) -> None:
     await ladder.calls.switch(version=version)
@@ -226,17 +235,100 @@ async def test_a_press_that_came_too_late_has_to_be_repeated(ladder: Ladder) -> 
     assert [one["caption"] for one in ladder.own] == [f"{SECRET}!"]
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-async def test_a_server_that_was_changed_for_an_older_one_tells_nothing(ladder: Ladder, version: str) -> None:
-    for former in ("10.3", "10.2"):
-        await ladder.calls.switch(version=former)
+@pytest.mark.parametrize(
+    ("former", "version", "later"),
+    [(former, now, 0.0) for former in VERSIONS[1:] for now in VERSIONS]
+    + [("10.4", now, AGAIN_SECONDS) for now in VERSIONS],
+)
+async def test_a_server_that_was_changed_for_another_tells_nothing(
+    ladder: Ladder, former: str, version: str, later: float
+) -> None:
+    await ladder.calls.switch(version=former)
+    for _ in range(3):
         await ladder.personal.open(await ladder.tap(), SHEET)
-    step = ladder.own[-1]
+        await ladder.personal.say(command(), "?")
+        await ladder.personal.turn(await ladder.tap(next(one for one in ladder.own if "caption" in one), "mix"), SHEET)
+    step = next(one for one in ladder.own if "caption" in one)
+    ladder.calls.clock.now += later
     await ladder.calls.switch(version=version)
     await ladder.personal.turn(await ladder.tap(step, "mix"), NEXT)
     await ladder.personal.open(await ladder.tap(), NEXT)
     await ladder.personal.say(command(), SECRET)
+    assert [one for one in ladder.public if one != ladder.board] == []
     assert await ladder.hidden()
+
+
+CALLS = {
+    ("10.2", "open"): ["editEphemeralMessageText", "sendPhoto"],
+    ("10.2", "turn"): ["editEphemeralMessageText", "sendPhoto", "deleteEphemeralMessage"],
+    ("10.3", "open"): ["sendPhoto", "editEphemeralMessageMedia"],
+    ("10.3", "turn"): ["editEphemeralMessageMedia"],
+    ("10.4", "open"): ["sendPhoto"],
+    ("10.4", "turn"): ["editEphemeralMessageMedia"],
+}
+"""What a tap asks of the server once it is known; the edit of no message is how 10.2 is told from what is older."""
+
+
+@pytest.mark.parametrize("status", ["administrator", "member"])
+@pytest.mark.parametrize("version", VERSIONS[1:])
+async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit(
+    ladder: Ladder, version: str, status: str
+) -> None:
+    await ladder.calls.switch(version=version)
+    await ladder.calls.switch_group(status=status)
+    await ladder.personal.open(await ladder.tap(), SHEET)
+    await ladder.personal.turn(await ladder.tap(ladder.own[-1], "mix"), NEXT)
+    for step, number in (("open", 0), ("turn", -1), ("turn", -1)):
+        tap = await (ladder.tap() if step == "open" else ladder.tap(ladder.own[number], "mix"))
+        before = ladder.calls.playground.journal.entries()[-1].number
+        await (ladder.personal.open(tap, SHEET) if step == "open" else ladder.personal.turn(tap, SHEET))
+        asked = [one.method for one in ladder.calls.playground.journal.entries(after=before)]
+        assert [one for one in asked if one not in {"answerCallbackQuery", "getUpdates"}] == CALLS[version, step]
+    assert await ladder.hidden()
+
+
+async def test_an_answer_to_a_press_names_no_chat_that_an_older_server_could_post_it_to(ladder: Ladder) -> None:
+    await ladder.personal.open(await ladder.tap(), SHEET)
+    for version in VERSIONS[:-1]:
+        await ladder.calls.switch(version="10.4")
+        ladder.calls.clock.now += AGAIN_SECONDS
+        for _ in range(2):
+            await ladder.personal.open(await ladder.tap(), SHEET)
+        tap = await ladder.tap()
+        await ladder.calls.switch(version=version)
+        before = ladder.calls.playground.journal.entries()[-1].number
+        await ladder.personal.open(tap, SHEET)
+        sent = ladder.calls.playground.journal.entries("sendPhoto", after=before)[0]
+        assert sent.parameters["caption"] == SECRET
+        assert ("chat_id" in sent.parameters, sent.status) == (False, 400)
+    assert await ladder.hidden()
+
+
+@pytest.mark.parametrize(("version", "edited"), [("10.2", False), ("10.3", False), ("10.4", False)])
+async def test_what_all_may_read_is_said_in_one_call_and_never_edited(
+    ladder: Ladder, version: str, *, edited: bool
+) -> None:
+    await ladder.calls.switch(version=version)
+    for _ in range(2):
+        assert await ladder.personal.say(command(), "Sıra sizde değil.", secret=False)
+    assert [one["text"] for one in ladder.own] == ["Sıra sizde değil."] * 2
+    assert any("edit_date" in one for one in ladder.own) is edited
+    assert ladder.faded == [one["ephemeral_message_id"] for one in ladder.own]
+    assert [one for one in ladder.public if one != ladder.board] == []
+
+
+@pytest.mark.parametrize("why", ["CHAT_ADMIN_REQUIRED", "it is not liked"])
+async def test_who_was_refused_an_answer_alone_is_not_tried_again_for_ten_minutes(ladder: Ladder, why: str) -> None:
+    calls = ladder.calls
+    calls.playground.faults.add(
+        Fault(kind="error", method="sendMessage", status=400, description=f"Bad Request: {why}")
+    )
+    for seconds in (0, 300, 299):
+        calls.clock.now += seconds
+        assert not await ladder.personal.say(command(), "?", secret=False)
+    assert len(calls.playground.journal.entries("sendMessage")) == 1
+    calls.clock.now += 2
+    assert await ladder.personal.say(command(), "?", secret=False)
 
 
 async def test_what_is_not_served_is_tried_again_after_a_while_and_leaves_nothing(ladder: Ladder) -> None:
@@ -245,6 +337,7 @@ async def test_what_is_not_served_is_tried_again_after_a_while_and_leaves_nothin
         assert await ladder.personal.open(await ladder.tap(), SHEET) is Rung.BELOW
     journal = ladder.calls.playground.journal
     assert len(journal.entries("deleteMessage")) == 1, "the newer form was tried once"
+    assert len([one for one in journal.entries("sendPhoto") if "chat_id" not in one.parameters]) == 1, "the newest too"
     await ladder.calls.switch(version="10.3")
     ladder.calls.clock.now += AGAIN_SECONDS
     assert await ladder.personal.open(await ladder.tap(), SHEET) is Rung.REPLACED
@@ -274,9 +367,13 @@ async def test_a_press_on_a_message_of_ones_own_never_asks_for_its_place(ladder:
     await ladder.personal.say(await ladder.tap(), "?", KEYBOARD)
     assert await ladder.personal.open(await ladder.tap(ladder.own[0], "mix"), SHEET) is Rung.BELOW
     assert [one.get("caption", one.get("text")) for one in ladder.own] == ["?", SECRET]
-    calls = ladder.calls.playground.journal.entries("sendMessage")
-    assert [one.status for one in calls] == [200, 200]
-    assert "replace_callback_query_message" not in calls[1].parameters["ephemeral_message_parameters"]
+    [said, shown] = [
+        one
+        for one in ladder.calls.playground.journal.entries()
+        if one.parameters.get("caption") != "herkese" and one.method in {"sendMessage", "sendPhoto"}
+    ]
+    assert [one.status for one in (said, shown)] == [200, 200]
+    assert "replace_callback_query_message" not in shown.parameters["ephemeral_message_parameters"]
 
 
 async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(ladder: Ladder) -> None:

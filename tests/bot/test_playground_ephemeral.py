@@ -141,7 +141,8 @@ async def test_since_10_4_a_press_alone_says_where_and_to_whom(plain: Calls, ver
     pressed = await plain.press(LIMON, board, "ben")
     by_press = {"ephemeral_message_parameters": {"callback_query_id": pressed}}
     for method, what in (("sendMessage", {"text": SECRET}), ("sendPhoto", {"photo": "x"})):
-        for unread in ({}, {"callback_query_id": pressed}, {"ephemeral_message_parameters": {}}):
+        others: list[dict[str, Any]] = [{}, {"callback_query_id": pressed}, {"ephemeral_message_parameters": {}}]
+        for unread in others:
             assert await plain.refused(method, **what, **unread) == "Bad Request: chat_id is empty"
     if version == "10.4":
         for where in ({}, {"chat_id": GROUP}):

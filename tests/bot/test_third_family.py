@@ -20,6 +20,7 @@ from bot.pictures.drawing import WIDTH
 from bot.pictures.sketches import Look
 from bot.playground import DEFAULT_TOKEN, Playground
 from bot.surroundings import Surroundings
+from bot.telegram.forms import Forms
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.typed import options
@@ -65,7 +66,7 @@ async def running(playground: Playground, redis: Redis, folder: Path, served: Pr
         service = Service(load({}, folder), bot, redis, owns_port=False, around=around)
         task = asyncio.create_task(service.run(stop))
         try:
-            yield House(playground, redis, Texts(), served, bell)
+            yield House(playground, redis, Texts(), served, bell, forms=Forms())
         finally:
             stop.set()
             bell.ring()

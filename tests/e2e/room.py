@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot.playground import Entry, Playground
 from bot.playground.chats import Chat
+from tests.support.chats import says
 from tests.support.patience import PATIENCE
 
 Json = dict[str, Any]
@@ -222,14 +223,15 @@ class Room:
         return Said(self.chat.messages[said.id], said.number)
 
     def _told(self, entry: Entry) -> Said | None:
-        """What a call says here that is new; an ephemeral message is sent empty, and says it with its first edit."""
+        """What a call says here that is new; an ephemeral message that is sent neutral says it with its first edit."""
         if (said := _sent(entry)) is not None:
-            return said if said.reader is None and said.message["chat"]["id"] == self.id else None
+            here = said.message["chat"]["id"] == self.id
+            return said if here and (said.reader is None or says(entry)) else None
         now = self._edited_alone(entry)
         if now is None:
             return None
-        former = self.playground.journal.entries()
-        first = next(one for one in former if one.number <= entry.number and _edits_alone(one, self.id, now))
+        former = [one for one in self.playground.journal.entries() if one.number <= entry.number]
+        first = next(one for one in former if _edits_alone(one, self.id, now) or _says_alone(one, self.id, now))
         return now if first.number == entry.number else None
 
     def _edited_alone(self, entry: Entry) -> Said | None:
@@ -258,6 +260,20 @@ def _target(entry: Entry) -> tuple[int, int, int]:
 def _edits_alone(entry: Entry, chat: int, said: Said) -> bool:
     edits = entry.method.startswith("editEphemeralMessage") and entry.status == 200
     return edits and _target(entry) == (chat, said.reader, said.id)
+
+
+def _says_alone(entry: Entry, chat: int, said: Said) -> bool:
+    sent = _sent(entry)
+    return (
+        sent is not None
+        and says(entry)
+        and (sent.message["chat"]["id"], sent.reader, sent.id)
+        == (
+            chat,
+            said.reader,
+            said.id,
+        )
+    )
 
 
 def _sent(entry: Entry) -> Said | None:

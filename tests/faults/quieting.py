@@ -34,14 +34,27 @@ QUIETING: Final = (
     ),
     Fault(
         "refusals-outstay-a-good-move",
-        r"if update is not None and update\.done:",
+        r"if update is not None and update\.changed:",
         "if update is None:",
         _QUIET,
     ),
     Fault(
+        "refusals-outstay-a-tapped-move",
+        r"if update is not None and update\.changed:",
+        "if update is not None and update.done:",
+        ("tests/bot/test_vanishing.py",),
+    ),
+    Fault(
+        "what-one-person-sees-stays",
+        r"await self\._answers\.fade\(shown, until_done=until_done\)$",
+        "pass",
+        ("tests/bot/test_vanishing.py",),
+    ),
+    Fault(
         "anybodys-good-move-clears-a-refusal",
-        r"await self\.fade\(chat, message\)$",
-        "await self.fade(chat, message)\n        for one in [*self._answered]:\n            await self.done_well(*one)",
+        r"await self\._put\(chat, entry, 0\.0\)$",
+        "await self._put(chat, entry, 0.0)\n        for each in [*self._answered]:\n"
+        "            await self.done_well(*each)",
         _QUIET,
     ),
     Fault(

@@ -14,6 +14,30 @@ RUNGS: Final = (
         _LADDER,
     ),
     Fault(
+        "secret-sent-to-a-server-that-may-be-another-by-now",
+        r"self\._served\(again=True\)",
+        "self._served()",
+        _LADDER,
+    ),
+    Fault(
+        "secret-sent-in-a-form-that-an-older-server-posts",
+        r"older = not self\.forms\.serves\(Form\.NEWER\) and self",
+        "if self.forms.proven(Form.NEWER, chat):\n            return Form.NEWER\n        older = self",
+        _LADDER,
+    ),
+    Fault(
+        "answer-to-a-press-names-its-chat",
+        r"return \{Form\.NEWER\.value: by_press",
+        'return {"chat_id": address.scope.chat, Form.NEWER.value: by_press',
+        _LADDER,
+    ),
+    Fault(
+        "what-one-person-was-refused-is-tried-again",
+        r"self\.forms\.shut\(may, chat, seconds=REFUSED_SECONDS\)",
+        "pass",
+        _LADDER,
+    ),
+    Fault(
         "any-answer-taken-for-one-persons",
         r"if number is None or reader is None or reader\.id != address\.user",
         "if number is None and reader is not None and reader.id != address.user",

@@ -38,10 +38,10 @@ ASKING: Final = frozenset(
     {"user", "username", "inline", "alive", "member", "chat", "reaches", "delete", "pin", "unpin"}
 )
 """Its others, which tell nobody of a move."""
-TELLING_ONE: Final = ("picture", "edit_text", "edit_photo", "edit_caption", "edit_keyboard")
+TELLING_ONE: Final = ("say", "show", "picture", "edit_text", "edit_photo", "edit_caption", "edit_keyboard")
 """The ways out of what is shown to one person alone that tell them something."""
-MAKING_ROOM: Final = frozenset({"begin", "delete"})
-"""Its others: what they send, or take away, says nothing."""
+MAKING_ROOM: Final = frozenset({"begin", "delete", "shows"})
+"""Its others: what they send, ask or take away, says nothing."""
 
 _handle: Final = Router.handle
 _commit: Final = Store.commit
@@ -177,7 +177,8 @@ def _heard(way: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
 
     async def told(gateway: Gateway | Ephemerals, *arguments: Any, **named: Any) -> Any:
         now, given = _handling.get(), form.bind(gateway, *arguments, **named).arguments
-        said = given.get("text", given.get("caption", way.__name__))
+        content = given.get("content")
+        said = content.text if content is not None else given.get("text", given.get("caption", way.__name__))
         # An empty answer ends a button's waiting sign and says nothing.
         if now is not None and said is not None:
             now.told.append(said)

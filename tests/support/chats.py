@@ -15,6 +15,8 @@ from bot.playground.chats import Chat
 from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.redis import Store
+from bot.telegram.ephemeral import NEUTRAL
+from bot.telegram.forms import Forms
 from bot.texts import Argument, Texts
 from tests.support.bell import Bell
 from tests.support.chat_tables import ChatTable
@@ -136,14 +138,16 @@ class Talk(ChatTable):
             assert len(newer) > len(calls), f"the bot stayed silent; it sent {[self._said(one).text for one in mine]}"
 
     def _is_said(self, call: Entry) -> bool:
-        """Whether a call says something here; an ephemeral message is sent empty, and says it with an edit of the text.
+        """Whether a call says something here; an ephemeral message that is sent neutral says it with its first edit.
 
         One that the server refuses says nothing to anybody, and what follows says it.
         """
+        if alone(call):
+            return says(call) and call.result["chat"]["id"] == self.id
         if str(call.parameters.get("chat_id")) != str(self.id):
             return False
         if call.method in _SENDS:
-            return not {"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys()
+            return not is_for_one(call)
         return call.method == "editEphemeralMessageText" and call.status == 200
 
     def _said(self, call: Entry) -> Sent:
@@ -256,6 +260,21 @@ class Talk(ChatTable):
         return self.house.texts.plain(self.language, message, **arguments)
 
 
+def is_for_one(call: Entry) -> bool:
+    """Whether a call would send a message to one member of a group, on a server that reads that."""
+    return bool({"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys())
+
+
+def alone(call: Entry) -> bool:
+    """Whether a call has sent a message that one member of a group alone sees."""
+    return call.method in _SENDS and call.status == 200 and "ephemeral_message_id" in call.result
+
+
+def says(call: Entry) -> bool:
+    """Whether such a message says something as it is sent, and is not neutral."""
+    return call.parameters.get("text", "") != NEUTRAL and not isinstance(call.parameters.get("photo"), str)
+
+
 def _is_about(call: Entry, message: Sent) -> bool:
     asked, chat = call.parameters, message.message["chat"]["id"]
     return (str(asked["chat_id"]), str(asked["message_id"])) == (str(chat), str(message.id))
@@ -268,7 +287,10 @@ def _sent(call: Entry) -> Sent:
 class House:
     """The running bot, and the chats where it is."""
 
-    def __init__(self, playground: Playground, redis: Redis, texts: Texts, served: Present, bell: Bell) -> None:
+    def __init__(
+        self, playground: Playground, redis: Redis, texts: Texts, served: Present, bell: Bell, *, forms: Forms
+    ) -> None:
+        self._forms = forms
         self.served = served
         self.clock = served.clock
         self.bell = bell
@@ -284,6 +306,11 @@ class House:
         """The number of the newest call."""
         newest = self.playground.journal.entries()[-1:]
         return newest[0].number if newest else 0
+
+    def serve(self, version: str) -> None:
+        """Have another server, of which the bot knows nothing yet."""
+        self.playground.world.server.version = version
+        vars(self._forms).update(vars(Forms()))
 
     async def quiet(self) -> None:
         """Wait until the bot has handled all that was said, and told all that came of it."""

@@ -17,6 +17,7 @@ from bot.families.crossword.ways import ARROWS
 from bot.families.family import Services
 from bot.tables.held import Held
 from bot.telegram.buttons import Pressed
+from bot.telegram.fading import SECONDS
 from bot.telegram.inbound import Command, Reply, Tap
 from engine.crossword.actions import Place
 from engine.crossword.notation import Move
@@ -27,7 +28,7 @@ from engine.crossword.turns import free_to_move
 from engine.errors import Malformed, Refusal
 from engine.game import Table
 
-ASKED_SECONDS: Final = 600.0
+ASKED_SECONDS: Final = SECONDS
 """How long a group sees a question that is one person's."""
 
 
@@ -51,6 +52,8 @@ class Offers:
         alone, scored = question(asking, fits, speaker, scores=True)
         if isinstance(request, Tap) and (request.place.private or request.ephemeral is not None):
             await self._answers.show(request, alone, scored)
+            if not request.place.private:
+                await self._answers.clear(request, ASKED_SECONDS)
             return
         if await self._personal.say(request, alone, scored):
             if isinstance(request, Tap):
@@ -59,6 +62,7 @@ class Offers:
         public, keyboard = question(asking, fits, speaker, scores=False)
         if isinstance(request, Tap):
             await self._answers.show(request, public, keyboard)
+            await self._answers.clear(request, ASKED_SECONDS)
         else:
             user = request.sender.user
             await self._answers.for_now(request, public, keyboard, seconds=ASKED_SECONDS, user=user)
@@ -132,6 +136,8 @@ class Offers:
         fits = await self._counted(context.held, asking.state, _found(asking))
         alone = tap.place.private or tap.ephemeral is not None
         await self._answers.show(tap, *question(asking, fits, context.speaker, scores=alone, row=row))
+        if not tap.place.private:
+            await self._answers.clear(tap, ASKED_SECONDS)
 
     async def sums(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """Tell the scores of the places offered to whoever they were offered to, in a box.
