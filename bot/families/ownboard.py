@@ -16,7 +16,7 @@ from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.pictures.sketches import Look, Sketch
 from bot.tables.held import Held
-from bot.telegram.buttons import Button, Pressed, data
+from bot.telegram.buttons import ENDS, Button, Pressed, data
 from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.game import Action, Game
@@ -76,6 +76,8 @@ class Key:
     label: str
     step: str
     plays: bool = False
+    style: str | None = None
+    """How it looks, where apps show that."""
 
 
 Rows = Sequence[Sequence[Key]]
@@ -92,9 +94,9 @@ class Seat:
         """Whose board it is."""
         return self.own.seat
 
-    def key(self, message: str, step: str, *, plays: bool = False) -> Key:
+    def key(self, message: str, step: str, *, plays: bool = False, style: str | None = None) -> Key:
         """A button that says a message of the text files."""
-        return Key(self.own.speaker.plain(message), step, plays)
+        return Key(self.own.speaker.plain(message), step, plays, style)
 
     def back(self, step: str = HOME) -> Key:
         """The way back."""
@@ -114,7 +116,7 @@ class Seat:
         """Whether the player is to give up."""
         speaker = self.own.speaker
         told = speaker.html("surrender-sure", name=speaker.named(self.own.game.players[self.seat].name))
-        return told, [[self.key("button-surrender", "s", plays=True)], [self.key("button-play-on", HOME)]]
+        return told, [[self.key("button-surrender", "s", plays=True, style=ENDS)], [self.key("button-play-on", HOME)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,7 @@ def keyboard(
             InlineKeyboardButton(
                 key.label,
                 callback_data=data(PLAY if key.plays else LOOK, table, f"{user:x}", number, mark, key.step),
+                style=key.style,
             )
             for key in row
         ]

@@ -9,7 +9,7 @@ from bot.families.context import Context
 from bot.tables.games import Games
 from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import Pressed, button, data, paired
+from bot.telegram.buttons import ENDS, Pressed, button, data, paired
 from bot.telegram.fading import SECONDS
 from bot.telegram.inbound import Command, Tap
 from bot.telegram.members import Members
@@ -55,7 +55,7 @@ class EndingHandlers:
         question = "cancel-sure" if at_once else "cancel-sure-host"
         asked = voice.html(question, name=voice.actor(request.sender.shown))
         text = "\n".join(filter(None, (asked, endings.lost(table, voice))))
-        yes = button(voice, "button-cancel", data("cancel", name, user))
+        yes = button(voice, "button-cancel", data("cancel", name, user), style=ENDS)
         no = button(voice, "button-keep", data("keep", name, user))
         keyboard = InlineKeyboardMarkup(paired((yes, no)))
         await self._answers.for_now(request, text, keyboard, seconds=_ASKED_SECONDS)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import KeyboardButtonStyle
 
 from bot.judges.dictionaries import Kind
 from bot.languages import languages
@@ -94,6 +95,12 @@ class Pressed:
     rest: tuple[str, ...]
 
 
+PLAYS: Final = KeyboardButtonStyle.SUCCESS.value
+"""How a button looks that does what its reader came for: begins, lays a move."""
+ENDS: Final = KeyboardButtonStyle.DANGER.value
+"""How one looks that ends a game, or gives it up."""
+
+
 def read(data: str, known: Kinds = COMMON) -> Pressed | None:
     """A button's data; ``None`` when this version never drew such a button."""
     kind, _, tail = data.partition(":")
@@ -111,16 +118,21 @@ def data(kind: str, table: str = "", *rest: object) -> str:
     return ":".join((kind, table, *(str(part) for part in rest)))
 
 
-def button(speaker: Speaker, text: str, value: str, *, marked: bool = False) -> InlineKeyboardButton:
+def button(
+    speaker: Speaker, text: str, value: str, *, marked: bool = False, style: str | None = None
+) -> InlineKeyboardButton:
     """A button that says a message of the text files, perhaps with a mark before it, and carries a value."""
     said = speaker.plain(text)
-    return keyed(f"✓ {said}" if marked else said, value)
+    return keyed(f"✓ {said}" if marked else said, value, style)
 
 
 @lru_cache(maxsize=512)
-def keyed(text: str, value: str) -> InlineKeyboardButton:
-    """A button of words that are put together already; the ones of a table are the same turn after turn."""
-    return InlineKeyboardButton(text, callback_data=value)
+def keyed(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
+    """A button of words that are put together already; the ones of a table are the same turn after turn.
+
+    Servers before Bot API 9.4 read no ``style``, and apps of that time show none.
+    """
+    return InlineKeyboardButton(text, callback_data=value, style=style)
 
 
 def paired(keys: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
@@ -191,8 +203,8 @@ class Buttons:
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
 
-    def _button(self, language: str, text: str, value: str) -> InlineKeyboardButton:
-        return keyed(self._texts.plain(language, text), value)
+    def _button(self, language: str, text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
+        return keyed(self._texts.plain(language, text), value, style)
 
     def proofs(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
         """In private: a button for each finished game, of its table's short name and what it is called."""
@@ -215,7 +227,7 @@ class Buttons:
         ]
         join = [] if not room else [self._button(language, "button-join", data("join", table))]
         leave = self._button(language, "button-leave", data("leave", table))
-        begin = self._button(language, "button-begin", data("begin", table))
+        begin = self._button(language, "button-begin", data("begin", table), PLAYS)
         seal = self._button(language, "button-seal", data("seal", table))
         options = self._button(language, "button-alter", data("alter", table, "+"))
         bell = [] if room or invited or private else [[self._button(language, "button-bell", data("bell"))]]
@@ -253,11 +265,11 @@ class Buttons:
         done = self._texts.plain(language, "button-open", game=title(ruleset.title, language))
         back = self._button(language, "button-other-game", data("games", "", user))
         value = data("choose", "", user, ruleset.id, options.code(offer, chosen))
-        return InlineKeyboardMarkup([*rows, [InlineKeyboardButton(done, callback_data=value)], [back]])
+        return InlineKeyboardMarkup([*rows, [keyed(done, value, PLAYS)], [back]])
 
     def surrender(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
         """Yes or no, for the one player who wants to surrender."""
-        yes = self._button(language, "button-surrender", data("yes", table, user))
+        yes = self._button(language, "button-surrender", data("yes", table, user), ENDS)
         no = self._button(language, "button-play-on", data("no", table, user))
         return InlineKeyboardMarkup(paired((yes, no)))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.telegram.buttons import Button, button, data, over
+from bot.telegram.buttons import PLAYS, Button, button, data, over
 from bot.wording.speaker import Speaker
 from engine.crossword.view import GameView
 
@@ -62,4 +62,6 @@ def _answers(table: str, seat: int, speaker: Speaker) -> list[InlineKeyboardButt
 
 def lay(table: str, number: int, move: str, speaker: Speaker) -> InlineKeyboardMarkup:
     """Under a preview: play this very move (``H8 h KA[L]EM``) if the table has seen ``number`` turns still."""
-    return InlineKeyboardMarkup([[button(speaker, "button-lay", data("lay", table, number, *move.split()))]])
+    return InlineKeyboardMarkup(
+        [[button(speaker, "button-lay", data("lay", table, number, *move.split()), style=PLAYS)]]
+    )

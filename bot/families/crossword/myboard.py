@@ -14,6 +14,7 @@ from bot.families.family import Services
 from bot.families.ownboard import HOME, Key, Own, OwnBoard, Page, mark_of, wrapped
 from bot.store.arranged import order
 from bot.tables.held import table_name
+from bot.telegram.buttons import PLAYS
 from engine.alphabet import BLANK, alphabet
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
 from engine.crossword.draft import laid, unwritten
@@ -154,7 +155,11 @@ def _exchanging(scene: Scene, text: str) -> Page:
         for place in scene.order
     ]
     speaker = scene.own.speaker
-    done = [[Key(speaker.plain("button-exchange", count=len(ticked)), f"x{chosen:x}", plays=True)]] if ticked else []
+    done = (
+        [[Key(speaker.plain("button-exchange", count=len(ticked)), f"x{chosen:x}", plays=True, style=PLAYS)]]
+        if ticked
+        else []
+    )
     return scene.page(speaker.html("mine-which-tiles"), [*wrapped(keys), *done, [scene.back()]], ticked=ticked)
 
 

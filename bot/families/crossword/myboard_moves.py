@@ -7,6 +7,7 @@ from bot.families.crossword.myboard_scene import Scene
 from bot.families.crossword.sketches import trial
 from bot.families.crossword.ways import ARROWS, named
 from bot.families.ownboard import Key, Page, wrapped
+from bot.telegram.buttons import PLAYS
 from bot.wording.captions import lines
 from engine.crossword.draft import Draft, Laid, cells_in, laid, rows, unwritten, ways, written
 from engine.crossword.ruleset import BLANK
@@ -78,7 +79,7 @@ async def laying(scene: Scene, text: str, phonies: Phonies) -> Page:
     confirm = []
     if done.score is not None and scene.on_turn:
         label = speaker.plain("mine-lay", word=done.word, score=done.score.total)
-        confirm.append([Key(label, f"d{text}", plays=True)])
+        confirm.append([Key(label, f"d{text}", plays=True, style=PLAYS)])
     return scene.page(
         await _told(scene, draft, done, phonies),
         [*wrapped(tiles), *confirm, end],

@@ -15,7 +15,7 @@ from bot.families.crossword.places import MOST, short, spelled, where
 from bot.families.crossword.ways import brief, named
 from bot.limits import DATA
 from bot.tables.held import table_name
-from bot.telegram.buttons import button, data, keyed
+from bot.telegram.buttons import PLAYS, button, data, keyed
 from bot.wording.speaker import Speaker
 from engine.crossword.places import Fit
 from engine.crossword.reading import Typed
@@ -113,7 +113,7 @@ def _keyboard(
 ) -> list[list[InlineKeyboardButton]]:
     made = buttons(asking, fits, speaker, scores=scores)
     if len(fits) == 1:
-        made = [InlineKeyboardButton(speaker.plain("button-put"), callback_data=one.callback_data) for one in made]
+        made = [keyed(speaker.plain("button-put"), str(one.callback_data), PLAYS) for one in made]
     return _beside(made, _COLUMNS)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.families.klepka.myboard_scene import Scene
 from bot.families.ownboard import MOST_STEP, Key, Page, wrapped
+from bot.telegram.buttons import PLAYS
 from engine.alphabet import alphabet
 from engine.errors import Refusal
 from engine.klepka.deck import POLYSEMY, letter
@@ -67,7 +68,9 @@ def spelling(scene: Scene, text: str) -> Page:
     end = [scene.back(f"w{_shorter(text)}" if text else "")]
     done = []
     if len(so_far) >= _LEAST and scene.on_turn:
-        done.append([Key(speaker.plain("mine-form", word=typed(scene.state, text)), f"w{text}", plays=True)])
+        done.append(
+            [Key(speaker.plain("mine-form", word=typed(scene.state, text)), f"w{text}", plays=True, style=PLAYS)]
+        )
     told = speaker.html("mine-spelled", word=typed(scene.state, text)) if text else speaker.html("mine-spell-cards")
     return scene.page(told, [*wrapped(keys if room else []), *more, *done, end])
 
