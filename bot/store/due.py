@@ -19,7 +19,10 @@ _GIVE_BACK: Final = Script("give_back")
 async def claim_due(
     client: Redis, name: Callable[[int], str], epochs: Mapping[int, str], now: float, limit: int
 ) -> list[bytes]:
-    """Claim members of a sorted set a shard that are due, of the shards that are owned by those epochs."""
+    """Claim members of a sorted set a shard that are due, of the shards that are owned by those epochs.
+
+    Of one server no more than ``limit``, of a cluster no more of each shard.
+    """
     # As they are now: some may be lost while others are asked about.
     epochs = dict(epochs)
     by_name = {name(shard): shard for shard in epochs}

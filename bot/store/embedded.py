@@ -27,10 +27,11 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from bot.store import growth, tail
+from bot.store import datafiles, growth, tail
 from bot.store.binary import NoRedisServer, Server, find_server
-from bot.store.connect import OldServer, check_server
+from bot.store.connect import OldServer, check_server, parse_version, release_of
 from bot.store.connections import closing, improved
+from bot.store.datafiles import Series
 from bot.store.lock import DirectoryLock
 
 log = logging.getLogger(__name__)
@@ -203,7 +204,7 @@ class EmbeddedRedis:
             "logfile": str(self._dir / "redis.log"),
         }
         lacks = f", which {server.lacks}" if server.lacks else ""
-        log.info("starting %s, version %s%s, in %s", server.path, server.version, lacks, self._dir)
+        log.info("starting %s, %s%s, in %s", server.path, server.name, lacks, self._dir)
         with (self._dir / "redis.lock").open("ab") as held:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._process = subprocess.Popen(  # noqa: S603 - a server program with our own arguments
@@ -217,7 +218,7 @@ class EmbeddedRedis:
         self._pid = self._process.pid
 
     async def _answers(self) -> bool:
-        """Whether the server has read its data and answers; learns its process.
+        """Whether the server has read its data and answers; learns its process, and notes what it is.
 
         Raises:
             OldServer: it is too old.
@@ -227,8 +228,10 @@ class EmbeddedRedis:
                 await client.ping()
                 await check_server(client)
                 self._pid = int((await client.info("server"))["process_id"])
+                version, product = await release_of(client)
             except (RedisConnectionError, RedisTimeoutError):
                 return False
+        datafiles.note(self._dir, Series(product, parse_version(version)))
         return True
 
     async def _shorten(self) -> None:

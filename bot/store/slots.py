@@ -29,7 +29,7 @@ def is_cluster(client: Redis) -> bool:
 
 
 async def server_of(client: Redis, key: str) -> Client | None:
-    """A client of the one server that has a key: this client itself but in a cluster; ``None`` of a stand-in.
+    """A client of the one server that has a key: this client itself but in a cluster; ``None`` of a foreign one.
 
     Raises:
         redis.exceptions.RedisError: nobody can tell which that is.

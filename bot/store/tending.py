@@ -159,5 +159,5 @@ class Tending:
             return
         try:
             await self._client.bgrewriteaof()
-        except ResponseError as error:  # one is under way already, or it is a stand-in that keeps no file
+        except ResponseError as error:  # one is under way already
             log.info("the append-only file is not rewritten today: %s", error)

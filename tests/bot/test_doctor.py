@@ -159,7 +159,7 @@ async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monke
     assert (of_another.status, "lacks the security fixes up to" in of_another.found) == ("advice", True)
     own = (await found(tmp_path, {}))["Redis"]
     assert (own.status, "lacks the security fixes up to" in own.found) == ("advice", True)
-    assert "apt install redis-server" in own.remedy
+    assert own.remedy.startswith("Update ")
 
 
 async def test_what_waits_and_what_was_given_up_is_counted(tmp_path: Path, redis: Redis, redis_url: str) -> None:

@@ -10,8 +10,7 @@ from redis.exceptions import ConnectionError as Disconnected
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import Commit, Committed, Duplicate
-from bot.store.entries import InboxEntry, OutboxEntry
-from bot.store.fake import fake_client
+from bot.store.entries import InboxEntry
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.replicas import Replicas
@@ -181,25 +180,6 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     assert [(entry.update_id, entry.deliveries) for entry in worker.taken] == [(1, 2)]
     stop.set()
     await following
-
-
-async def test_the_stand_in_for_a_server_gives_out_and_hands_over_too() -> None:
-    worker, scope = Worker(), Scope(CHAT)
-    async with fake_client() as client:
-        inbox, outbox = Inbox(client), Outbox(client)
-        await fill(inbox, 1)
-        assert updates(await read(inbox)) == [0]
-        assert await read(outbox) == []
-        inbox.handed_over.to(ALL, worker.take)
-        outbox.handed_over.to(ALL, worker.take)
-        await inbox.put(1, CHAT, b"{}")
-        told = Commit(scope=scope, expected=0, update_id=1, state=b"state", outbox=(b"one",))
-        assert await Store(client, outbox).commit(told) == Committed(1)
-        given = [*worker.taken, *await read(inbox), *await read(outbox)]
-        assert [type(entry) for entry in given] == [InboxEntry, OutboxEntry]
-        await inbox.ack([given[0]])
-        await outbox.done([given[1]], scope)
-        assert await inherit(outbox) == []
 
 
 class Forgetful:

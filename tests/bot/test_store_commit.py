@@ -1,15 +1,13 @@
 """The store's one way of changing a game: all of a commit or nothing, once an update, and one winner a race."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.commits import Commit, Committed, Duplicate, Loaded, Lost
-from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from tests.support.stored_logs import stored_log
@@ -21,14 +19,8 @@ TOPIC = Scope(-1001234567890, 7)
 
 
 @pytest.fixture
-async def fake() -> AsyncIterator[Redis]:
-    async with fake_client() as client:
-        yield client
-
-
-@pytest.fixture(params=["redis", "fake"])
-def client(request: pytest.FixtureRequest) -> Redis:
-    return cast("Redis", request.getfixturevalue(request.param))
+def client(redis: Redis) -> Redis:
+    return redis
 
 
 @pytest.fixture
@@ -242,7 +234,8 @@ async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store
 
 
 async def test_no_more_is_claimed_than_asked_for(store: Store) -> None:
-    scopes = [Scope(-number) for number in range(1, 21)]
+    # In a cluster as many of each shard.
+    scopes = [Scope(GROUP.chat, topic) for topic in range(1, 21)]
     for scope in scopes:
         await store.commit(change(scope=scope, deadline=5.0))
     claims = [await store.due(10.0, 8) for _ in range(4)]

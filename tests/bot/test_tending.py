@@ -14,7 +14,6 @@ from bot.store import keys, retention, tending
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.entries import InboxEntry
-from bot.store.fake import fake_client
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.store.streams import Inbox
@@ -133,15 +132,6 @@ async def test_redis_away_is_one_line_and_the_next_look_comes(caplog: pytest.Log
         await Tending(nobody, own=True, until_next_look=wait).run(stop)
     [warning] = warnings(caplog)
     assert warning.startswith("the hourly look at Redis was left out")
-
-
-async def test_the_stand_in_that_keeps_no_file_is_looked_after_too(caplog: pytest.LogCaptureFixture) -> None:
-    stand_in = fake_client()
-    await stand_in.xadd(keys.dead(1), {"raw": b"old"}, id="1-0")
-    await stand_in.set(keys.REWRITTEN, 0)
-    await look(stand_in, own=True)
-    assert await left(stand_in, 1) == []
-    assert warnings(caplog) == []
 
 
 @pytest.fixture
