@@ -63,6 +63,7 @@ _ROWS: Final[Mapping[str, tuple[Any, str]]] = {
             "labels",
             "games",
             "variants",
+            "synonyms",
             "languages",
             "options",
             "clocks",

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.store.keys import Scope
 from bot.telegram.forms import Form
-from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.inbound import Command, Mistyped, Reply, Tap
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Address:
         return self.query is None and self.answered is None
 
     @classmethod
-    def of(cls, request: Command | Reply | Tap) -> "Address | None":
+    def of(cls, request: Command | Mistyped | Reply | Tap) -> "Address | None":
         """That of whoever asks; ``None`` where no server could take it.
 
         Args:

@@ -28,7 +28,7 @@ class Alone(Protocol):
 
     async def __call__(
         self,
-        request: Command | Reply | Tap,
+        request: Command | Mistyped | Reply | Tap,
         text: str,
         keyboard: InlineKeyboardMarkup | None = None,
         *,
@@ -82,7 +82,7 @@ class Answers:
             await self.send(request, text, keyboard)
             return
         if (
-            isinstance(request, Command | Reply | Tap)
+            isinstance(request, Command | Mistyped | Reply | Tap)
             and self.alone is not None
             and await self.alone(request, text, keyboard, secret=False, until_done=until_done)
         ):

@@ -23,7 +23,7 @@ from bot.telegram.answers import Answers
 from bot.telegram.content import Content
 from bot.telegram.forms import Form
 from bot.telegram.gateway import Gateway
-from bot.telegram.inbound import Command, Reply, Tap
+from bot.telegram.inbound import Command, Mistyped, Reply, Tap
 from bot.telegram.tongues import spoken
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class Personal:
         self._answers: Final = answers
         self._studio: Final = studio
 
-    async def open(self, request: Command | Reply | Tap, sheet: Sheet) -> Rung:
+    async def open(self, request: Command | Mistyped | Reply | Tap, sheet: Sheet) -> Rung:
         """Show a sheet to whoever asks, on the highest rung that there is; a tap that was served is answered.
 
         What goes to another chat than the tapped one has to be drawn and may wait for long there, and a tap is answered
@@ -145,7 +145,7 @@ class Personal:
 
     async def say(
         self,
-        request: Command | Reply | Tap,
+        request: Command | Mistyped | Reply | Tap,
         text: str,
         keyboard: InlineKeyboardMarkup | None = None,
         *,

@@ -137,6 +137,7 @@ def _ambiguous() -> Iterator[str]:
         *_WORDS,
         "games",
         "variants",
+        "synonyms",
         "turns",
         "languages",
         "options",

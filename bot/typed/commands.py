@@ -32,6 +32,8 @@ _LEAST_ALIKE: Final = 0.75
 """How much of a name has to be there, by :mod:`difflib`: that of a name of four letters with two in the wrong order."""
 _ALIKE: Final = 0.8
 """How much of it, where the letters are not the same: one letter wrong, missing or too many in four."""
+_NEVER_MEANT: Final = frozenset({"start"})
+"""Commands that clients send by themselves: nobody who mistypes another means them."""
 _ROWS: Final = "commands"
 """Where a handler bears the rows of what it answers."""
 
@@ -152,8 +154,10 @@ def desk_menu(language: str) -> list[tuple[str, str]]:
 
 
 def command_near(name: str) -> str | None:
-    """The key of the command that somebody may have mistyped; ``None`` where none is close."""
-    typed, names = folded(name), languages().commands
+    """The key of the command that somebody means by another name, or mistyped; ``None`` where none is close."""
+    typed, names = folded(name), {name: key for name, key in languages().commands.items() if key not in _NEVER_MEANT}
+    if (meant := languages().meant("synonyms", typed)) is not None:
+        return meant
     for near in difflib.get_close_matches(typed, names, 1, _LEAST_ALIKE):
         if sorted(near) == sorted(typed) or difflib.SequenceMatcher(None, near, typed).ratio() >= _ALIKE:
             return names[near]

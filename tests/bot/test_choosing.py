@@ -6,6 +6,7 @@ from bot.handlers.choosing import PANEL_SECONDS
 from bot.playground.servers import NEWEST
 from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.fades import sweep
+from tests.support.games import game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -23,6 +24,14 @@ async def test_who_may_not_choose_is_answered_alone_and_without_a_panel(house: H
     talk = await house.group()
     answer = await talk.ask(LIMON, text)
     assert (answer.html, answer.buttons) == (talk.html("refusal-admins-only"), [])
+    assert answer.alone
+
+
+async def test_a_command_that_there_is_not_is_answered_alone(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"]))
+    answer = await talk.ask(KIRAZ, "/stats")
+    assert answer.html == talk.html("refusal-mistyped-command", typed="/stats", near="/skor")
     assert answer.alone
 
 

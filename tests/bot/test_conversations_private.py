@@ -113,7 +113,10 @@ async def test_a_turn_may_be_taken_in_private_and_is_told_in_the_group(house: Ho
 
 async def test_chatter_in_private_is_helped_along(house: House) -> None:
     private = await house.private(KIRAZ)
-    assert (await private.ask(KIRAZ, "merhaba")).html == private.html("private-hint")
+    hint = await private.ask(KIRAZ, "merhaba")
+    assert hint.html == private.html("private-hint")
+    assert "/bot" in hint.html, "it is what can be done there"
+    assert "/bot" in (await private.ask(KIRAZ, "/start")).html
 
 
 async def test_a_bare_move_in_private_is_played_in_the_only_game(house: House) -> None:
@@ -142,6 +145,14 @@ async def test_a_mistyped_command_is_told_of_the_one_that_it_is_near(house: Hous
     await group.mark()
     assert (await group.ask(KIRAZ, "/onya 8F KALEMLİK")).html == answer
     await group.silent_on(ZEYTIN, "/onya 8F KALEMLİK")
+
+
+async def test_a_word_for_a_command_is_told_of_the_command(house: House) -> None:
+    group = await house.group()
+    await group.deal(LAID)
+    for typed, near in (("/stats", "/skor"), ("/kelime KALEM", "/sozluk"), ("/dictionary", "/sozluk")):
+        answer = await group.ask(KIRAZ, typed)
+        assert answer.html == group.html("refusal-mistyped-command", typed=typed.split()[0], near=near)
 
 
 async def test_a_surrender_may_be_confirmed_in_private(house: House) -> None:

@@ -79,7 +79,18 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("onya", "play"), ("oynaa", "play"), ("tahat", "board"), ("Iptla", "cancel"), ("Torb", "bag"), ("skr", "score")],
+    [
+        ("onya", "play"),
+        ("oynaa", "play"),
+        ("tahat", "board"),
+        ("Iptla", "cancel"),
+        ("Torb", "bag"),
+        ("skr", "score"),
+        ("stats", "score"),
+        ("kelime", "word"),
+        ("dictionary", "word"),
+        ("taslarim", "rack"),
+    ],
 )
 def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -> None:
     found = asked(message=message(f"/{typed} H8"))

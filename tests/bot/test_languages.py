@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.handlers.commands import commands
 from bot.handlers.typedgame import called
 from bot.languages import languages
 from bot.pictures.sketches import LABELS
@@ -30,6 +31,7 @@ MEANT: dict[str, Collection[str]] = {
     "games": rulesets(),
     "variants": {"scrabble", "tournament", "wordbox"},
     "languages": LANGUAGES,
+    "synonyms": commands(),
     "answers": {"list", "text", "all"},
     "turns": {"play", "pass", "exchange"},
     "directions": {direction.value for direction in Direction},

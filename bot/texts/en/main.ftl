@@ -84,7 +84,7 @@ legend-bonus = + bonus
 legend-tile = | tile
 legend-last = &gt; last move
 legend-blank = lower-case letter: blank
-private-hint = This is where you see your racks: { COMMAND("rack") }. The games themselves are played in groups; for help, write { COMMAND("help") }.
+private-hint = You can play against a computer here: { COMMAND("computer") }. In your games in groups, { COMMAND("rack") } shows your racks. For help, write { COMMAND("help") }.
 bag-left = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -190,7 +190,7 @@ bag-list-private =
 greeting-group = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }; for help, { COMMAND("help") }.
 greeting-group-member = Hello, I’m Harfiyen! Play Kelimelik, Scrabble and other word games right here in this group: I deal the tiles and keep the score. To open a table, write { COMMAND("new") }{ $bot }; for help, { COMMAND("help") }{ $bot }. Make me an administrator and you can leave out { $bot }.
 switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there. Here, { COMMAND("rack") } shows your tiles to you and nobody else; for help, write { COMMAND("help") }.
+greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else; for help, write { COMMAND("help") }.
 back-to-game = I’m here! The game goes on where it stopped, and it’s { $name }’s turn. For the board, write { COMMAND("board") }.
 back-to-table = I’m here! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
 choose-language = Which language should I speak?

@@ -96,7 +96,7 @@ legend-bonus = + бонус
 legend-tile = | фішка
 legend-last = &gt; останній хід
 legend-blank = мала літера — порожня фішка
-private-hint = Тут ви бачите свої фішки: { COMMAND("rack") }. Самі ігри відбуваються в групах; довідка — { COMMAND("help") }.
+private-hint = Тут можна зіграти проти комп’ютера: { COMMAND("computer") }. Ваші фішки в іграх у групах показує { COMMAND("rack") }. Довідка — { COMMAND("help") }.
 bag-left = У мішечку { $count ->
         [one] { $count } фішка
         [few] { $count } фішки
@@ -224,7 +224,7 @@ bag-list-private =
 greeting-group = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }; довідка — { COMMAND("help") }.
 greeting-group-member = Вітаю, я Harfiyen! Тут, у групі, можна грати в Kelimelik, скрабл та інші ігри в слова: я роздаю фішки й рахую бали. Щоб відкрити стіл, напишіть { COMMAND("new") }{ $bot }; довідка — { COMMAND("help") }{ $bot }. Якщо зробите мене адміністратором, дописувати { $bot } не доведеться.
 switch-language = Українською: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") }. А тут { COMMAND("rack") } показує ваші фішки вам і нікому більше; довідка — { COMMAND("help") }.
+greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") } або зіграйте тут проти комп’ютера: { COMMAND("computer") }. А ще тут { COMMAND("rack") } показує ваші фішки вам і нікому більше; довідка — { COMMAND("help") }.
 back-to-game = Я тут! Гра триває з того самого місця; ходить { $name }. Поле показує { COMMAND("board") }.
 back-to-table = Я тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.
 choose-language = Якою мовою говорити?
