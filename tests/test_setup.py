@@ -164,7 +164,8 @@ def test_make_check_calls_every_tool() -> None:
 def test_the_continuous_integration_ends_with_the_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
-    assert script.read_text("utf-8").splitlines()[-3:] == ["make check", "make test", "make test-long"]
+    last = ["make check", "as_a_stranger make test", "on_other_servers", "make test-long"]
+    assert script.read_text("utf-8").splitlines()[-4:] == last
 
 
 @pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
@@ -180,6 +181,21 @@ def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Pa
     calls = [f"make {target}" for target in ("environment-dev", "check", "test", "test-long")]
     assert (ran.returncode, ran.stdout.splitlines()) == (0, calls)
     assert "the browser tests will be skipped" in ran.stderr
+
+
+def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_each(tmp_path: Path) -> None:
+    ran = continuous_integration(
+        tmp_path,
+        make='echo "make $* HOME=$(ls -A "$HOME") $(redis-server || true)"',
+        chromium="exit 0",
+        id="echo 1",
+        **{"redis-server": "echo Redis", "valkey-server": "echo Valkey"},
+    )
+    assert ran.returncode == 0, ran.stderr
+    (tested,) = (line for line in ran.stdout.splitlines() if line.startswith("make test "))
+    assert tested == "make test HOME= "
+    stores = [line.rpartition("/")[2] for line in ran.stdout.splitlines() if line.startswith("make test-store SERVER=")]
+    assert [line.split()[0] for line in stores] == ["redis-server", "valkey-server"]
 
 
 def test_what_fails_fails_the_continuous_integration(tmp_path: Path) -> None:
@@ -219,6 +235,33 @@ def test_an_installation_that_broke_off_is_tried_again(
     monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], statuses.pop(0), "", "ERROR: late"))
     tool.Environment(tmp_path)._pip({}, "install", tries=2)  # noqa: SLF001 - without a network
     assert statuses == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_in_a_folder_that_cannot_be_written_that_is_what_is_said(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    ran = make_environment(tmp_path / "env")
+    tmp_path.chmod(0o755)
+    assert ran.returncode == 2
+    assert re.fullmatch(rf"{re.escape(str(tmp_path / 'env'))} cannot be made, .* writable .*\n", ran.stderr)
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy"),
+    [
+        ("Error: [Errno 13] Permission denied: '/checkout/.venv'", "mend that"),
+        ("Error: [Errno 28] No space left on device", "mend that"),
+        ("/usr/bin/python3: No module named venv", "apt install python3-venv"),
+    ],
+)
+def test_the_remedy_is_that_of_what_went_wrong(
+    tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, remedy: str
+) -> None:
+    monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], 1, "", said))
+    with pytest.raises(tool.SetupError, match=remedy):
+        tool.Environment(tmp_path / "env").prepare(dev=False)
+    for folder, can_write in ((tmp_path / "env", True), (tmp_path / "nowhere" / "env", False)):
+        assert tool._can_write(folder) is can_write  # noqa: SLF001 - root may write everywhere but where nothing is
 
 
 def test_the_pip_that_comes_along_is_the_one_described() -> None:

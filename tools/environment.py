@@ -83,16 +83,24 @@ class Environment:
     def _create(self) -> None:
         if self.folder.exists() and not (self.folder / "pyvenv.cfg").exists() and any(self.folder.iterdir()):
             raise SetupError(f"{self.folder} is in the way: it is not a virtual environment, so move it or remove it.")
+        if not _can_write(self.folder):
+            raise SetupError(
+                f"{self.folder} cannot be made, as {self.folder.parent} cannot be written: make it writable for"
+                " whoever runs this, or copy the checkout to where you can write."
+            )
         _say(f"Making {self.folder.name} with Python {platform.python_version()} ...")
         base = sys.executable
         if sys.prefix != sys.base_prefix:  # an activated environment, perhaps the very one to be replaced
             base = str(Path(sys.base_prefix, "bin", f"python{sys.version_info[0]}.{sys.version_info[1]}"))
         ran = _run(base, "-m", "venv", "--clear", "--without-pip", str(self.folder))
         if ran.returncode:
-            raise SetupError(
-                f"{base} cannot make a virtual environment ({_last_line(ran)}):"
-                " install Python's venv module, on Debian and Ubuntu `apt install python3-venv`."
+            reason = _last_line(ran)
+            remedy = (
+                "mend that, and run the same command again"
+                if "[Errno" in reason  # the system's own: no space, no permission, a read-only disk
+                else "install Python's venv module, on Debian and Ubuntu `apt install python3-venv`"
             )
+            raise SetupError(f"{base} cannot make a virtual environment ({reason}): {remedy}.")
 
     def _install(self, before: dict[str, object], wanted: dict[str, object]) -> None:
         """Install pip where it is missing, then the project, and stamp the environment."""
@@ -166,6 +174,12 @@ def _wanted(version: str, *, dev: bool) -> dict[str, object]:
     for path in (ROOT / "pyproject.toml", CONSTRAINTS):
         needs.update(path.read_bytes())
     return {"state": "ready", "dev": dev, "python": version, "root": str(ROOT), "needs": needs.hexdigest()}
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether a folder can be made, or emptied and filled where it is there already."""
+    there = [folder, folder.parent] if folder.exists() else [folder.parent]
+    return all(os.access(each, os.W_OK | os.X_OK) for each in there)
 
 
 def _usable_versions() -> list[str]:
