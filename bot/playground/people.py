@@ -82,7 +82,7 @@ class PeopleApi:
         ):
             router.add_post(f"{own}/{name}", serve)
         router.add_get("/page/files/{file_id}", self._file)
-        router.add_get("/page/{name:[a-z]+\\.(?:html|css|js)}", self._static)
+        router.add_get("/page/{name:[a-z]+\\.(?:html|css|js|ttf)}", self._static)
 
     async def _index(self, _: web.Request) -> web.FileResponse:
         return web.FileResponse(_PAGE / "index.html", headers=_HEADERS)

@@ -142,7 +142,6 @@ export function list(items, name) {
   state.chosen = -1;
   ui.suggestions.hidden = !items.length;
   ui.suggestions.setAttribute("aria-label", name);
-  ui.input.setAttribute("aria-expanded", String(items.length > 0));
   ui.input.removeAttribute("aria-activedescendant");
   ui.suggestions.replaceChildren(...items);
 }
@@ -197,7 +196,6 @@ export function onKey(event) {
     if (listed || waits()) hideResults();
     else letGo();
     ui.suggestions.hidden = true;
-    ui.input.setAttribute("aria-expanded", "false");
   }
 }
 

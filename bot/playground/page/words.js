@@ -4,6 +4,7 @@ const PLURALS = new Intl.PluralRules("uk");
 
 const WORDS = {
   tr: {
+    skip: "Mesaj kutusuna geç", chat: "Sohbet",
     people: "Kim yazıyor", chats: "Sohbetler", back: "Sohbet listesi", messages: "Mesajlar", down: "En alta in",
     commands: "Komutlar", cancelReply: "Yanıtı bırak", write: "Mesaj yaz…", send: "Gönder", ok: "Tamam", cancel: "Vazgeç",
     photo: "Fotoğraf", close: "Kapat", reply: "Yanıtla", edit: "Düzenle", remove: "Sil", sure: "Bu mesaj herkesten silinsin mi?", editing: "Mesajı düzenliyorsunuz", edited: "düzenlendi", bot: "bot",
@@ -26,6 +27,7 @@ const WORDS = {
     newGroup: "Yeni grup", title: "Adı", make: "Aç",
   },
   en: {
+    skip: "Skip to the message box", chat: "Chat",
     people: "Who is writing", chats: "Chats", back: "Chat list", messages: "Messages", down: "Go to the latest",
     commands: "Commands", cancelReply: "Cancel reply", write: "Write a message…", send: "Send", ok: "OK", cancel: "Cancel",
     photo: "Photo", close: "Close", reply: "Reply", edit: "Edit", remove: "Delete", sure: "Delete this message for everybody?", editing: "Editing the message", edited: "edited", bot: "bot",
@@ -48,6 +50,7 @@ const WORDS = {
     newGroup: "New group", title: "Name", make: "Open",
   },
   uk: {
+    skip: "Перейти до поля повідомлення", chat: "Чат",
     people: "Хто пише", chats: "Чати", back: "До списку чатів", messages: "Повідомлення", down: "До останнього",
     commands: "Команди", cancelReply: "Скасувати відповідь", write: "Напишіть повідомлення…", send: "Надіслати", ok: "Гаразд", cancel: "Скасувати",
     photo: "Зображення", close: "Закрити", reply: "Відповісти", edit: "Редагувати", remove: "Видалити", sure: "Видалити це повідомлення для всіх?", editing: "Редагування повідомлення", edited: "змінено", bot: "бот",

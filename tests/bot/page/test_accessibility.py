@@ -1,0 +1,132 @@
+"""The chat page for people who do not see it, do not use a mouse, or have no typeface with emoji."""
+
+import unicodedata
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from PIL import ImageFont
+from playwright.async_api import Page, expect
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+
+from tests.bot.page.test_button_icons import signs
+from tests.support.browser import needs_a_browser, shares_a_browser
+from tests.support.chat_page import GROUP, OpenPage
+from tests.support.chats import KIRAZ
+
+PAGE: Final = files("bot") / "playground" / "page"
+PLAIN: Final = "★✓✕✗▢"
+"""Signs that any typeface has."""
+RULES: Final = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+}
+KEYS: Final = InlineKeyboardMarkup(
+    [
+        [
+            InlineKeyboardButton("🔤 Rafım", callback_data="rack"),
+            InlineKeyboardButton("✅ Oyna", callback_data="play", api_kwargs={"style": "success"}),
+            InlineKeyboardButton("🏳 Çekil", callback_data="out", api_kwargs={"style": "danger"}),
+            InlineKeyboardButton("Aç", callback_data="open", api_kwargs={"style": "primary"}),
+        ]
+    ]
+)
+TEXT: Final = (
+    "⏱ <b>Sıra:</b> Limon · /tahta · <a href='https://example.org'>bağ</a> · <code>H8 KALEM</code> <pre>K A L E M</pre>"
+)
+
+
+async def filled(bot: Bot, page: Page) -> None:
+    """Have all kinds of messages on the page."""
+    await bot.send_message(GROUP, TEXT, parse_mode="HTML", reply_markup=KEYS)
+    await page.get_by_test_id("input").fill("/tahta")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("article.mine")).to_have_count(1)
+    alone = {"receiver_user_id": KIRAZ}
+    await bot.send_message(GROUP, "Yalnız size", api_kwargs={"ephemeral_message_parameters": alone})
+    await expect(page.locator("[data-ephemeral]")).to_have_count(1)
+
+
+async def faults(page: Page) -> list[str]:
+    """What axe finds, a line each, with the elements that it concerns."""
+    found = (await Axe().run(page, options=RULES)).response["violations"]
+    return [f"{one['id']}: {[node['html'][:140] for node in one['nodes']]}" for one in found]
+
+
+@needs_a_browser
+@shares_a_browser
+@pytest.mark.parametrize("width", [1200, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing(bot: Bot, open_page: OpenPage, scheme: str, width: int) -> None:
+    page = await open_page()
+    await page.set_viewport_size({"width": width, "height": 800})
+    await page.emulate_media(color_scheme="light" if scheme == "light" else "dark", reduced_motion="reduce")
+    await filled(bot, page)
+    assert await faults(page) == []
+    await page.get_by_test_id("input").press_sequentially("/")
+    assert await faults(page) == []
+    await page.get_by_test_id("input").fill("")
+    await page.get_by_test_id("open-switches").click()
+    assert await faults(page) == []
+    await page.keyboard.press("Escape")
+    if width == 360:
+        await page.get_by_test_id("back").click()
+        assert await faults(page) == []
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_the_first_stop_of_the_keyboard_leads_to_the_message_box(bot: Bot, open_page: OpenPage) -> None:
+    await bot.send_message(GROUP, TEXT, parse_mode="HTML", reply_markup=KEYS)
+    page = await open_page()
+    await expect(page.locator("article")).to_have_count(1)
+    assert await page.evaluate("document.querySelector('a, button, textarea, [tabindex]').dataset.testid") == "skip"
+    await page.get_by_test_id("person-1").focus()
+    await page.keyboard.press("Shift+Tab")
+    await expect(page.get_by_test_id("skip")).to_be_focused()
+    await expect(page.get_by_test_id("skip")).to_be_in_viewport()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("input")).to_be_focused()
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_what_can_be_pressed_is_large_enough_for_a_finger(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page()
+    await page.set_viewport_size({"width": 360, "height": 740})
+    await filled(bot, page)
+    small = await page.evaluate(
+        """() => [...document.querySelectorAll("main button, main a, header button, textarea")].filter((node) => {
+            const box = node.getBoundingClientRect();
+            return box.width && node.checkVisibility() && (box.width < 24 || box.height < 28);
+        }).map((node) => node.outerHTML)"""
+    )
+    assert small == []
+
+
+def emoji() -> set[str]:
+    """The emoji that the bot and the page say, in any language."""
+    spoken = [file for root in ("bot/texts", "bot/families") for file in Path(root).rglob("*.ftl")]
+    drawn = [file for file in Path("bot/playground").rglob("*") if file.suffix in {".js", ".py", ".html"}]
+    text = "".join(file.read_text("utf-8") for file in (*spoken, *drawn))
+    return {sign for sign in text if unicodedata.category(sign) == "So" and sign not in PLAIN}
+
+
+@pytest.mark.parametrize("sign", sorted(emoji() | signs() - set(PLAIN)))
+def test_the_page_has_a_typeface_with_every_emoji(sign: str) -> None:
+    with as_file(PAGE / "emoji.ttf") as path:
+        font = ImageFont.truetype(path, 32)
+    assert bytes(font.getmask(sign)) != bytes(font.getmask("\U000f0000")), f"U+{ord(sign):04X} {sign}"
+
+
+@needs_a_browser
+@shares_a_browser
+async def test_the_page_takes_that_typeface_where_there_is_no_other(bot: Bot, open_page: OpenPage) -> None:
+    page = await open_page()
+    await bot.send_message(GROUP, "⏱ 🎲 🏁")
+    await expect(page.locator("article")).to_have_count(1)
+    await page.evaluate("document.fonts.load('16px \"Harfiyen Emoji\"', '⏱')")
+    assert await page.evaluate("document.fonts.check('16px \"Harfiyen Emoji\"', '⏱')")
+    family = await page.locator(".text").first.evaluate("node => getComputedStyle(node).fontFamily")
+    assert family.endswith('"Harfiyen Emoji"'), "after the machine's own"
