@@ -8,6 +8,7 @@ language, or what means one thing in a language and another in the next.
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -18,7 +19,7 @@ from fluent.syntax.visitor import Visitor
 
 from bot.languages import languages
 from bot.texts import Texts, source
-from bot.texts.grammar import commands, faults, parsed
+from bot.texts.grammar import READ, commands, faults, parsed
 from bot.texts.uses import missing
 from engine.errors import DataError
 from engine.vocabulary import folded
@@ -71,8 +72,13 @@ class _Variables(Visitor):
 
 def messages(language: str) -> dict[str, frozenset[str]]:
     """The arguments of every message of a language."""
+    return dict(_arguments(source(language)))
+
+
+@lru_cache(maxsize=READ)
+def _arguments(text: str) -> dict[str, frozenset[str]]:
     found = {}
-    for message in parsed(source(language)):
+    for message in parsed(text):
         visitor = _Variables()
         visitor.visit(message)
         found[message.id.name] = frozenset(visitor.names)
@@ -163,8 +169,9 @@ def _unsaid(first: str) -> Iterator[str]:
     for code in sorted({*_REFUSED.findall(text), *_refused(files("engine"))}):
         if (name := f"refusal-{code.replace('_', '-')}") not in model:
             yield f"{first} lacks {name}, which says why something is refused"
+    quoted = text.replace("'", '"')
     for name in sorted(model):
-        if not name.startswith(_PREFIXES) and f'"{name}"' not in text.replace("'", '"'):
+        if not name.startswith(_PREFIXES) and f'"{name}"' not in quoted:
             yield f"{first}: nothing asks for the message {name}"
 
 

@@ -28,8 +28,10 @@ from bot.languages import languages
 _CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many"})
 _RANGES: Final = frozenset({"players"})
 """Arguments that are a text such as ``2–4``, and never one."""
-_READ: Final = 8
+READ: Final = 16
 """Texts kept: those of a few languages, which are looked at several times in a row."""
+_MESSAGES: Final = 20_000
+"""Those of so many texts: of a text that has been looked at only what is new is looked at again."""
 _COMMAND, _TYPED = "COMMAND", "TYPED"
 """The functions by which a message names these."""
 _QUOTED: Final = re.compile(r"[“«]([^“”«»]+)[”»]")
@@ -86,6 +88,7 @@ class _Parts(Visitor):
         self.calls.append(node)
 
 
+@lru_cache(maxsize=_MESSAGES)
 def _parts(message: Message) -> _Parts:
     visitor = _Parts()
     visitor.visit(message)
@@ -141,12 +144,13 @@ def _misnamed(parts: _Parts) -> Iterator[str]:
             yield f"names the word {place!r}, which nobody types"
 
 
+@lru_cache(maxsize=READ)
 def commands(text: str) -> dict[str, frozenset[str]]:
     """The keys of the commands that each message names."""
     return {message.id.name: frozenset(_named(_parts(message), _COMMAND)) for message in parsed(text)}
 
 
-@lru_cache(maxsize=_READ)
+@lru_cache(maxsize=READ)
 def parsed(text: str) -> tuple[Message, ...]:
     """The messages of a text."""
     return tuple(entry for entry in FluentParser().parse(text).body if isinstance(entry, Message))
@@ -165,6 +169,7 @@ def _named(parts: _Parts, function: str) -> Iterator[str]:
         yield next((one.value for one in call.arguments.positional if isinstance(one, StringLiteral)), "")
 
 
+@lru_cache(maxsize=_MESSAGES)
 def _written(message: Message, command: str = "") -> str:
     """What a message says, without its placeables' own quotation marks, and with something in place of commands."""
     text = FluentSerializer().serialize_entry(message).partition("=")[2]

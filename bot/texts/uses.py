@@ -3,10 +3,13 @@
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _SAYING: Final = frozenset({"html", "plain"})
 """Methods of texts and of who speaks by them."""
+_MODULES: Final = 1_000
+"""Twice those that there are: who checks again, after a change, reads what was changed alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,13 @@ class Use:
     """Of the module, from 1."""
 
 
-def uses(module: str) -> Iterator[Use]:
+@lru_cache(maxsize=_MODULES)
+def uses(module: str) -> tuple[Use, ...]:
     """The messages that a module's text asks for by their whole names."""
+    return tuple(_uses(module))
+
+
+def _uses(module: str) -> Iterator[Use]:
     for node in ast.walk(ast.parse(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SAYING:
             names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg is not None)

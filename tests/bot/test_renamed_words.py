@@ -41,17 +41,18 @@ def told(language: str) -> str:
     rules = (rulesets()["wordbox-en"], rulesets()["klepka"])
     helped = (shown.commands(one, registry.helped(one), speaker) for one in rules)
     facts = dict.fromkeys(("typed", "text", "cell", "sample"), "X")
+    (folder,) = languages().folders(language)
+    written = "\n".join(file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".ftl"))
     said = (
         texts.plain(language, name, **{one: facts[one] for one in arguments})
         for name, arguments in messages(language).items()
-        if arguments <= facts.keys() and (name.startswith("way-") or "TYPED" in written(language, name))
+        if arguments <= facts.keys() and (name.startswith("way-") or "TYPED" in line(written, name))
     )
     return "\n".join((shown.start(speaker), *helped, *said, *(line for _, line in menu(language))))
 
 
-def written(language: str, name: str) -> str:
-    (folder,) = languages().folders(language)
-    text = "\n".join(file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".ftl"))
+def line(text: str, name: str) -> str:
+    """The first line of a message."""
     return text.partition(f"\n{name} =")[2].partition("\n")[0]
 
 

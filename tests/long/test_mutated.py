@@ -7,6 +7,7 @@ import pytest
 
 from tests.long.shares import Share
 from tests.support.besieged import BATCH, besieged, mutations, survives
+from tests.support.damaged import DAMAGED_FIELDS, is_in_nobody_elses_way
 
 
 @pytest.mark.long(shares=10)
@@ -20,3 +21,10 @@ async def test_updates_of_every_kind_mutated(
             await survives(table, made, BATCH, caplog)
             for _ in range(BATCH):
                 share.count("mutated updates")
+
+
+@pytest.mark.long
+async def test_no_field_of_a_game_is_in_anybody_elses_way_whatever_is_there(tmp_path: Path, share: Share) -> None:
+    await is_in_nobody_elses_way(tmp_path, DAMAGED_FIELDS)
+    for _ in DAMAGED_FIELDS:
+        share.count("damaged fields")
