@@ -37,6 +37,8 @@ class Pin(NamedTuple):
     """A command that puts the archive into the current directory."""
     licence_from: str = ""
     """The line with which the licence begins, where it is part of a longer text."""
+    licence_of: str = ""
+    """The files, as a machine-readable copyright file of Debian names them, where it tells of many others too."""
     kept: bool = False
     """Whether the list lies in this repository, in :data:`KEPT`, and not in a folder of downloads."""
 
@@ -110,7 +112,26 @@ class Archive:
         text = self.text(self.pin.licence_path).replace("\r\n", "\n")
         if self.pin.licence_from not in text:
             raise DataError(f"{self._path}: {self.pin.licence_path} has no {self.pin.licence_from!r}")
-        return text[text.index(self.pin.licence_from) :]
+        text = text[text.index(self.pin.licence_from) :]
+        return self._paragraphs(text) if self.pin.licence_of else text
+
+    def _paragraphs(self, text: str) -> str:
+        """Of a copyright file its head, the paragraph on the files that are used, and the licences that it names.
+
+        Raises:
+            DataError: one of them is not there.
+        """
+        head, *paragraphs = text.rstrip("\n").split("\n\n")
+        files = f"Files: {self.pin.licence_of}\n"
+        about = next((each for each in paragraphs if each.startswith(files)), "")
+        named = about.rpartition("\nLicense: ")[2].split(" or ")
+        texts = {
+            each.split("\n")[0].removeprefix("License: "): each for each in paragraphs if each.startswith("License:")
+        }
+        if missing := [licence for licence in named if licence not in texts]:
+            told = ", ".join(missing) if about else self.pin.licence_of
+            raise DataError(f"{self._path}: {self.pin.licence_path} has no paragraph on {told}")
+        return "\n\n".join([head, about, *(texts[licence] for licence in named)]) + "\n"
 
     def paths(self) -> list[str]:
         """The paths of all files, sorted."""

@@ -55,7 +55,7 @@ def gather_turkish(archives: Sequence[Archive]) -> Gathered:
                     words.add(word)
     kept = words.difference(own_list(_LEFT_OUT, letters))
     steps |= {f"dropped: {_LEFT_OUT}": len(words) - len(kept), "distinct": len(kept)}
-    every, added = with_own(kept, letters, "tr-short.txt", "tr-additions.txt")
+    every, added = with_own(kept, letters, "tr-short.txt", "tr-additions.txt", "tr-modern.txt")
     return Gathered(every, ((_WORDS,),), added, steps)
 
 

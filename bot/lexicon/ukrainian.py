@@ -1,18 +1,37 @@
-"""Ukrainian: every form of every word of a speller, or its nouns in the singular alone (RULES §6.6)."""
+"""Ukrainian: every form of every word of two spellers, or the nouns in the singular alone (RULES §6.6).
+
+The newer speller follows the orthography of 2019 and knows what was spelled otherwise before. The older one is joined
+for the words that the newer one advises against and everybody knows all the same: ДОСТАВКА, КУШЕТКА, ВЕСТИБУЛЬ.
+"""
 
 import json
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from importlib.resources import files
 from sys import byteorder
 from typing import Final
 
 import dawg
 
 from bot.lexicon.archives import Archive, Pin
-from bot.lexicon.gathering import Gathered, as_word
-from engine.alphabet import alphabet
+from bot.lexicon.gathering import Gathered, as_word, own_list
+from bot.lexicon.hunspell import Rules, entries, forms, rules
+from engine.alphabet import Alphabet, alphabet
+from engine.errors import DataError
 
+HUNSPELL: Final = Pin(
+    package="hunspell-uk (Debian package)",
+    version="1:7.5.0-1",
+    archive="hunspell-uk_1%3a7.5.0-1_all.deb",
+    sha256="8191ea5162b30f7ce5ad1bedd618590d1a8094bffeffb9745fd2035b6631a14a",
+    licence="GPL-2.0-or-later or LGPL-2.1-or-later or MPL-1.1",
+    licence_path="usr/share/doc/hunspell-uk/copyright",
+    licence_file="hunspell-uk-copyright.txt",
+    licence_of="dictionaries/uk_UA/*",
+    obtain="apt-get download hunspell-uk=1:7.5.0-1",
+)
 WUKRAINIAN: Final = Pin(
     package="wukrainian (Debian package)",
     version="1.8.0+dfsg-1",
@@ -34,7 +53,12 @@ PYMORPHY: Final = Pin(
     obtain="pip download --no-deps --only-binary :all: pymorphy3-dicts-uk==2.4.1.1.1663094765",
 )
 
+_AFFIXES: Final = "usr/share/hunspell/uk_UA.aff"
+_DICTIONARY: Final = "usr/share/hunspell/uk_UA.dic"
 _WORDS: Final = "usr/share/dict/ukrainian"
+_LEFT_OUT: Final = "uk-left-out.txt"
+_ADDITIONS: Final = "uk-additions.txt"
+_REFLEXIVE: Final = ("СЯ", "СЬ")
 _VOWELS: Final = frozenset("АЕЄИІЇОУЮЯ")
 _FORMS: Final = "pymorphy3_dicts_uk/data/words.dawg"
 _PARADIGMS: Final = "pymorphy3_dicts_uk/data/paradigms.array"
@@ -45,30 +69,82 @@ _PARTS: Final = 3
 
 
 def gather_ukrainian(archives: Sequence[Archive]) -> Gathered:
-    """Every form in lower case: all cases, genders and numbers; names fall away, and so do signs of measures.
+    """All cases, genders, numbers and persons of the words of both spellers, and our own list; names fall away.
 
-    A word without a vowel is such a sign (КГ, МЛРД): the language has none of two letters or more.
+    So do signs of measures, which are words without a vowel (КГ, МЛРД): the language has none of two letters or more.
+    The older speller's reflexives fall away where the newer one has the verb without them: it made them by machine.
+
+    Raises:
+        DataError: a rule or an entry is not as expected; names its line.
     """
-    (archive,) = archives
+    newer, older = archives
     letters = alphabet("uk")
-    entries = {entry for entry in archive.text(_WORDS).split("\n") if entry}
-    lower = {entry for entry in entries if entry == letters.lower(entry)}
-    words = {word for word in (as_word(letters, entry) for entry in lower) if word}
-    spoken = frozenset(word for word in words if not _VOWELS.isdisjoint(word))
-    steps = {
-        "distinct entries": len(entries),
-        "dropped: capital": len(entries) - len(lower),
-        "dropped: not 2 letters of the 33 or apostrophes": len(lower) - len(words),
-        "dropped: no vowel": len(words) - len(spoken),
-        "distinct": len(spoken),
+    known_rules = rules(_AFFIXES, newer.text(_AFFIXES))
+    known, steps = _newer(newer, known_rules, letters)
+    before, more = _older(older, letters)
+    only = before - known
+    artless = {word for word in only if word.endswith(_REFLEXIVE) and word[:-2] in known}
+    joined = known | (only - artless)
+    kept = joined.difference(own_list(_LEFT_OUT, letters))
+    steps |= more | {
+        "only in wukrainian": len(only),
+        "dropped: reflexive of a verb that hunspell-uk has": len(artless),
+        f"dropped: {_LEFT_OUT}": len(joined) - len(kept),
+        "distinct": len(kept),
     }
-    return Gathered(spoken, ((_WORDS,),), {}, steps)
+    words = kept | _added(kept, known_rules, letters)
+    return Gathered(words, ((_AFFIXES, _DICTIONARY), (_WORDS,)), {_ADDITIONS: len(words) - len(kept)}, steps)
+
+
+def _added(words: AbstractSet[str], known_rules: Rules, letters: Alphabet) -> frozenset[str]:
+    """The forms of our own headwords, by the rules of hunspell-uk.
+
+    Raises:
+        DataError: a headword is no word, or one of the words already.
+    """
+    path = f"lexica/{_ADDITIONS}"
+    found = list(entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
+    for headword in found:
+        if as_word(letters, headword.word) is None or letters.normalise(headword.word) in words:
+            raise DataError(f"{path}: {headword.word!r} is no word in small letters, or needs no adding")
+    made, _ = _spoken(set(forms(path, known_rules, found)), letters)
+    return made
+
+
+def _newer(archive: Archive, known_rules: Rules, letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    """The words of hunspell-uk: every form of its headwords in lower case. How many they are is its first line."""
+    found = list(entries(_DICTIONARY, archive.text(_DICTIONARY).splitlines()[1:]))
+    lower = [entry for entry in found if entry.word == letters.lower(entry.word)]
+    made = set(forms(_DICTIONARY, known_rules, lower))
+    words, steps = _spoken(made, letters)
+    head = {"headwords": len(found), "dropped: capital": len(found) - len(lower), "distinct forms": len(made)}
+    return words, {f"{step} of hunspell-uk": count for step, count in (head | steps).items()}
+
+
+def _older(archive: Archive, letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    """The words of wukrainian, which lists forms, in lower case."""
+    found = {entry for entry in archive.text(_WORDS).split("\n") if entry}
+    lower = {entry for entry in found if entry == letters.lower(entry)}
+    words, steps = _spoken(lower, letters)
+    head = {"distinct entries": len(found), "dropped: capital": len(found) - len(lower)}
+    return words, {f"{step} of wukrainian": count for step, count in (head | steps).items()}
+
+
+def _spoken(texts: AbstractSet[str], letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    """Those that are words with a vowel, and how many are not."""
+    words = {word for word in (as_word(letters, text) for text in texts) if word}
+    spoken = frozenset(word for word in words if not _VOWELS.isdisjoint(word))
+    return spoken, {
+        "dropped: not 2 letters of the 33 or apostrophes": len(texts) - len(words),
+        "dropped: no vowel": len(words) - len(spoken),
+        "words": len(spoken),
+    }
 
 
 def gather_singular_nouns(archives: Sequence[Archive]) -> Gathered:
-    """The words that are a case of a noun in the singular; names are told apart by not being in the speller's list."""
-    speller, morphology = archives
-    every = gather_ukrainian([speller])
+    """The words that are a case of a noun in the singular; names are told apart by not being in the full list."""
+    *spellers, morphology = archives
+    every = gather_ukrainian(spellers)
     letters = alphabet("uk")
     singular = {word for word in (as_word(letters, form) for form in _singular(morphology)) if word}
     words = every.words.intersection(singular)

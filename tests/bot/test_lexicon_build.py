@@ -88,7 +88,7 @@ def test_an_unreadable_archive_is_named(tmp_path: Path) -> None:
 )
 def test_a_damaged_archive_is_refused(tmp_path: Path, language: str, content: bytes) -> None:
     with pytest.raises(DataError, match="cannot be unpacked"):
-        build(language, tmp_path, tmp_path, recipe(language, tmp_path, content))
+        build(language, tmp_path, tmp_path, recipe(language, tmp_path, *[content] * len(RECIPES[language].pins)))
 
 
 def test_a_file_that_an_archive_lacks_is_named(tmp_path: Path) -> None:
@@ -153,6 +153,14 @@ def test_check_gives_each_lexicons_verdict_on_each_word() -> None:
         ("tr", "KALAYBALIK KİTAPLAR GELDİ", "unknown"),
         ("en", "CAFE FIANCEE JALAPENO SUDOKU WIFI NIQAB EMOJI BLOG SELFIE HASHTAG QI ZA", "word"),
         ("en", "KCAL CSCH PSIA HTML SITU NAUSEAM OK DA", "unknown"),
+        ("tr", "DRON EMOJİ BARİSTA LATTE YOUTUBER SELFİE MI Mİ MU MÜ", "word"),
+        ("tr", "DRONLAR TC USB", "unknown"),
+        ("en", "PILATES BURPEE BURPEES BAE COVID JPEG LOL", "word"),
+        ("en", "OMG WTF HTTP FBI LONDON", "unknown"),
+        ("uk", "ПРОЄКТ ПРОЄКТУ ПРОЄКЦІЯ МЕДІА ФОЄ ДРОН МЕМ ТВІТ СЕЛФІ ЕМОДЗІ ХЕШТЕГ БЛЕКАУТ КОРОНАВІРУС", "word"),
+        ("uk", "ЛАЙК ЛАЙКІВ ЛОКДАУНУ ПОЛІЦЕЙСЬКОГО ФОТОГРАФКА ФОТОГРАФКОЮ ПРИЙОМ", "word"),
+        ("uk", "ПРОЕКТ ФОЙЄ МАЙЯ МІЛІЦЕЙСЬКИЙ ДОСТАВКА КУШЕТКА ВЕСТИБУЛЬ", "word"),
+        ("uk", "ХАРКІВ УКРАЇНА ФРАНЦІЯ ШЕВЧЕНКОВІ ООН КГ МЛРД ККАЛ ТАЩИТИ ДРІМАЮСЯ", "unknown"),
     ],
 )
 def test_the_words_that_people_missed_count_and_abbreviations_do_not(name: str, words: str, finding: str) -> None:

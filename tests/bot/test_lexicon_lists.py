@@ -16,8 +16,12 @@ from engine.alphabet import alphabet
 from engine.errors import DataError
 from engine.lexicon import lexicon, read, shipped
 from tests.support.archives import (
+    COPYRIGHT,
+    UKRAINIAN_ADDITIONS,
+    affixes,
     english,
     frequencies,
+    hunspell_archive,
     morphology,
     recipe,
     turkish,
@@ -26,7 +30,8 @@ from tests.support.archives import (
     wheel,
 )
 
-ADDED = set(own_list("tr-short.txt", alphabet("tr"))) | set(own_list("tr-additions.txt", alphabet("tr")))
+TURKISH_LISTS = ("tr-short.txt", "tr-additions.txt", "tr-modern.txt")
+ADDED = {word for name in TURKISH_LISTS for word in own_list(name, alphabet("tr"))}
 TWO = set(own_list("en-two-letters.txt", alphabet("en")))
 MODERN = set(own_list("en-modern.txt", alphabet("en")))
 SCOWL_CATEGORIES = ("english", "american", "british", "british_z")
@@ -47,7 +52,7 @@ def test_turkish_headwords_are_gathered_and_everything_else_dropped(tmp_path: Pa
         "dropped: tr-left-out.txt": 1,
         "distinct": 5,
     }
-    assert report.provenance.added == {"tr-short.txt": 17, "tr-additions.txt": 1301}
+    assert report.provenance.added == {"tr-short.txt": 20, "tr-additions.txt": 1301, "tr-modern.txt": 186}
 
 
 def test_english_lists_are_gathered_by_category_and_size(tmp_path: Path) -> None:
@@ -94,25 +99,96 @@ def test_a_missing_english_list_is_named(tmp_path: Path) -> None:
 
 def test_ukrainian_forms_are_gathered_without_names_compounds_and_signs_of_measures(tmp_path: Path) -> None:
     entries = ("вода", "води", "Київ", "п'ять", "об’єкт", "ґанок", "будь-хто", "кг", "млрд", "й", "що", "їхати")
-    report = build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, ukrainian_archive(*entries)))
-    assert set(read(tmp_path, "uk").words()) == {"ВОДА", "ВОДИ", "П'ЯТЬ", "ОБ'ЄКТ", "ҐАНОК", "ЩО", "ЇХАТИ"}
-    assert report.provenance.steps == {
-        "distinct entries": 12,
-        "dropped: capital": 1,
-        "dropped: not 2 letters of the 33 or apostrophes": 2,
-        "dropped: no vowel": 2,
-        "distinct": 7,
+    report = build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, hunspell_archive(), ukrainian_archive(*entries)))
+    assert gathered(tmp_path) == {"ВОДА", "ВОДИ", "П'ЯТЬ", "ОБ'ЄКТ", "ҐАНОК", "ЩО", "ЇХАТИ"}
+    assert {step: count for step, count in report.provenance.steps.items() if step.endswith("of wukrainian")} == {
+        "distinct entries of wukrainian": 12,
+        "dropped: capital of wukrainian": 1,
+        "dropped: not 2 letters of the 33 or apostrophes of wukrainian": 2,
+        "dropped: no vowel of wukrainian": 2,
+        "words of wukrainian": 7,
     }
+
+
+def gathered(folder: Path) -> set[str]:
+    """The words of the list that was built there, without those of our own headwords."""
+    own = {line.partition("/")[0].upper() for line in UKRAINIAN_ADDITIONS}
+    words = set(read(folder, "uk").words())
+    assert words >= own
+    return words - own
+
+
+def test_every_form_of_a_ukrainian_headword_is_made_and_names_have_none(tmp_path: Path) -> None:
+    rules = affixes(u="0 у [^аь]\n0 и [^аь]", p="ь я ь")
+    newer = hunspell_archive("проєкт/u", "день/p", "Київ/u", "дрон/u", "екс-чемпіон/u", "км/u", rules=rules)
+    older = ukrainian_archive("проект", "проєкт", "кушетка", "франція")
+    report = build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, newer, older))
+    forms = {"ПРОЄКТ", "ПРОЄКТУ", "ПРОЄКТИ", "ДЕНЬ", "ДЕНЯ", "ДРОН", "ДРОНУ", "ДРОНИ", "КМУ", "КМИ"}
+    assert gathered(tmp_path) == forms | {"ПРОЕКТ", "КУШЕТКА"}
+    assert report.provenance.steps | {"distinct": 0} == {
+        "headwords of hunspell-uk": 6,
+        "dropped: capital of hunspell-uk": 1,
+        "distinct forms of hunspell-uk": 14,
+        "dropped: not 2 letters of the 33 or apostrophes of hunspell-uk": 3,
+        "dropped: no vowel of hunspell-uk": 1,
+        "words of hunspell-uk": 10,
+        "distinct entries of wukrainian": 4,
+        "dropped: capital of wukrainian": 0,
+        "dropped: not 2 letters of the 33 or apostrophes of wukrainian": 0,
+        "dropped: no vowel of wukrainian": 0,
+        "words of wukrainian": 4,
+        "only in wukrainian": 3,
+        "dropped: reflexive of a verb that hunspell-uk has": 0,
+        "dropped: uk-left-out.txt": 1,
+        "distinct": 0,
+    }
+    assert report.provenance.steps["distinct"] == 12
+    assert [source.files for source in report.provenance.sources] == [
+        ("usr/share/hunspell/uk_UA.aff", "usr/share/hunspell/uk_UA.dic"),
+        ("usr/share/dict/ukrainian",),
+    ]
+
+
+def test_a_reflexive_of_the_older_list_needs_a_verb_that_the_newer_one_has_not(tmp_path: Path) -> None:
+    newer, older = hunspell_archive("дрімаю", "сміюся"), ukrainian_archive("дрімаюся", "дрімаюсь", "сміюся", "тулюся")
+    build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, newer, older))
+    assert gathered(tmp_path) == {"ДРІМАЮ", "СМІЮСЯ", "ТУЛЮСЯ"}
+
+
+def test_a_headword_of_our_own_that_a_speller_knows_is_named(tmp_path: Path) -> None:
+    recipes = recipe("uk", tmp_path, hunspell_archive("лайк"), ukrainian_archive("вода"))
+    with pytest.raises(DataError, match=r"uk-additions\.txt: 'лайк' is no word in small letters, or needs no adding"):
+        build("uk", tmp_path, tmp_path, recipes)
+
+
+def test_of_a_copyright_file_on_many_things_the_paragraphs_on_what_is_used_ship(tmp_path: Path) -> None:
+    build("uk", tmp_path, tmp_path, recipe("uk", tmp_path, hunspell_archive(), ukrainian_archive("вода")))
+    assert (tmp_path / "hunspell-uk-copyright.txt").read_text("utf-8") == (
+        "Format: the usual one\n\n"
+        "Files: dictionaries/uk_UA/*\nCopyright: somebody\nLicense: GPL-2+ or MPL-1.1\n\n"
+        "License: GPL-2+\n share alike\n\nLicense: MPL-1.1\n with care\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"), [("Files: dictionaries/uk_UA/*", "dictionaries/uk_UA"), ("License: MPL-1.1\n with", "MPL-1.1")]
+)
+def test_a_copyright_file_that_lacks_a_paragraph_is_named(tmp_path: Path, missing: str, told: str) -> None:
+    newer = hunspell_archive(copyright_file=COPYRIGHT.replace(missing, "Comment: x\n with"))
+    pin = recipe("uk", tmp_path, newer, ukrainian_archive("вода"))["uk"].pins[0]
+    with pytest.raises(DataError, match=f"has no paragraph on {told}"):
+        Archive(pin, tmp_path).licence()
 
 
 def test_common_words_are_the_frequent_ones_of_the_full_list(tmp_path: Path) -> None:
     table = frequencies("large_uk", *[[]] * 700, ["вода", "київ", "xy"], *[[]] * 49, ["п’ять"], ["води"])
-    archives = (ukrainian_archive("вода", "води", "п'ять", "ґанок", "Київ"), table)
+    archives = (hunspell_archive("вода", "води"), ukrainian_archive("п'ять", "ґанок", "Київ"), table)
     report = build("uk-common", tmp_path, tmp_path, recipe("uk-common", tmp_path, *archives))
     assert set(read(tmp_path, "uk-common").words()) == {"ВОДА", "П'ЯТЬ"}
     assert report.provenance.language == "uk"
-    assert report.provenance.steps == {"words of the full list": 4, "among the frequent": 2}
+    assert report.provenance.steps["among the frequent"] == 2
     assert [source.files for source in report.provenance.sources] == [
+        ("usr/share/hunspell/uk_UA.aff", "usr/share/hunspell/uk_UA.dic"),
         ("usr/share/dict/ukrainian",),
         ("wordfreq/data/large_uk.msgpack.gz",),
     ]
@@ -166,7 +242,8 @@ def test_singular_nouns_are_those_of_both_lists(tmp_path: Path) -> None:
     tags = ["NOUN,inan femn,nomn", "NOUN,inan plur,nomn", "VERB,impf infn", "NOUN,Name,anim masc,nomn"]
     forms = {"вода": (0, 0), "води": (0, 1), "пити": (1, 0), "петро": (2, 0), "україна": (0, 0)}
     paradigms = [[0, 0, 0, 1, 0, 0], [0, 2, 0], [0, 3, 0]]
-    archives = (ukrainian_archive("вода", "води", "пити", "петро", "Україна"), morphology(forms, paradigms, tags))
+    spellers = (hunspell_archive("вода", "пити"), ukrainian_archive("води", "петро", "Україна"))
+    archives = (*spellers, morphology(forms, paradigms, tags))
     report = build("uk-nouns", tmp_path, tmp_path, recipe("uk-nouns", tmp_path, *archives))
     assert set(read(tmp_path, "uk-nouns").words()) == {"ВОДА"}
     assert (tmp_path / "pymorphy3-dicts-uk-notice.txt").read_text("utf-8") == "not for sale\n"
@@ -194,14 +271,19 @@ def test_the_shipped_lexicon_holds_its_own_lists(name: str, own: set[str]) -> No
     assert all(word in lexicon(name) for word in own)
 
 
-@pytest.mark.parametrize("name", ["tr", "en"])
+def test_the_shipped_lexicon_holds_our_ukrainian_headwords_and_their_forms() -> None:
+    assert all(line.partition("/")[0].upper() in lexicon("uk") for line in UKRAINIAN_ADDITIONS)
+    assert lexicon("uk").provenance.added["uk-additions.txt"] > 10 * len(UKRAINIAN_ADDITIONS)
+
+
+@pytest.mark.parametrize("name", ["tr", "en", "uk"])
 def test_the_shipped_lexicon_holds_nothing_that_is_left_out(name: str) -> None:
     assert not any(word in lexicon(name) for word in own_list(f"{name}-left-out.txt", alphabet(name)))
 
 
 @pytest.mark.parametrize(
     ("name", "own"),
-    [("tr", "tr-short.txt"), ("tr", "tr-additions.txt"), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")],
+    [*(("tr", own) for own in TURKISH_LISTS), ("en", "en-two-letters.txt"), ("en", "en-modern.txt")],
 )
 def test_every_word_of_our_own_lists_is_needed(name: str, own: str) -> None:
     assert lexicon(name).provenance.added[own] == len(own_list(own, alphabet(name)))

@@ -63,9 +63,9 @@ def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
 @pytest.mark.parametrize(
     ("ruleset", "players", "ends"),
     [
-        ("kelimelik", 2, {"passes": 1, "out": 3, "surrender": 17}),
-        ("scrabble-tr", 4, {"out": 1, "scoreless": 8, "surrender": 27}),
-        ("scrabble-en", 3, {"out": 1, "scoreless": 8, "surrender": 22}),
+        ("kelimelik", 2, {"passes": 6, "out": 1, "surrender": 17}),
+        ("scrabble-tr", 4, {"out": 1, "scoreless": 2, "surrender": 26}),
+        ("scrabble-en", 3, {"out": 1, "scoreless": 9, "surrender": 17}),
     ],
 )
 def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int]) -> None:

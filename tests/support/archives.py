@@ -7,6 +7,7 @@ import json
 import struct
 import tarfile
 import zipfile
+from importlib.resources import files
 from pathlib import Path
 
 import dawg
@@ -15,6 +16,9 @@ import msgspec
 from bot.lexicon.english import UWU
 from bot.lexicon.gathering import Recipe
 from bot.lexicon.recipes import RECIPES
+
+_OWN = files("engine").joinpath("lexica/uk-additions.txt").read_text(encoding="utf-8").splitlines()
+UKRAINIAN_ADDITIONS = tuple(line for line in _OWN if not line.startswith("#"))
 
 TURKISH = """\
 a	ünlem	0	0	0	a(ünlem)
@@ -79,6 +83,52 @@ def english(folder: Path, lists: dict[str, str], game: str = "CAT\nDOG\nAH\nZO\n
     (folder / UWU.licence_path).write_text("MIT\n", encoding="utf-8")
     speller = debian(files | {"usr/share/doc/scowl/copyright": "permitted\n"})
     return recipe("en", folder, game.encode(), speller)
+
+
+COPYRIGHT = """\
+Format: the usual one
+
+Files: *
+License: other
+
+Files: dictionaries/uk_UA/*
+Copyright: somebody
+License: GPL-2+ or MPL-1.1
+
+License: GPL-2+
+ share alike
+
+License: MPL-1.1
+ with care
+
+License: other
+ not at all
+"""
+
+
+def affixes(**rules: str) -> str:
+    """Rules for suffixes as the aff file of Hunspell has them: of each flag ``taken put condition``, one a line.
+
+    Every flag in our own list of Ukrainian headwords that is not given has a rule that applies to nothing.
+    """
+    used = {flag for line in UKRAINIAN_ADDITIONS for flag in line.partition("/")[2]}
+    given = dict.fromkeys(sorted(used), "щщщ щщщщ щщщ") | rules
+    parts = ["SET UTF-8\n"]
+    for flag, each in given.items():
+        lines = each.split("\n")
+        parts += [f"SFX {flag} Y {len(lines)}\n", *(f"SFX {flag} {line}\n" for line in lines)]
+    return "".join(parts)
+
+
+def hunspell_archive(*entries: str, rules: str | None = None, copyright_file: str = COPYRIGHT) -> bytes:
+    dictionary = "".join(f"{entry}\n" for entry in (str(len(entries)), *entries))
+    return debian(
+        {
+            "usr/share/hunspell/uk_UA.aff": affixes() if rules is None else rules,
+            "usr/share/hunspell/uk_UA.dic": dictionary,
+            "usr/share/doc/hunspell-uk/copyright": copyright_file,
+        }
+    )
 
 
 def ukrainian_archive(*entries: str) -> bytes:
