@@ -140,7 +140,7 @@ class Parts:
         self._answers: Final = answers
         self._tongues: Final = tongues
         members = Members(self.gateway, around.monotonic)
-        look_ups = LookUps(games, judges, texts, registry.closes_look_ups)
+        look_ups = LookUps(games, judges, members, texts, registry.closes_look_ups)
         services = Services(
             gateway=self.gateway,
             members=members,

@@ -1,4 +1,4 @@
-"""Where look-ups are closed, and what is told beside the verdict on a word where they are not."""
+"""Where look-ups are closed, and what is told beside the verdict on a word, or beside its refusal."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,10 +6,12 @@ from typing import Final
 
 from bot.judges import Dictionary, Judges
 from bot.judges.inflection import headword
+from bot.outcomes import Undone
 from bot.tables.games import Games
 from bot.tables.held import Held
+from bot.telegram.members import Members
 from bot.texts import Texts
-from engine.errors import EngineError
+from engine.errors import EngineError, Refusal
 from engine.game import Table
 
 _INFLECTED: Final = "tr"
@@ -22,13 +24,17 @@ class LookUps:
     Args:
         games: the tables.
         judges: who judges words.
+        members: who administers groups.
         texts: the wording.
         closed: whether a table, as it stands, closes look-ups to its players and its chat.
     """
 
-    def __init__(self, games: Games, judges: Judges, texts: Texts, closed: Callable[[Table | None], bool]) -> None:
+    def __init__(
+        self, games: Games, judges: Judges, members: Members, texts: Texts, closed: Callable[[Table | None], bool]
+    ) -> None:
         self._games: Final = games
         self._judges: Final = judges
+        self._members: Final = members
         self._texts: Final = texts
         self.closed: Final = closed
 
@@ -64,10 +70,31 @@ class LookUps:
         )
 
     async def told_of(self, refusal: EngineError, user: int, held: Held, language: str, until: float) -> str:
-        """The same for the words of a move that was refused; nothing where look-ups are closed to its player."""
+        """What is told to the player of a move that was refused for its words; no markup, nothing for other refusals.
+
+        That they are inflected forms, where look-ups are open to its player; else how an administrator of the group
+        lets them count.
+        """
         table, words = held.table, refusal.fields.get("words")
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
             return ""
-        if self.closed(table) or await self.closing(user):
-            return ""
-        return await self.told(words, await self._games.dictionary(held, table.ruleset), language, until)
+        inflected = ""
+        if not self.closed(table) and not await self.closing(user):
+            dictionary = await self._games.dictionary(held, table.ruleset)
+            inflected = await self.told(words, dictionary, language, until)
+        if inflected or not await self._may_add(user, held, until):
+            return inflected
+        return self._texts.plain(language, "word-addable", words=" ".join(words))
+
+    async def _may_add(self, user: int, held: Held, until: float) -> bool:
+        """Whether somebody may add to the words that count at a table: an administrator of its group, where any are.
+
+        What somebody is in a group is remembered for a moment; where it cannot be told at once, nobody waits for it.
+        """
+        if held.scope.private or held.table is None or not held.table.ruleset.chat_words:
+            return False
+        try:
+            async with asyncio.timeout_at(until):
+                return (await self._members.of(held.scope.chat, user)).administrator
+        except (Refusal, Undone, TimeoutError):
+            return False

@@ -267,7 +267,7 @@ async def test_only_a_preview_that_tells_leaves_phonies_out(house: House, mode: 
     await talk.deal(game("kelimelik", racks=["KALEKRT", "AAEEKKL"], options=options))
     answer = await talk.ask(KIRAZ, "/oyna KRTLAK")
     if mode == "preview":
-        assert answer.html == talk.html("refusal-not-words", words="KRTLAK")
+        assert answer.html.splitlines()[0] == talk.html("refusal-not-words", words="KRTLAK")
     else:
         assert len(places(answer)) == 12
 

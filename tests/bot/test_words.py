@@ -1,6 +1,7 @@
 """Dictionaries in the chat: the chat's own words, the live service, its outage, and who decided each word."""
 
 import asyncio
+from typing import cast
 
 import pytest
 from redis.asyncio import Redis
@@ -19,6 +20,8 @@ from bot.tables.codec import decode_entry, decode_notice, encode
 from bot.tables.games import Games
 from bot.tables.held import Held
 from bot.telegram.buttons import Buttons
+from bot.telegram.gateway import Gateway
+from bot.telegram.members import Members
 from bot.texts import Texts
 from bot.typed.commands import command_name
 from engine.crossword.actions import Challenge
@@ -34,6 +37,8 @@ from tests.support.stored_logs import stored_log
 from tests.support.streams import read
 from tests.support.tdk import TdkDouble, entry
 
+NOBODY = Members(cast("Gateway", None))
+"""Nobody is asked about."""
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["ZZLERİS", "AAEEKKL"])
 
 
@@ -196,7 +201,7 @@ async def test_a_headword_that_the_live_service_lacks_is_not_told(redis: Redis) 
     async with TdkDouble({"kalem": [entry("kalem", "Yazma aracı")]}) as double:
         tdk = Tdk(double.url, redis)
         judges = Judges(redis, tdk)
-        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, texts, bool)
+        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, NOBODY, texts, bool)
         table = await judges.dictionary(SCOPE.chat, "tr", "live")
         told = await stems.told(["KALEMLER", "KİTAPLAR"], table, "tr", stems.until())
         await tdk.close()
@@ -210,7 +215,7 @@ async def test_what_is_told_beside_a_refusal_has_no_time_of_its_own(redis: Redis
         double.hang_words = {"kalem"}
         tdk = Tdk(double.url, redis, Limits(whole_seconds=60.0, attempt_seconds=60.0))
         judges = Judges(redis, tdk)
-        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, Texts(), bool)
+        stems = LookUps(Games(Store(redis), judges, standing(NOW)), judges, NOBODY, Texts(), bool)
         table = await judges.dictionary(SCOPE.chat, "tr", "live")
         assert stems.until() == pytest.approx(loop.time() + 60.0, abs=5.0)
         for left in (0.1, 0.0, -1.0):

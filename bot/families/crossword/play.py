@@ -1,6 +1,7 @@
 """Taking a turn on a board: playing, passing, exchanging."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -25,7 +26,7 @@ from bot.typed.replies import is_all, turn_meant
 from engine.alphabet import alphabet
 from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
-from engine.crossword.places import Choice, offered
+from engine.crossword.places import Choice, Fit, offered
 from engine.crossword.reading import Typed
 from engine.crossword.ruleset import BLANK
 from engine.crossword.state import GameState
@@ -73,7 +74,7 @@ class PlayHandlers:
             await self._games.play(context.held, placing, request.update)
         except Choice as choice:
             await self._tries.refused(request, placing.state or state)
-            await self._offers.ask(request, context, Asking(user, placing.state or state, typed), choice.fits)
+            await self._ask(request, context, Asking(user, placing.state or state, typed), choice.fits)
         except (Refusal, Malformed) as error:
             asking = Asking(user, placing.state or state, typed)
             await self._tries.refused(request, asking.state)
@@ -83,6 +84,15 @@ class PlayHandlers:
             await self._answers.refuse(request, context.language, error, text, keyboard)
         else:
             await self._told(request, context, "done-in-group")
+
+    async def _ask(self, request: Command | Reply, context: Context, asking: Asking, fits: Sequence[Fit]) -> None:
+        """Offer the places of a word; or say that none of them makes words, where the table lets that be told."""
+        until = self._look_ups.until()
+        try:
+            await self._offers.ask(request, context, asking, fits)
+        except Refusal as refusal:
+            form = await self._look_ups.told_of(refusal, asking.user, context.held, context.language, until)
+            await self._answers.refuse(request, context.language, refusal, form)
 
     async def mistook(self, request: Mistyped, context: Context) -> None:
         """Remember that a move was refused for the name of its command."""

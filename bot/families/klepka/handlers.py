@@ -35,6 +35,7 @@ class CardsChat(Chat):
     def __init__(self, services: Services) -> None:
         self._members: Final = services.members
         self._games: Final = services.games
+        self._look_ups: Final = services.look_ups
         self._answers: Final = services.answers
         self._picks: Final = services.picks
         self._own_table: Final = MyTable()
@@ -166,9 +167,13 @@ class CardsChat(Chat):
     async def _play(
         self, request: Command | Reply | Tap, context: Context, action: Action, done: str = "done-in-group"
     ) -> None:
+        until = self._look_ups.until()
         try:
             await self._games.play(context.held, action, request.update)
         except EngineError as error:
+            if more := await self._look_ups.told_of(error, request.sender.user, context.held, context.language, until):
+                await self._answers.refuse(request, context.language, error, more)
+                return
             self._refuse(error, context)
         if isinstance(request, Tap):
             await self._answers.toast(request, context.language, done)

@@ -126,6 +126,7 @@ word-known = ✅ <b>{ $word }</b> is valid ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> isn’t in the list ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b> isn’t valid: this chat has removed it from the dictionary
 word-inflected = { $stem } is in the dictionary; inflected forms such as { $word } don’t count.
+word-addable = As an administrator, you can let this count from the next game on: write { COMMAND("add-word") } { $words } in the group.
 word-meaning = <i>{ $meaning }</i>
 words-added = From the next game on, valid in this chat: <b>{ $words }</b> ({ $language })
 words-removed = From the next game on, not valid in this chat: <b>{ $words }</b> ({ $language })

@@ -117,6 +117,7 @@ word-known = ✅ <b>{ $word }</b> geçerli ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b> listede yok ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b> geçersiz: bu sohbet onu sözlükten çıkarmış
 word-inflected = { $stem } sözlükte var; { $word } gibi çekimli biçimleri sayılmaz.
+word-addable = Yöneticisiniz: gruba { COMMAND("add-word") } { $words } yazarsanız bir sonraki oyundan itibaren geçerli olur.
 word-meaning = <i>{ $meaning }</i>
 words-added = Bu sohbette bir sonraki oyundan itibaren geçerli: <b>{ $words }</b> ({ $language })
 words-removed = Bu sohbette bir sonraki oyundan itibaren geçersiz: <b>{ $words }</b> ({ $language })

@@ -127,6 +127,7 @@ word-known = ✅ <b>{ $word }</b>: є в словнику ({ $lexicon })
 word-unknown = ❌ <b>{ $word }</b>: немає в словнику ({ $lexicon })
 word-removed = ❌ <b>{ $word }</b>: не зараховується, бо цей чат вилучив це слово зі словника
 word-inflected = Слово { $stem } у словнику є, а його змінені форми, як-от { $word }, не зараховуються.
+word-addable = Ви адміністратор: якщо написати в групі { COMMAND("add-word") } { $words }, від наступної гри це зараховуватиметься.
 word-meaning = <i>{ $meaning }</i>
 words-added = Від наступної гри в цьому чаті дозволено: <b>{ $words }</b> ({ $language })
 words-removed = Від наступної гри в цьому чаті не дозволено: <b>{ $words }</b> ({ $language })
