@@ -97,13 +97,13 @@ class Announcer(Ceasing):
         self._halts: Final = halts
         self._store: Final = store
         self._outbox: Final = outbox
-        self._posts: Final = Posts(texts, Buttons(texts), lambda: gateway.inline)
+        self._posts: Final = Posts(texts, Buttons(texts), lambda: gateway.inline, lambda: games.instants.ahead)
         self._alone: Final = alone
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals
         self._tidying: Final = Tidying(gateway, pause)
         self._limiter: Final = Limiter(None) if limiter is None else limiter
-        self._delivery: Final = Delivery(
+        self.delivery: Final = Delivery(
             gateway=gateway,
             photos=photos,
             reveals=reveals,
@@ -148,7 +148,7 @@ class Announcer(Ceasing):
         self._held.difference_update(gone)
         self._ahead.difference_update(gone)
         self._reveals.forget(gone)
-        self._delivery.forget()
+        self.delivery.forget()
 
     async def _take(self, entry: OutboxEntry) -> None:
         if (entry.scope, entry.id) in self._held:
@@ -277,10 +277,10 @@ class Announcer(Ceasing):
         if not post.fits and not post.wordy and post.view is not None:
             # Ahead, so that the picture with its buttons is the newest message; and once, however often that is tried.
             if newest.key not in self._ahead:
-                await self._delivery.write(scope, ahead(post), post.text)
+                await self.delivery.write(scope, ahead(post), post.text)
                 self._ahead.add(newest.key)
             post = replace(post, text="")
-        return await self._delivery.deliver(scope, post, told[0].key, unseen=newest.entry.deliveries == 1)
+        return await self.delivery.deliver(scope, post, told[0].key, unseen=newest.entry.deliveries == 1)
 
     async def _remember(self, item: _Waiting) -> None:
         """Mend the players' own lists of games, and clear them of what has ended; repeating it does no harm."""

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
+from telegram import InlineKeyboardMarkup
 
 from bot.announce.boards import Boards
 from bot.announce.posts import Post
@@ -196,6 +197,9 @@ class Delivery:
                 log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.voting, before)
+        if post.redated is not None and self._may_redate(scope, post.table, before):
+            # Ahead, as it may be done again, and what is said may not.
+            await self._redate(scope, before, *post.redated)
         message = await self.write(scope, post, post.text)
         if post.keyboard is None:
             return self._noted(scope, message, before)
@@ -207,6 +211,30 @@ class Delivery:
             return self._noted(scope, message, shown)
         self._tidying.strip(scope.chat, before.lit)
         return self._noted(scope, message, msgspec.structs.replace(before, lit=(message,)))
+
+    def _may_redate(self, scope: Scope, table: str, shown: Shown) -> bool:
+        """Whether the board that stands is the one with the buttons, and shows no cards that are to be turned down."""
+        stands = _is_board(shown) and shown.table == table and shown.board in shown.lit
+        return stands and not self._reveals.is_open(scope.chat, shown.board)
+
+    async def _redate(self, scope: Scope, shown: Shown, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Have a board say how things stand now; one of a chat that takes no pictures says it with the next turn."""
+        if shown.written:
+            return
+        try:
+            await self._gateway.edit_caption(scope.chat, shown.board, text, keyboard)
+        except Refused as error:
+            log.info("the board of chat %s keeps its words: %s", scope.chat, error.message)
+
+    async def redate(self, scope: Scope, table: str, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        """Have the board of a table say how things stand now, if it is the newest there.
+
+        Raises:
+            Undone: as Telegram answered, but for a refusal.
+        """
+        shown = await self._shows.at(scope)
+        if self._may_redate(scope, table, shown):
+            await self._redate(scope, shown, text, keyboard)
 
     async def _newest(
         self, scope: Scope, before: Shown, shown: Shown, post: Post, memory: Memory | None = None

@@ -11,17 +11,18 @@ from telegram import InlineKeyboardMarkup
 
 from bot import limits
 from bot.announce.boards import Boards, boards_named
-from bot.families import lobby, registry
+from bot.families import lobby, registry, views
 from bot.families.family import Family
 from bot.pictures.sketches import Look, Sketch, labels_named, theme_named
 from bot.tables.codec import Notice
 from bot.telegram.buttons import Buttons, button, closed, data
 from bot.texts import Texts
-from bot.wording import endings
+from bot.wording import clocks, endings
 from bot.wording.captions import fitting
 from bot.wording.clocks import stood_still
 from bot.wording.speaker import Speaker
 from engine.absence import SubstituteReady, VoteCast
+from engine.clock import Paused, Resumed
 from engine.closing import CancelProposed
 from engine.extending import Extended
 from engine.family import GameView
@@ -34,6 +35,8 @@ from engine.waiting import ABANDONED
 _HOUR: Final = timedelta(hours=1)
 _SAID_ONLY: Final = (CancelProposed, Extended)
 """Of the events that no family owns those which leave the table as it was."""
+_SHIFTS: Final = (Paused, Resumed, Extended)
+"""Those that change until when there is time."""
 _LOOK: Final = 120
 """Room for the line that stands below a caption while something is shown for a moment."""
 _STEPS: Final = 16
@@ -73,6 +76,9 @@ class Post:
     """Whether it is told in the place of what it is about or not at all."""
     sketch: Sketch | None = None
     """What is drawn above it, where that is its only reader's; ``None`` for the view as everybody sees it."""
+    redated: tuple[str, InlineKeyboardMarkup | None] | None = None
+    """What the board that stands says from now on, with its buttons, where what is told moves the instant that it says
+    or has it say none."""
     news: Sequence[str] = ()
     """What happened, without how the table stands, line by line."""
     seen_for: float = 0.0
@@ -90,12 +96,20 @@ class Posts:
     Args:
         texts, buttons: what they are made of.
         inline: the bot's name with its ``@`` where it answers inline queries, else empty.
+        ahead: how far UTC is ahead of the time that games know; no instants are told without it.
     """
 
-    def __init__(self, texts: Texts, buttons: Buttons, inline: Callable[[], str] = str) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        buttons: Buttons,
+        inline: Callable[[], str] = str,
+        ahead: Callable[[], timedelta | None] = lambda: None,
+    ) -> None:
         self._texts: Final = texts
         self._buttons: Final = buttons
         self._inline: Final = inline
+        self._ahead: Final = ahead
 
     def compose(self, notices: Sequence[Notice], language: str, *, private: bool = False) -> Post:
         """One message for as many of the notices, all of one table, as a caption holds; at least for the first.
@@ -113,7 +127,7 @@ class Posts:
 
     def _post(self, notices: Sequence[Notice], language: str, *, private: bool) -> Post:
         last, told = notices[-1], len(notices)
-        speaker = Speaker(self._texts, language, last.title, last.lexicon)
+        speaker = Speaker(self._texts, language, last.title, last.lexicon, ahead=None if private else self._ahead())
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, view, private=private)
@@ -153,7 +167,10 @@ class Posts:
             keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
             text = "\n".join(lines)
             ballot = _ballot(kinds, view)
-            return post(text=text, keyboard=keyboard, quiet=keyboard is None, wordy=True, aside=True, ballot=ballot)
+            post = partial(post, quiet=keyboard is None, wordy=True, aside=True, ballot=ballot)
+            dated = clocks.is_dated(view) and not private and not kinds.isdisjoint(_SHIFTS)
+            board = (views.whole(view, speaker), family.keyboard(last.table, view, speaker)) if dated else None
+            return post(text=text, keyboard=keyboard, redated=board)
         keyboard = family.keyboard(last.table, view, speaker)
         wordy = bool(kinds) and kinds <= {Extended, *family.said_only, *family.tileless} and not boards.in_place
         brief = ""

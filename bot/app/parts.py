@@ -14,6 +14,7 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 from bot.announce.alone import Alone
 from bot.announce.announcer import Announcer
 from bot.announce.outage import Outage
+from bot.announce.redates import Redates
 from bot.announce.reveal import Reveals
 from bot.app.desk import OwnersDesk
 from bot.app.stored import Stored
@@ -244,6 +245,15 @@ class Parts:
             lease=lease,
             until_news=owners.until_gained,
             pause=around.pause,
+        )
+        self.redates: Final = Redates(
+            gateway=self.gateway,
+            games=games,
+            store=store,
+            delivery=self.announcer.delivery,
+            texts=texts,
+            default_language=config.default_language,
+            until_next_look=around.until_next_look,
         )
         owners.join(self.consumer)
         owners.join(self.announcer)

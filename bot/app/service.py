@@ -94,6 +94,7 @@ class Service:
             asyncio.create_task(parts.announcer.run(stop), name="announcer"),
             asyncio.create_task(parts.reveals.run(stop), name="reveals"),
             asyncio.create_task(parts.fading.run(stop), name="fading"),
+            asyncio.create_task(parts.redates.run(stop), name="redates"),
             asyncio.create_task(parts.deadlines.run(stop), name="deadlines"),
             asyncio.create_task(parts.stored.tending.run(stop), name="tending"),
             asyncio.create_task(parts.owners_desk.desk.run(stop), name="desk"),

@@ -29,6 +29,7 @@ _TAGS = {
     "code": "code",
     "pre": "pre",
     "blockquote": "blockquote",
+    "tg-time": "date_time",
 }
 _TOKEN = re.compile(
     r"<(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^'\">])*)>"
@@ -128,6 +129,8 @@ def _open(token: re.Match[str], stack: list[_Open], start: int, at: int, user: C
         entity |= _link(attributes.get("href", ""), user)
     elif tag == "span" and attributes.get("class") != "tg-spoiler":
         raise _broken(f'Tag "span" must have class "tg-spoiler" at byte offset {at}')
+    elif tag == "tg-time":
+        entity |= _instant(attributes, at)
     elif tag == "blockquote" and "expandable" in attributes:
         entity["type"] = "expandable_blockquote"
     elif tag == "code" and stack and stack[-1].tag == "pre" and stack[-1].start == start:
@@ -144,6 +147,16 @@ def _link(address: str, user: Callable[[int], Json | None]) -> Json:
         known = user(int(match[1]))
         return {"type": "text_mention", "user": known} if known else {"type": ""}
     return {"type": "text_link", "url": address} if address else {"type": ""}
+
+
+def _instant(attributes: dict[str, str], at: int) -> Json:
+    """When it is, and as what a client shows it: relative, or weekday, date and time, short or long."""
+    unix, form = attributes.get("unix", ""), attributes.get("format", "")
+    if not re.fullmatch(r"\d{1,10}", unix):
+        raise _broken(f'Tag "tg-time" must have attribute "unix" at byte offset {at}')
+    if not re.fullmatch(r"r|w?[dD]?[tT]?", form):
+        raise _broken(f"Invalid date-time format at byte offset {at}")
+    return {"unix_time": int(unix)} | ({"date_time_format": form} if form else {})
 
 
 def _close(stack: list[_Open], tag: str, at: int) -> Json | None:

@@ -240,6 +240,13 @@ class Store:
         claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
         return keys.scopes(claimed)
 
+    async def with_deadlines(self) -> list[Scope]:
+        """Where anything is due some day, of the shards that this process reads; what is due first comes first."""
+        found: list[Scope] = []
+        for shard in tuple(self._shards.reading):
+            found += keys.scopes(cast("list[bytes]", await self._client.zrange(keys.deadlines(shard), 0, -1)))
+        return found
+
     async def give_back(self, scope: Scope, claimed: float, until: float) -> None:
         """Have what was claimed at an instant come again at another: both in served time, in seconds of the epoch."""
         await give_back(self._client, keys.deadlines(keys.shard_of(scope.chat)), str(scope), claimed, until)

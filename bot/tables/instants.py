@@ -23,6 +23,14 @@ class Instants:
         """The instant, in served time."""
         return self._clock()
 
+    @property
+    def ahead(self) -> timedelta | None:
+        """How far UTC is ahead of it; ``None`` before the first beat, when nobody knows."""
+        try:
+            return self._clock.away
+        except RuntimeError:
+            return None
+
     def sent(self, arrived: datetime | None, sent: datetime) -> datetime:
         """When in served time something was sent, as its order behind what was done at a table tells.
 

@@ -32,6 +32,8 @@ class Form(Enum):
     """A picture in place of the message that was tapped."""
     UPLOADS = "editEphemeralMessageMedia"
     """Another picture by an edit."""
+    DATES = "date_time"
+    """Instants in texts."""
     METHODS = "editEphemeralMessageText"
     """Edits of ephemeral messages at all."""
     UNASKED = "receiver_user_id of a group"

@@ -38,7 +38,6 @@ from bot.pictures.photos import SentPicture
 from bot.store.keys import Scope
 from bot.telegram.ephemeral import Ephemerals
 from bot.telegram.errors import as_outcomes
-from bot.telegram.forms import Forms
 from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.profile import Profile
@@ -61,8 +60,8 @@ class Gateway(Profile):
     """
 
     def __init__(self, bot: Bot, pace: Pace | None = None, seconds: Callable[[], float] = monotonic) -> None:
-        super().__init__(bot, pace)
-        self.ephemeral: Final = Ephemerals(bot, self.pace, Forms(seconds))
+        super().__init__(bot, pace, seconds)
+        self.ephemeral: Final = Ephemerals(bot, self.pace, self.forms)
         """Messages in groups that one member alone sees."""
         self._wordy: Final = Recently(PICTURE_SECONDS, seconds)
         """Chats where the bot may send words and no pictures; a hint, so that not each is drawn and sent in vain."""
@@ -106,17 +105,21 @@ class Gateway(Profile):
         """Send words, ``quiet`` without a sound; the message's id. In private the keyboard may be below the input."""
         if isinstance(keyboard, InlineKeyboardMarkup):
             checked(keyboard)
-        with as_outcomes():
-            message = await self._bot.send_message(
-                scope.chat,
-                limits.cut_html(text, limits.TEXT),
-                parse_mode=ParseMode.HTML,
-                message_thread_id=scope.topic,
-                reply_parameters=answering(reply),
-                reply_markup=keyboard,
-                disable_notification=quiet or None,
-            )
-            return read(message).message
+
+        async def sent(text: str) -> int:
+            with as_outcomes():
+                message = await self._bot.send_message(
+                    scope.chat,
+                    limits.cut_html(text, limits.TEXT),
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=answering(reply),
+                    reply_markup=keyboard,
+                    disable_notification=quiet or None,
+                )
+                return read(message).message
+
+        return await self._dates.sent(text, sent)
 
     async def photo(
         self,
@@ -176,9 +179,12 @@ class Gateway(Profile):
         *,
         reply: int | None,
     ) -> SentPicture:
-        asked = picture_sent(scope, photo, caption, keyboard, reply)
-        with as_outcomes():
-            return read(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", asked))
+        async def sent(text: str) -> SentPicture:
+            asked = picture_sent(scope, photo, text or None, keyboard, reply)
+            with as_outcomes():
+                return read(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", asked))
+
+        return await self._dates.sent(caption or "", sent)
 
     async def document(
         self,
@@ -229,13 +235,16 @@ class Gateway(Profile):
     ) -> SentPicture:
         """Show another picture in a message; no file's id comes back where it showed this one already."""
         keyboard = checked(keyboard)
-        media = InputMediaPhoto(photo, caption=fitting_caption(caption), parse_mode=ParseMode.HTML, filename=filename)
-        try:
+
+        async def edited(text: str) -> SentPicture:
+            media = InputMediaPhoto(photo, caption=fitting_caption(text), parse_mode=ParseMode.HTML, filename=filename)
             with as_outcomes():
-                edited = await self._bot.edit_message_media(
-                    media, chat_id=chat, message_id=message, reply_markup=keyboard
+                return read(
+                    await self._bot.edit_message_media(media, chat_id=chat, message_id=message, reply_markup=keyboard)
                 )
-                return read(edited)
+
+        try:
+            return await self._dates.sent(caption, edited)
         except Unchanged:
             return SentPicture(message, chat)
 
@@ -243,14 +252,19 @@ class Gateway(Profile):
     async def edit_text(self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other words into a message."""
         keyboard = checked(keyboard)
-        with suppress(Unchanged), as_outcomes():
-            await self._bot.edit_message_text(
-                limits.cut_html(text, limits.TEXT),
-                chat_id=chat,
-                message_id=message,
-                parse_mode=ParseMode.HTML,
-                reply_markup=keyboard,
-            )
+
+        async def edited(text: str) -> None:
+            with as_outcomes():
+                await self._bot.edit_message_text(
+                    limits.cut_html(text, limits.TEXT),
+                    chat_id=chat,
+                    message_id=message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keyboard,
+                )
+
+        with suppress(Unchanged):
+            await self._dates.sent(text, edited)
 
     @to_chat
     async def edit_keyboard(self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None) -> None:

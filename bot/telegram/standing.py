@@ -3,14 +3,18 @@
 The part of the gateway that never sends anything new.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 from telegram import Bot, InlineKeyboardMarkup
 from telegram.constants import ParseMode
 
 from bot.outcomes import Missing, Unchanged
+from bot.telegram.dates import Dates
 from bot.telegram.errors import as_outcomes
+from bot.telegram.forms import Forms
 from bot.telegram.pace import Pace, to_chat
 from bot.telegram.parts import checked, fitting_caption
 
@@ -21,20 +25,28 @@ class Standing:
     Args:
         bot: the account.
         pace: says when edits may go. What no chat counts as a message, a deletion or a pin, goes as answers to taps do.
+        seconds: a clock that only goes forward, by which it is forgotten what the server does not serve.
     """
 
-    def __init__(self, bot: Bot, pace: Pace | None = None) -> None:
+    def __init__(self, bot: Bot, pace: Pace | None = None, seconds: Callable[[], float] = monotonic) -> None:
         self._bot: Final = bot
         self.pace: Final = Pace() if pace is None else pace
+        self.forms: Final = Forms(seconds)
+        self._dates: Final = Dates(self.forms)
 
     @to_chat
     async def edit_caption(self, chat: int, message: int, caption: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Put other words below a picture."""
         keyboard = checked(keyboard)
-        with suppress(Unchanged), as_outcomes():
-            await self._bot.edit_message_caption(
-                chat, message, caption=fitting_caption(caption), parse_mode=ParseMode.HTML, reply_markup=keyboard
-            )
+
+        async def edited(text: str) -> None:
+            with as_outcomes():
+                await self._bot.edit_message_caption(
+                    chat, message, caption=fitting_caption(text), parse_mode=ParseMode.HTML, reply_markup=keyboard
+                )
+
+        with suppress(Unchanged):
+            await self._dates.sent(caption, edited)
 
     async def delete(self, chat: int, message: int) -> None:
         """Delete a message; one that is gone already is as good."""

@@ -21,6 +21,8 @@ from engine.family import Game, GameView
 _SECOND = 1000
 _MINUTE = 60
 _DAY = 24 * 60 * 60
+_DATED_MS: Final = 60 * _MINUTE * _SECOND
+"""From how much time on it is told when it ends: of less it is plainer how long it is."""
 _UNSAID: Final = timedelta(minutes=1)
 """Less is not worth a message: a restart takes some seconds."""
 
@@ -75,10 +77,26 @@ def caption(view: GameView, speaker: Speaker) -> str:
 
 
 def by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The time left of every seat that is timed now, in words; empty without a clock, after the end and in a pause."""
+    """The time left of every seat that is timed now, as HTML; empty without a clock, after the end and in a pause.
+
+    In words; of a turn that has hours or days until when it has them.
+    """
     if view.clock is None or view.clock.state.paused is not None:
         return {}
-    return {seat: left(time, speaker) for seat, time in _stood(view).items()}
+    due = view.clock.due
+    return {
+        seat: speaker.until(due, left(time, speaker))
+        if due is not None and seat == view.turn and time >= _DATED_MS
+        else left(time, speaker)
+        for seat, time in _stood(view).items()
+    }
+
+
+def is_dated(view: GameView) -> bool:
+    """Whether a turn of the game is told until when it has time, unless its clock stands still."""
+    if view.clock is None or view.turn is None:
+        return False
+    return clock.allowance(view.clock.rule, view.clock.state, view.turn) >= _DATED_MS
 
 
 def panel(view: GameView, speaker: Speaker) -> tuple[str, ...]:

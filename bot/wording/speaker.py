@@ -4,7 +4,9 @@ Words what tables of every family have: a game's name, its options, its clock, i
 What a game is about, its family says through it.
 """
 
+import html
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Final, Protocol, Self
 
@@ -50,21 +52,31 @@ class Speaker:
         language: of the interface.
         titles: what the table's game is called, by language; none where no table is spoken of.
         lexicon: the table's dictionary, as :mod:`bot.judges.dictionaries` names it; empty where it is not told.
+        ahead: how far UTC is ahead of the time that games know; ``None`` where no instants are told.
     """
 
-    def __init__(self, texts: Texts, language: str, titles: Mapping[str, str] = _UNTITLED, lexicon: str = "") -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        language: str,
+        titles: Mapping[str, str] = _UNTITLED,
+        lexicon: str = "",
+        *,
+        ahead: timedelta | None = None,
+    ) -> None:
         self._texts: Final = texts
         self.language: Final = language
         self.titles: Final = titles
         self.lexicon: Final = lexicon
+        self._ahead: Final = ahead
 
     def of(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
         """The same voice, speaking of a table."""
-        return type(self)(self._texts, self.language, titles, lexicon)
+        return type(self)(self._texts, self.language, titles, lexicon, ahead=self._ahead)
 
     def tongue(self, language: str) -> Self:
         """The same table, spoken of in another language."""
-        return type(self)(self._texts, language, self.titles, self.lexicon)
+        return type(self)(self._texts, language, self.titles, self.lexicon, ahead=self._ahead)
 
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""
@@ -149,6 +161,18 @@ class Speaker:
             if count:
                 parts.append(self.plain(f"unit-{name}", count=count))
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
+
+    def until(self, due: datetime, words: str) -> Html:
+        """An instant of the time that games know, as each reader's clock shows it; words where that is not possible.
+
+        Args:
+            due: the instant.
+            words: what stands there on servers and in apps that know no dates; plain text.
+        """
+        said = html.escape(words, quote=False)
+        if self._ahead is None:
+            return Html(said)
+        return Html(f'<tg-time unix="{int((due + self._ahead).timestamp())}" format="wdt">{said}</tg-time>')
 
     def dictionary(self, lexicon: str | None = None) -> str:
         """A dictionary, the table's unless another is named, with what the chat has changed in it."""

@@ -274,3 +274,42 @@ async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(
 @pytest.mark.parametrize(("problem", "kind"), [(TimedOut("slow"), Unreachable), (InvalidToken("bad"), BadToken)])
 def test_errors_that_no_server_worded_have_their_kind_too(problem: TimedOut | InvalidToken, kind: type[Undone]) -> None:
     assert type(outcome(problem)) is kind
+
+
+DATED = 'until <tg-time unix="1800000000" format="wdt">3 days</tg-time>'
+
+
+@pytest.mark.parametrize(
+    ("method", "field", "send"),
+    [
+        ("sendMessage", "text", lambda way: way.text(SCOPE, DATED)),
+        ("sendPhoto", "caption", lambda way: way.photo(SCOPE, b"png", DATED)),
+        ("editMessageText", "text", lambda way: way.edit_text(SCOPE.chat, 9, DATED, None)),
+        ("editMessageCaption", "caption", lambda way: way.edit_caption(SCOPE.chat, 8, DATED, None)),
+    ],
+    ids=["text", "photo", "edit_text", "edit_caption"],
+)
+async def test_a_server_without_dates_is_sent_the_words_in_their_place_and_not_asked_again(
+    api: ScriptedApi, way: Gateway, method: str, field: str, send: Callable[[Gateway], Awaitable[object]]
+) -> None:
+    refusal = 'Bad Request: can\'t parse entities: Unsupported start tag "tg-time" at byte offset 6'
+    answer = PHOTO if method == "sendPhoto" else WORDS
+    api.script[method] += [error(400, refusal), ok(answer), ok(answer)]
+    await send(way)
+    await send(way)
+    assert [asked[field] for asked in api.asked(method)] == [DATED, "until 3 days", "until 3 days"]
+
+
+async def test_a_server_with_dates_is_sent_them(api: ScriptedApi, way: Gateway) -> None:
+    api.script["sendMessage"] += [ok(WORDS), ok(WORDS)]
+    for _ in range(2):
+        await way.text(SCOPE, DATED)
+    assert [asked["text"] for asked in api.asked("sendMessage")] == [DATED, DATED]
+
+
+async def test_what_is_refused_for_another_reason_is_not_sent_without_its_dates(api: ScriptedApi, way: Gateway) -> None:
+    api.script["sendMessage"] += [error(400, "Bad Request: message text is not liked"), ok(WORDS)]
+    with pytest.raises(Refused):
+        await way.text(SCOPE, DATED)
+    await way.text(SCOPE, DATED)
+    assert [asked["text"] for asked in api.asked("sendMessage")] == [DATED, DATED]

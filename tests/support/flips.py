@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 from telegram import InlineKeyboardMarkup
@@ -83,6 +84,7 @@ class Telling:
         self.delays: list[float] = []
         self.due = Due()
         self.inline = ""
+        self.instants = SimpleNamespace(ahead=None)
         self.refused: list[Exception] = []
         """What Telegram answers to the next calls."""
         self._photos = Photos()

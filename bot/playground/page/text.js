@@ -21,8 +21,29 @@ function marked(entity, text) {
     case "url": return link(text.includes("://") ? text : `https://${text}`);
     case "bot_command": return element("button", { type: "button", className: "command", onclick: () => say(text) });
     case "mention": case "text_mention": case "hashtag": return element("span", { className: "mention" });
+    case "date_time": return element("time", { dateTime: new Date(entity.unix_time * 1000).toISOString(), className: "date" });
     default: return element("span");
   }
+}
+
+// As each reader's own clock and language have it; without a format the words stand, and the date is behind them.
+function instant(entity) {
+  const format = entity.date_time_format ?? "";
+  const at = new Date(entity.unix_time * 1000);
+  if (format === "r") return relative(at);
+  const shown = {};
+  if (format.includes("w")) shown.weekday = "short";
+  if (/d/.test(format)) Object.assign(shown, { day: "numeric", month: "numeric", year: "2-digit" });
+  if (/D/.test(format)) Object.assign(shown, { day: "numeric", month: "long", year: "numeric" });
+  if (/[tT]/.test(format)) Object.assign(shown, { hour: "numeric", minute: "2-digit" });
+  if (/T/.test(format)) shown.second = "2-digit";
+  return new Intl.DateTimeFormat(undefined, shown).format(at);
+}
+
+function relative(at) {
+  const seconds = Math.round((at - Date.now()) / 1000);
+  const [unit, size] = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]].find(([, one]) => Math.abs(seconds) >= one) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }
 
 function link(url) {
@@ -42,7 +63,13 @@ export function fill(parent, text, from, to, entities) {
     while (next < entities.length && entities[next].offset < end) next += 1;
     if (entity.offset > at) parent.append(text.slice(at, entity.offset));
     const node = marked(entity, text.slice(entity.offset, end));
-    fill(node, text, entity.offset, end, entities.slice(i + 1, next));
+    if (entity.type === "date_time") {
+      const words = text.slice(entity.offset, end);
+      node.textContent = entity.date_time_format ? instant(entity) : words;
+      node.title = entity.date_time_format ? words : new Date(entity.unix_time * 1000).toLocaleString();
+    } else {
+      fill(node, text, entity.offset, end, entities.slice(i + 1, next));
+    }
     parent.append(node);
     at = end;
     i = next;
