@@ -42,12 +42,15 @@ from bot.telegram.pace import Pace, to_chat, to_scope
 from bot.telegram.parts import answering, checked, fitting_caption, picture, picture_sent, worded
 from bot.telegram.profile import Profile
 from bot.telegram.sent import read
-from bot.workers.recently import Recently
+from bot.workers.recently import Lately, Recently
 
 _LOG: Final = logging.getLogger(__name__)
 _PICTURE: Final = "board.png"
 PICTURE_SECONDS: Final = 300.0
 """How long words go at once where the bot may send no pictures; then the next picture is tried again."""
+CHAT_SECONDS: Final = 600.0
+"""How long a chat is taken to be called what it was called."""
+_MOST_CHATS: Final = 512
 
 
 class Gateway(Profile):
@@ -65,6 +68,7 @@ class Gateway(Profile):
         """Messages in groups that one member alone sees."""
         self._wordy: Final = Recently(PICTURE_SECONDS, seconds)
         """Chats where the bot may send words and no pictures; a hint, so that not each is drawn and sent in vain."""
+        self._chats: Final[Lately[ChatFullInfo]] = Lately(CHAT_SECONDS, seconds, most=_MOST_CHATS)
 
     @property
     def username(self) -> str:
@@ -302,10 +306,12 @@ class Gateway(Profile):
             return worded(found, found.status, found.user.username)
 
     async def chat(self, chat: int) -> ChatFullInfo:
-        """What a chat is called and where it is."""
+        """What a chat is called and where it is, as Telegram said within the last minutes."""
+        if (known := self._chats.get(chat)) is not None:
+            return known
         with as_outcomes():
             found = await self._bot.get_chat(chat)
-            return worded(found, found.title, found.username)
+            return self._chats.keep(chat, worded(found, found.title, found.username))
 
     async def reaches(self, chat: int) -> bool:
         """Whether the bot may write in a chat, if not everything: tried by showing for a moment that it writes."""

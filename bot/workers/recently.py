@@ -1,8 +1,10 @@
-"""What was done a moment ago, so that it is not done again at once."""
+"""What was done, or was answered, a moment ago, so that it is not done or asked again at once."""
 
 from collections.abc import Callable, Hashable
 from time import monotonic
-from typing import Final
+from typing import Final, Generic, TypeVar
+
+V = TypeVar("V")
 
 _MOST: Final = 4096
 
@@ -45,3 +47,25 @@ class Recently:
         while len(self._until) > self._most:
             del self._until[next(iter(self._until))]
         return False
+
+
+class Lately(Generic[V]):
+    """Remembers values by their keys for some seconds, the newest of them; arguments as of :class:`Recently`."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
+        self._noted: Final = Recently(seconds, clock, most=most)
+        self._values: Final[dict[Hashable, V]] = {}
+        self._most: Final = most
+
+    def get(self, key: Hashable) -> V | None:
+        """The value that was kept under a key a moment ago."""
+        return self._values.get(key) if self._noted.noted(key) else None
+
+    def keep(self, key: Hashable, value: V) -> V:
+        """Keep a value from now on, and give it back."""
+        self._noted.renew(key)
+        self._values.pop(key, None)
+        self._values[key] = value
+        while len(self._values) > self._most:
+            del self._values[next(iter(self._values))]
+        return value

@@ -29,6 +29,7 @@ from bot.store.keys import Scope
 from bot.telegram.errors import outcome
 from bot.telegram.gateway import Gateway
 from bot.telegram.transport import AiohttpRequest
+from tests.support.calls import Clock
 from tests.support.scripted_api import TOKEN, ScriptedApi, error, ok
 
 SCOPE = Scope(-100777, 3)
@@ -262,6 +263,21 @@ async def test_a_button_that_carries_too_much_is_found_before_anything_is_sent(
     with pytest.raises(ValueError, match="carries 66 bytes"):
         await act(way, long)
     assert api.calls == []
+
+
+async def test_what_a_chat_is_called_is_asked_once_in_ten_minutes_and_again_where_it_was_not_told(
+    api: ScriptedApi, way: Gateway
+) -> None:
+    clock = Clock()
+    asking = Gateway(way._bot, seconds=clock)  # noqa: SLF001 - the same account by a clock of the test's own
+    told = {"id": SCOPE.chat, "type": "supergroup", "accent_color_id": 0, "max_reaction_count": 1}
+    api.script["getChat"] += [error(502, "Bad Gateway"), *(ok(told | {"title": name}) for name in ("Masa", "Sofra"))]
+    with pytest.raises(Unreachable):
+        await asking.chat(SCOPE.chat)
+    for seconds, title in ((0, "Masa"), (599, "Masa"), (1, "Sofra")):
+        clock.now += seconds
+        assert (await asking.chat(SCOPE.chat)).title == title
+    assert [method for method, _ in api.calls] == ["getChat"] * 3
 
 
 async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(api: ScriptedApi, way: Gateway) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.workers.recently import Recently
+from bot.workers.recently import Lately, Recently
 
 
 class Clock:
@@ -41,3 +41,13 @@ def test_only_the_newest_thousands_are_kept(clock: Clock) -> None:
     assert recently.again(4096)
     assert recently.again(1)
     assert not recently.again(0)
+
+
+def test_of_values_only_the_newest_are_kept_and_each_for_its_time(clock: Clock) -> None:
+    lately = Lately[str](30, clock, most=2)
+    assert [lately.keep(number, str(number)) for number in range(3)] == ["0", "1", "2"]
+    assert [lately.get(number) for number in range(3)] == [None, "1", "2"]
+    clock.now += 29
+    lately.keep(1, "one")
+    clock.now += 1
+    assert [lately.get(number) for number in range(3)] == [None, "one", None]
