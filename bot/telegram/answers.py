@@ -252,6 +252,13 @@ class Answers:
             else:
                 await self.briefly(request, text, keyboard, until_done=True)
 
+    async def refuse_alone(self, request: Command | Reply, language: str, error: EngineError) -> bool:
+        """As :meth:`refuse` where nobody else sees it; ``False``, and nothing is said, where that cannot be done."""
+        with refusing():
+            return self.alone is not None and await self.alone(
+                request, self.refused(request, language, error), secret=False
+            )
+
 
 def refused(error: EngineError, speaker: Speaker) -> str:
     """Why something is not done, plain."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.alphabet import alphabet
 from engine.crossword.actions import Place
@@ -18,7 +19,7 @@ from engine.crossword.placement import anchors
 from engine.crossword.premiums import premium_board
 from engine.crossword.reading import Typed, word_alone
 from engine.crossword.rules import preview
-from engine.crossword.ruleset import Ruleset
+from engine.crossword.ruleset import BLANK, Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.errors import Ambiguous, Malformed, Refusal
@@ -173,6 +174,21 @@ def places(state: GameState, seat: int, typed: Typed) -> tuple[Fit, ...]:
     if typed.line.isdecimal():
         raise Refusal("no_place_in_row", line=typed.line)
     raise Refusal("no_place_in_column", line=typed.line) if typed.line else Refusal("no_place")
+
+
+def on_board(state: GameState, seat: int, typed: Typed, *, gcg: bool) -> tuple[Fit, ...]:
+    """The places that the board has for a typed word, whatever is on the rack: they tell nothing of it.
+
+    It is as if the seat had every letter that was typed: raises what :func:`meant` then does, but a choice.
+    """
+    letters = (BLANK if sign.blank else sign.letter for sign in typed.signs if not sign.on_board)
+    players = list(state.players)
+    players[seat] = replace(players[seat], rack=tuple(letter for letter in letters if letter is not None))
+    able = replace(state, players=tuple(players))
+    try:
+        return (meant(able, seat, typed, gcg=gcg),)
+    except Choice as choice:
+        return choice.fits
 
 
 def _starts(state: GameState, grid: Geometry, typed: Typed) -> Iterator[tuple[int, Direction]]:

@@ -25,7 +25,7 @@ QUIET = {"text": "", "show_alert": False, "url": ""}
 @pytest.fixture(autouse=True)
 def _without_ephemeral_messages(house: House) -> None:
     """Questions hang on replies that everybody reads, on which nothing secret may be."""
-    house.playground.world.server.version = VERSIONS[0]
+    house.serve(VERSIONS[0])
 
 
 def places(sent: Sent) -> list[str]:
@@ -106,8 +106,12 @@ async def test_of_many_places_first_the_row_is_asked(house: House) -> None:
     await talk.deal(EMPTY)
     asked = await talk.ask(KIRAZ, "/oyna KALEMİS")
     assert asked.html == talk.html("mine-many-places", word="KALEMİS", count=14)
-    assert [one["text"] for one in asked.buttons] == [*(f"{row} (1)" for row in range(2, 8)), "8 (8)"]
-    eighth = asked.buttons[-1]["callback_data"]
+    assert [one["text"] for one in asked.buttons] == [
+        *(f"{row} (1)" for row in range(2, 8)),
+        "8 (8)",
+        talk.plain("button-sums"),
+    ]
+    eighth = asked.buttons[-2]["callback_data"]
     await refused(talk, await talk.press(LIMON, asked, eighth), "refusal-not-your-button")
     assert await talk.press(KIRAZ, asked, eighth) == QUIET
     here = await talk.changed(asked, "editMessageText")
@@ -150,7 +154,7 @@ async def test_in_private_places_of_a_row_have_their_scores(house: House) -> Non
 async def test_a_single_place_is_asked_whether_to_play_it(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
+    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK 8")
     assert asked.html == talk.html("places-only", word="KALEMLİK", place=f"F8 {way(talk, 'across')}")
     assert places(asked) == [talk.plain("button-put")]
     await talk.tap(KIRAZ, asked, "put")
@@ -160,19 +164,56 @@ async def test_a_single_place_is_asked_whether_to_play_it(house: House) -> None:
 async def test_no_blank_shows_in_what_others_may_read(house: House) -> None:
     talk = await house.group()
     await talk.deal(changed(LAID, players=(changed(LAID.players[0], rack=tuple("LİAAA??")), LAID.players[1])))
-    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
+    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK 8")
     assert [one["callback_data"].split(":")[-1] for one in asked.buttons] == [".....LİK", "KALEMLİK"]
     (place, _) = asked.buttons
     await talk.press(KIRAZ, asked, place["callback_data"])
     assert (await talk.game()).cells[7 * 15 + 12] == "?K"
 
 
-async def test_a_word_that_the_rack_does_not_make_is_refused_as_ever(house: House) -> None:
+@pytest.mark.parametrize("text", ["/oyna KALEMLİK", "/oyna KALEMLİK 8", "/oyna 8 KALEMLİ"])
+async def test_what_a_group_reads_is_the_same_whatever_is_on_the_rack(house: House, text: str) -> None:
+    read = []
+    for rack in ("LİKAE?K", "LİKSALE", "ZZZZZZZ", "KALEMLİ"):
+        talk = await house.group()
+        held = (changed(LAID.players[0], rack=tuple(rack)), LAID.players[1])
+        await talk.deal(changed(LAID, players=held))
+        asked = await talk.ask(KIRAZ, text)
+        read.append((asked.html, [(one["text"], one["callback_data"]) for one in asked.buttons]))
+        for value in [one["callback_data"] for one in asked.buttons if rack == "ZZZZZZZ"]:
+            if not value.startswith("rows:"):
+                await refused(talk, await talk.press(KIRAZ, asked, value), "refusal-not-on-rack")
+        assert (await talk.game()).turn == 0
+    assert len({repr(one) for one in read}) == 1
+
+
+async def test_a_word_that_has_no_place_is_refused_as_ever(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    answer = await talk.ask(KIRAZ, "/oyna KALEMTRAŞ")
-    assert (answer.html, answer.buttons) == (talk.html("refusal-not-on-rack"), [])
+    answer = await talk.ask(KIRAZ, "/oyna KALEM 1")
+    assert (answer.html, answer.buttons) == (talk.html("refusal-no-place-in-row", line="1"), [])
+    assert (await talk.ask(KIRAZ, "/oyna A1 yatay KALEM")).html.startswith(talk.html("refusal-not-on-rack"))
     assert (await talk.ask(LIMON, "/oyna KALE")).html == talk.html("refusal-not-your-turn", name="Ayşe")
+
+
+async def test_a_plain_member_shows_the_places_of_the_own_tiles_to_their_player_alone(house: House) -> None:
+    talk = await house.group(status="member")
+    house.serve("10.4")
+    await talk.deal(LAID)
+    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
+    assert not asked.alone
+    await talk.press(KIRAZ, asked, asked.data("sums"))
+    await house.quiet()
+    (shown,) = house.playground.world.ephemeral.shown(talk.id, KIRAZ)
+    assert "18" in shown["message"]["text"]
+    put = shown["message"]["reply_markup"]["inline_keyboard"][0][0]["callback_data"]
+    number = shown["message"]["ephemeral_message_id"]
+    await house.playground.world.press(KIRAZ, talk.id, number, put, ephemeral=True).answer
+    await house.quiet()
+    assert (await talk.game()).turn == 1
+    await sweep(house, 1)
+    assert asked.id not in talk.chat.messages
+    assert not house.playground.world.ephemeral.shown(talk.id, KIRAZ)
 
 
 @pytest.mark.parametrize("text", ["Kalemlik", "kalemlik"])
@@ -191,7 +232,7 @@ async def test_a_mention_of_the_bot_with_a_word_is_offered_its_places(house: Hou
     name = house.playground.world.bot["username"]
     assert places(await talk.ask(KIRAZ, f"@{name} KALEMLİK"))
     assert places(await talk.ask(KIRAZ, f"KALEMLİK @{name}"))
-    assert (await talk.ask(KIRAZ, f"@{name} TAMAM")).html == talk.html("refusal-not-on-rack")
+    assert (await talk.ask(KIRAZ, f"@{name} TAMAM")).data("rows"), "the board has places, whatever is on the rack"
     assert (await talk.ask(LIMON, f"@{name} KALE")).html == talk.html("refusal-not-your-turn", name="Ayşe")
     await talk.silent_on(NANE, f"@{name} KALEMLİK")
     await talk.silent_on(KIRAZ, f"@{name} ne zaman başlıyoruz")
@@ -355,15 +396,16 @@ async def test_in_private_the_question_itself_leads_to_what_is_now(house: House)
 async def test_a_tap_after_the_table_moved_on_leads_to_what_is_now(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
+    asked = await talk.ask(KIRAZ, "/oyna KALEMLİK 8")
     mine = asked.data("put")
     later = changed(LAID, number=2)
     await talk.deal(later)
     assert await talk.press(KIRAZ, asked, mine) == QUIET
     now = await talk.changed(asked, "editMessageText")
-    assert now.data("put").split(":")[3] == "2"
+    here = next(one["callback_data"] for one in now.buttons if ":8F:" in one["callback_data"])
+    assert here.split(":")[3] == "2"
     assert await talk.game() == later
-    await talk.press(KIRAZ, asked, now.data("put"))
+    await talk.press(KIRAZ, asked, here)
     assert isinstance(await talk.game(), GameState)
     assert (await talk.game()).turn == 1
     late = await talk.forge(talk.user(KIRAZ), asked, now.data("put"))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.alphabet import alphabet
 from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move, resolve
-from engine.crossword.places import Choice, Fit, fit, meant, offered, places
+from engine.crossword.places import Choice, Fit, fit, meant, offered, on_board, places
 from engine.crossword.premiums import premium_board
 from engine.crossword.reading import Typed, read
 from engine.crossword.rules import preview
@@ -49,6 +49,30 @@ def test_on_an_empty_board_a_word_lies_wherever_it_covers_the_centre_in_board_or
         "H8",
     ]
     assert dict(found(EMPTY, "KALEM")).items() >= {"8D": 14, "8H": 16, "H8": 16}.items()
+
+
+@pytest.mark.parametrize("text", ["KALEM", "LER", "KA[L]EM", "KALEMLER", "H9 ER"])
+def test_what_the_board_has_for_a_word_is_the_same_whatever_is_on_the_rack(text: str) -> None:
+    told = set()
+    for rack in ("LERİSS?", "KALEM??", "ZZZZZZZ", "LE"):
+        players = (replace(LAID.players[0], rack=tuple(rack)), *LAID.players[1:])
+        state = replace(LAID, players=players)
+        fits = on_board(state, 0, typed(state, text), gcg=False)
+        told.add(tuple((fit.start, fit.place) for fit in fits))
+        try:
+            mine: tuple[Fit, ...] = (meant(state, 0, typed(state, text), gcg=False),)
+        except Choice as choice:
+            mine = choice.fits
+        except Refusal:
+            mine = ()
+        assert {fit.start for fit in mine} <= {fit.start for fit in fits}
+    assert len(told) == 1
+
+
+def test_what_no_rack_can_hold_the_board_has_no_place_for() -> None:
+    with pytest.raises(Refusal) as caught:
+        on_board(EMPTY, 0, typed(EMPTY, "KALEMLERİM"), gcg=False)
+    assert caught.value.code == "no_place"
 
 
 def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:

@@ -22,8 +22,20 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "scores-of-places-told-to-all",
-        r"public, keyboard = question\(asking, fits, speaker, scores=False\)",
-        "public, keyboard = question(asking, fits, speaker, scores=True)",
+        r"text, keyboard = question\(asking, fits, context\.speaker, scores=False\)",
+        "text, keyboard = question(asking, fits, context.speaker, scores=True)",
+        _OFFERED,
+    ),
+    Fault(
+        "question-to-all-tells-what-is-on-the-rack",
+        r"await self\._ask_all\(request, context, asking, await self\._open\(context, asking\)\)",
+        "await self._ask_all(request, context, asking, fits)",
+        _OFFERED,
+    ),
+    Fault(
+        "lacking-tiles-told-to-all-who-read-no-question",
+        r"if error\.code in _LACKING and await",
+        "if not error.code and await",
         _OFFERED,
     ),
     Fault(
@@ -108,8 +120,8 @@ WORD_FIRST: Final = (
     ),
     Fault(
         "offered-word-not-mended-by-an-edit",
-        r"        await self\._tries\.refused\(request, table\)\n        try:",
-        "        try:",
+        r"        await self\._tries\.refused\(request, table\)\n        await self\._offers",
+        "        await self._offers",
         _EDITED,
     ),
     Fault(

@@ -1,12 +1,14 @@
 """Places offered for a word, as buttons that are one person's: which of them, whether to play the only one.
 
-Whoever else reads the question learns the places, which the board and the typed word have; what they score would tell
-a blank on the rack, so that is said where nobody else reads it.
+Whoever else reads the question learns the places that the board has for the typed word, and not whether its player has
+the tiles. What a place scores would tell a blank on the rack, so that is said where nobody else reads it.
 """
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
+
+from telegram import InlineKeyboardMarkup
 
 from bot.families.context import Context
 from bot.families.crossword.places import MOST, move_of, said_again, whole
@@ -22,10 +24,10 @@ from bot.telegram.inbound import Command, Reply, Tap
 from engine.crossword.actions import Place
 from engine.crossword.notation import Move
 from engine.crossword.notation import typed as laid
-from engine.crossword.places import Choice, Fit, meant
+from engine.crossword.places import Choice, Fit, meant, on_board
 from engine.crossword.state import GameState
 from engine.crossword.turns import free_to_move
-from engine.errors import Malformed, Refusal
+from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
 
 ASKED_SECONDS: Final = SECONDS
@@ -42,30 +44,78 @@ class Offers:
         self._personal: Final = services.personal
 
     async def ask(self, request: Command | Reply | Tap, context: Context, asking: Asking, fits: Sequence[Fit]) -> None:
-        """Offer the places that were found for a word.
+        """Offer the places that were found for a word; to a group that reads along, all that the board has for it.
 
         Raises:
             Refusal: ``not_words``, where the table's preview tells.
         """
-        fits = await self._counted(context.held, asking.state, fits)
-        speaker = context.speaker
-        alone, scored = question(asking, fits, speaker, scores=True)
+        try:
+            fits = await self._counted(context.held, asking.state, fits)
+        except Refusal as refusal:
+            if isinstance(request, Tap) or request.place.private:
+                raise
+            if await self._answers.refuse_alone(request, context.language, refusal):
+                return
+        else:
+            if await self._ask_alone(request, *question(asking, fits, context.speaker, scores=True)):
+                return
+        await self._ask_all(request, context, asking, await self._open(context, asking))
+
+    async def ask_all(self, request: Command | Reply, context: Context, asking: Asking, refusal: EngineError) -> bool:
+        """Offer the places of a word that its player lacks tiles for, where the group would read the refusal.
+
+        It is the same question as if they had them: who reads it learns nothing of the rack, and a tap tells its player
+        alone. ``False`` where the refusal is to be said as any other.
+
+        Raises:
+            Refusal: as :meth:`ask`.
+        """
+        typed = asking.typed
+        if request.place.private or not asking.state.ruleset.places or (typed.cell and typed.direction is not None):
+            return False
+        if await self._answers.refuse_alone(request, context.language, refusal):
+            return True
+        try:
+            fits = await self._open(context, asking)
+        except Refusal as error:
+            if error.code == "not_words":
+                raise
+            return False
+        if typed.cell and len(fits) == 1:
+            return False  # with the tiles it would have been played, unasked
+        await self._ask_all(request, context, asking, fits)
+        return True
+
+    async def _ask_alone(self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup) -> bool:
+        """Ask where nobody else reads it; ``False`` where that cannot be done."""
         if isinstance(request, Tap) and (request.place.private or request.ephemeral is not None):
-            await self._answers.show(request, alone, scored)
+            await self._answers.show(request, text, keyboard)
             if not request.place.private:
                 await self._answers.clear(request, ASKED_SECONDS)
-            return
-        if await self._personal.say(request, alone, scored):
-            if isinstance(request, Tap):
-                await self._answers.quiet(request)
-            return
-        public, keyboard = question(asking, fits, speaker, scores=False)
+            return True
+        if not await self._personal.say(request, text, keyboard):
+            return False
         if isinstance(request, Tap):
-            await self._answers.show(request, public, keyboard)
+            await self._answers.quiet(request)
+        return True
+
+    async def _ask_all(
+        self, request: Command | Reply | Tap, context: Context, asking: Asking, fits: Sequence[Fit]
+    ) -> None:
+        text, keyboard = question(asking, fits, context.speaker, scores=False)
+        if isinstance(request, Tap):
+            await self._answers.show(request, text, keyboard)
             await self._answers.clear(request, ASKED_SECONDS)
         else:
             user = request.sender.user
-            await self._answers.for_now(request, public, keyboard, seconds=ASKED_SECONDS, user=user)
+            await self._answers.for_now(request, text, keyboard, seconds=ASKED_SECONDS, user=user)
+
+    async def _open(self, context: Context, asking: Asking) -> Sequence[Fit]:
+        """The places that the board has for a word, of which everybody may know."""
+        seat = asking.state.seat_of(asking.user)
+        if seat is None:
+            raise Refusal("not_seated")
+        return await self._counted(context.held, asking.state, on_board(asking.state, seat, asking.typed, gcg=False))
 
     async def _counted(self, held: Held, state: GameState, fits: Sequence[Fit]) -> Sequence[Fit]:
         """Those whose words count, where the table lets that be told."""
@@ -133,14 +183,17 @@ class Offers:
             Refusal: as :meth:`sums`; once the table has moved on the word is looked for on the board as it is now.
         """
         _, asking, row = _asked(tap, context, pressed)
-        fits = await self._counted(context.held, asking.state, _found(asking))
         alone = tap.place.private or tap.ephemeral is not None
+        if alone:
+            fits = await self._counted(context.held, asking.state, _found(asking))
+        else:
+            fits = await self._open(context, asking)
         await self._answers.show(tap, *question(asking, fits, context.speaker, scores=alone, row=row))
         if not tap.place.private:
             await self._answers.clear(tap, ASKED_SECONDS)
 
     async def sums(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """Tell the scores of the places offered to whoever they were offered to, in a box.
+        """Tell whom the places were offered to where their tiles fit, and for how much: alone, else in a box.
 
         Raises:
             Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
@@ -149,6 +202,8 @@ class Offers:
         if asking.state.number != number:
             raise Refusal("stale_button")
         fits = in_row(await self._counted(context.held, asking.state, _found(asking)), row)
+        if not tap.place.private and await self._ask_alone(tap, *question(asking, fits, context.speaker, scores=True)):
+            return
         scores = " · ".join(
             f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST]
         )

@@ -16,7 +16,7 @@ from bot.families.crossword.previews import refusal_words
 from bot.families.crossword.questions import Asking, below
 from bot.families.crossword.readings import reads_gcg
 from bot.families.crossword.tables import seated
-from bot.families.crossword.unlaid import not_laid
+from bot.families.crossword.unlaid import not_laid, word_of
 from bot.families.family import Services
 from bot.tables.held import begun
 from bot.telegram.inbound import Command, Mistyped, Reply
@@ -37,6 +37,9 @@ from engine.turns import Pass
 
 _OFFER_AFTER: Final = MISPLACED | {"not_words"}
 """Refusals of a move that another place on the board may cure."""
+
+_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
+"""Refusals of a move for which the board has a place."""
 
 _BLANKS: Final = str.maketrans("*▢", BLANK * 2)
 """Other signs for a blank; the second is how racks show it."""
@@ -78,6 +81,8 @@ class PlayHandlers:
         except (Refusal, Malformed) as error:
             asking = Asking(user, placing.state or state, typed)
             await self._tries.refused(request, asking.state)
+            if error.code in _LACKING and await self._offers.ask_all(request, context, asking, error):
+                return
             offer, keyboard = await self._offer(asking, context) if error.code in _OFFER_AFTER else ("", None)
             form = await self._look_ups.told_of(error, user, context.held, context.language, until)
             text = "\n".join(filter(None, (form, offer)))
@@ -124,13 +129,15 @@ class PlayHandlers:
             if unlaid is None:
                 return False
             await self._tries.refused(request, table)
-            raise unlaid
+            typed = word_of(request.text, table)
+            if unlaid.code != "word_not_laid" or typed is None:
+                raise unlaid
+            if not await self._offers.ask_all(request, context, Asking(user, table, typed), unlaid):
+                raise unlaid
+            return True
         typed = Typed(fits[0].move.signs)
         await self._tries.refused(request, table)
-        try:
-            await self._offers.ask(request, context, Asking(user, table, typed), fits)
-        except Refusal:
-            return False
+        await self._offers.ask(request, context, Asking(user, table, typed), fits)
         return True
 
     async def _told(self, request: Command | Reply, context: Context, message: str) -> None:

@@ -53,7 +53,8 @@ def question(
     rows = _row_keys(asking, fits) if len(shown) == len(fits) > MOST else []
     if rows:
         text = speaker.html("mine-many-places", word=spelled(asking.typed.signs), count=len(fits))
-        return text, InlineKeyboardMarkup(_beside(rows, _ROWS_BESIDE))
+        own = [] if scores else _further(asking, speaker, "sums", "button-sums", "")
+        return text, InlineKeyboardMarkup([*_beside(rows, _ROWS_BESIDE), *own])
     in_one = len(shown) < len(fits)
     keys = [] if scores else _further(asking, speaker, "sums", "button-sums", row if in_one else "")
     back = _further(asking, speaker, "rows", "mine-back", _ALL_ROWS) if in_one else []

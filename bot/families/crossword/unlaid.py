@@ -12,7 +12,7 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
 from engine.crossword.notation import cell_of, is_cell
 from engine.crossword.places import longest
-from engine.crossword.reading import word_alone
+from engine.crossword.reading import Typed, word_alone
 from engine.crossword.state import GameState
 from engine.errors import EngineError, Malformed, Refusal
 
@@ -26,7 +26,7 @@ def not_laid(text: str, state: GameState, speaker: Speaker) -> EngineError | Non
     """
     if is_cell(text):
         return exemplified(Malformed("no_word", cell=cell_of(text)[0]), state.ruleset, speaker)
-    typed = word_alone(text, alphabet(state.ruleset.language), longest(state.ruleset))
+    typed = word_of(text, state)
     shown = "" if typed is None else "".join(sign.letter or "" for sign in typed.signs)
     match turn_meant(text):
         case "pass":
@@ -42,3 +42,8 @@ def not_laid(text: str, state: GameState, speaker: Speaker) -> EngineError | Non
     if typed is None or languages().meant("draw", text) is not None:
         return None
     return Refusal("word_not_laid", word=shown)
+
+
+def word_of(text: str, state: GameState) -> Typed | None:
+    """The one word of the game's alphabet that a text is; ``None`` of any other text."""
+    return word_alone(text, alphabet(state.ruleset.language), longest(state.ruleset))
