@@ -113,6 +113,7 @@ def _moves_json(figures: Figures) -> str:
     document = {
         "cpu_ms": round(figures.ours.ms, 2),
         "naive_ms": round(figures.naive.ms, 2),
+        "floor_ms": round(figures.floor.ms, 2),
         "ratio": round(figures.ratio, 2),
         "moves_per_s": round(figures.moves_per_s, 1),
         "round_trips": round(figures.round_trips, 1),
@@ -177,6 +178,7 @@ def _moves_table(figures: Figures) -> str:
             head,
             _row("harfiyen", figures.ours),
             _row("the naive way", figures.naive),
+            _row("the least", figures.floor),
             "",
             f"{figures.ratio:.1f} times less; {figures.moves_per_s:.0f} moves a second with several groups at once",
             f"a move asks Redis {figures.round_trips:.1f} times and the Bot API {figures.http_calls:.1f} times",

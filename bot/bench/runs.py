@@ -14,17 +14,24 @@ from redis.asyncio import Redis
 
 from bot.bench.answers import Answers
 from bot.bench.deals import deal, deal_naively
+from bot.bench.floor import MATERIAL
 from bot.bench.matches import Match, deck, one_by_one, side_by_side
+from bot.bench.recording import Recorded, record, recording
+from bot.config import StartError
 from bot.fleet.account import Account
 from bot.fleet.processes import RUN, check_clock, cpu_seconds
 from bot.fleet.running import Fleet, running
-from bot.fleet.server import serving
+from bot.fleet.server import BotApi
 from bot.store.connect import connect
+from bot.store.keys import Scope
+from bot.store.redis import Store
 
 OURS: Final = "1:harfiyen"
 NAIVE: Final = "2:naive"
+FLOOR: Final = "4:floor"
 
 _NAIVELY: Final = "from bot.bench.naive import main; main()"
+_REPEATING: Final = "from bot.bench.floor import main; main()"
 
 _ROUNDS: Final = 4
 _LEAST_A_ROUND: Final = 5
@@ -57,6 +64,8 @@ class Figures:
 
     ours: Cost
     naive: Cost
+    floor: Cost
+    """What the same pictures, posts and commands cost with nothing between."""
     moves_per_s: float
     round_trips: float
     """What our bot asks of Redis for a move: how often the server had something to read, whoever asked."""
@@ -100,7 +109,7 @@ async def measure(moves: int) -> Figures:
     games = deck()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
-        api = await stack.enter_async_context(serving(OURS, NAIVE))
+        api = await stack.enter_async_context(recording(OURS, NAIVE, FLOOR))
         ours, naive = [
             Runner(
                 await stack.enter_async_context(running(api, token, folder / name, polls=True, program=program)), put
@@ -108,22 +117,55 @@ async def measure(moves: int) -> Figures:
             for token, name, program, put in ((OURS, "ours", RUN, deal), (NAIVE, "naive", _NAIVELY, deal_naively))
         ]
         chats = iter(range(CHAT, 2 * CHAT, -_CHATS_A_TURN))
-        for runner in (ours, naive):
-            await _turn(runner, one_by_one(games, _WARM_UP_MOVES, next(chats)))
-        for count in _shares(moves):
-            for runner in (ours, naive):
-                runner.costs.append(await _turn(runner, one_by_one(games, count, next(chats))))
+        turns = [list(one_by_one(games, count, next(chats))) for count in (_WARM_UP_MOVES, *_shares(moves))]
+        warm_up = list(one_by_one(games, _WARM_UP_MOVES, next(chats)))
+        recorded = await record(api, folder / "recorded", warm_up, [match for turn in turns for match in turn])
+        floor = await _floor(stack, api, folder / "floor", recorded)
+        for turn in turns:
+            for runner in (ours, naive, floor):
+                runner.costs.append(await _turn(runner, turn))
+        for runner in (ours, naive, floor):
+            del runner.costs[0]  # warm by then
+        await check_repeated(floor, [match for turn in turns for match in turn])
         asked = await _asked(ours, one_by_one(games, moves, next(chats)))
         at_once = side_by_side(games, moves, _GROUPS, next(chats))
         rate = await _rate(ours, at_once)
     return Figures(
         ours=_median(ours.costs),
         naive=_median(naive.costs),
+        floor=_median(floor.costs),
         moves_per_s=rate,
         round_trips=asked.round_trips,
         http_calls=asked.http_calls,
         redis_bytes=asked.redis_bytes,
     )
+
+
+async def _floor(stack: AsyncExitStack, api: BotApi, folder: Path, recorded: Recorded) -> Runner:
+    """What repeats the moves of a recording, in their order, each when it is made."""
+    settings = {MATERIAL: str(recorded.kept_in(folder))}
+    fleet = await stack.enter_async_context(
+        running(api, FLOOR, folder, polls=True, program=_REPEATING, settings=settings)
+    )
+    await recorded.put(fleet.stores.url)
+    return Runner(fleet, _nothing)
+
+
+async def check_repeated(runner: Runner, matches: Sequence[Match]) -> None:
+    """Make sure that each move was committed again, and not refused, which would be cheaper.
+
+    Raises:
+        StartError: one was not.
+    """
+    async with connect(runner.fleet.stores.url) as client:
+        store = Store(client)
+        for match in matches:
+            if (await store.load(Scope(match.chat))).version != 1 + len(match.moves):
+                raise StartError("The bench failed: what a bot did for its moves could not be done again.")
+
+
+async def _nothing(_: str, __: Sequence[Match]) -> None:
+    """Its games are there from the beginning."""
 
 
 def _shares(moves: int) -> list[int]:
@@ -132,9 +174,8 @@ def _shares(moves: int) -> list[int]:
     return [(moves * (number + 1)) // rounds - (moves * number) // rounds for number in range(rounds)]
 
 
-async def _turn(runner: Runner, matches: Iterator[Match]) -> Cost:
+async def _turn(runner: Runner, chosen: Sequence[Match]) -> Cost:
     """Play matches one after the other, one move at a time."""
-    chosen = list(matches)
     await runner.deal(chosen)
     await asyncio.sleep(_SETTLE_SECONDS)
     before = runner.clocks()
