@@ -130,7 +130,9 @@ class _Bench:
         seconds, microseconds = await self._client.time()
         beat = datetime.fromtimestamp(seconds, UTC) + timedelta(microseconds=microseconds) - _AWAY
         away = await self._away()
-        await self._client.delete(*(keys.deadlines(shard) for shard in range(keys.SHARDS)), keys.WORKERS)
+        shards = range(keys.SHARDS)
+        # The start before committed a move just now, which would be no absence.
+        await self._client.delete(*map(keys.deadlines, shards), *map(keys.committed, shards), keys.WORKERS)
         await self._client.hset(keys.CLOCK, "beat", str(round(beat.timestamp() * 1000)))
         commits = list(_commits(self._match, chats, beat - away, away))
         for first in range(0, len(commits), _AT_ONCE):
