@@ -11,7 +11,7 @@ from bot.telegram.pace import Pace
 from bot.workers.limiter import Limiter, Limits
 from bot.workers.urgency import Urgency, urgent
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN
-from tests.support.desk import GROUP, Desk
+from tests.support.desk import GROUP, Desk, said, until
 from tests.support.timers import Timers, settled
 
 
@@ -135,3 +135,49 @@ async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
     await timers.pass_(8)
     await task
     assert composed == [0.0, 7.0]
+
+
+async def test_what_is_for_one_alone_waits_for_their_own_chat_and_not_for_the_group_s(redis: Redis) -> None:
+    group = Group(redis)
+    composed = list[tuple[str, float]]()
+
+    async def answer(request: Request) -> None:
+        composed.append((said(request), group.timers.now))
+
+    group.desk.work = answer
+    group.limiter.refused(GROUP, 600)
+    group.limiter.refused(LIMON, 30)
+    async with group.desk.open():
+        await group.desk.say("/rack", KIRAZ)
+        await until(lambda: composed == [("rack", 0.0)])
+        await group.desk.say("/rack", LIMON)
+        await settled()
+        for _ in range(29):
+            await group.timers.pass_(1.0)
+            await group.desk.left()
+        assert len(composed) == 1, "their chat takes nothing yet"
+        for _ in range(3):
+            await group.timers.pass_(1.0)
+            await group.desk.left()
+        await group.desk.empty()
+    assert len(composed) == 2
+    assert composed[1][1] >= 30
+
+
+async def test_who_asks_while_an_answer_is_composed_gets_the_next(redis: Redis) -> None:
+    """What it shows was read before they asked."""
+    group, free, begun = Group(redis), asyncio.Event(), list[int]()
+
+    async def answer(request: Request) -> None:
+        begun.append(request.sender.user)
+        await free.wait()
+
+    group.desk.work = answer
+    async with group.desk.open():
+        await group.desk.say("/board", KIRAZ)
+        await until(lambda: begun == [KIRAZ])
+        await group.desk.say("/board", LIMON)
+        await group.desk.say("/board", NANE)
+        free.set()
+        await group.desk.empty()
+    assert begun == [KIRAZ, NANE], "the newest stands for all who waited"
