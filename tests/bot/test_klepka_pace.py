@@ -7,7 +7,7 @@ import pytest
 from bot.families.klepka.moments import SHOWN_SECONDS
 from bot.outcomes import Refused
 from engine.klepka.events import CardsRevealed
-from tests.support.flips import LIMITS, Play, Telling
+from tests.support.flips import GROUP, LIMITS, Play, Telling
 
 MINUTES = 12
 DUST = 1e-6
@@ -99,7 +99,7 @@ def _gone(telling: Telling, at: float, position: int) -> bool:
 
 async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much_it_was() -> None:
     telling, play = Telling(), Play(5)
-    telling.limiter.refused(-100123, 3600)
+    telling.limiter.refused(GROUP.chat, 3600)
     async with telling.open():
         for _ in range(400):
             await telling.commit(play.flip())
@@ -112,6 +112,23 @@ async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much
     assert "more turns were taken" in sent[0].text
     shown = [call for call in telling.calls if call.letters]
     assert all(len(call.letters) <= 8 for call in shown), "no picture gives the whole table away"
+
+
+async def test_what_shows_no_cards_is_told_by_the_message_that_shows_some_where_there_is_no_room() -> None:
+    telling, play = Telling(), Play(6)
+    async with telling.open():
+        while telling.limiter.has_room(GROUP.chat):
+            await telling.commit(play.flip())
+            await telling.timers.pass_(1.0)
+        shuffled, played = play.shuffle(), len(telling.calls)
+        open_before = telling.calls[-1]
+        assert open_before.letters
+        await telling.commit(shuffled)
+        await telling.timers.pass_(8.0)
+        assert not telling.waiting
+        told = next(call for call in telling.calls[played:] if "shuffled" in call.text)
+        assert (told.method, told.message) == ("editMessageMedia", open_before.message)
+        assert not told.letters, "they lie elsewhere now"
 
 
 async def test_a_message_that_is_gone_is_followed_by_another() -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
 from bot.announce.announcer import Announcer
@@ -22,7 +23,8 @@ from bot.texts import Texts
 from bot.workers.lanes import end
 from bot.workers.limiter import Limiter, Limits
 from engine.game import apply, redact, view
-from engine.klepka.actions import Flip
+from engine.klepka.actions import Action, Chaos, Flip
+from engine.klepka.deck import CHAOS
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from tests.support.klepka import NOW, any_word, begun, by
@@ -217,7 +219,20 @@ class Play:
             self.state = self._dealt()
         lying = [place for place, card in enumerate(self.state.table, start=1) if card]
         positions = tuple(self._chance.sample(lying, min(len(lying), 2)))
-        step = apply(self.state, Flip(by(self.state), positions), NOW, any_word)
+        return self._told(Flip(by(self.state), positions))
+
+    def shuffle(self) -> Notice:
+        """Whoever is on turn mixes the table, with a card that they are given for it."""
+        state = self.state
+        players = tuple(
+            replace(player, cards=(*player.cards, CHAOS)) if seat == state.turn else player
+            for seat, player in enumerate(state.players)
+        )
+        self.state = replace(state, players=players)
+        return self._told(Chaos(by(self.state)))
+
+    def _told(self, action: Action) -> Notice:
+        step = apply(self.state, action, NOW, any_word)
         assert isinstance(step.table, GameState)
         self.state = step.table
         events = tuple(redact(event, None) for event in step.events)
