@@ -7,14 +7,14 @@ here shows a token, a secret or a password.
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from bot.config import addresses, redisaddress
 from bot.config.addresses import TELEGRAM
 from bot.config.envfile import read
-from bot.config.errors import ConfigError, StartError
+from bot.config.errors import ConfigError, Faults, StartError
 from bot.languages import languages
 from bot.logs import masked
 from bot.terminal import counted
@@ -85,40 +85,44 @@ def load(environ: Mapping[str, str], folder: Path) -> Config:
     Makes DATA_DIR, readable by its owner only, where it is missing; a relative one is inside `folder`.
 
     Raises:
-        ConfigError: for the first broken setting, or a line of `.env` that is none.
+        ConfigError: settings are broken, a line for each, or a line of `.env` is none; then nothing was made.
     """
     values = read(folder / ".env", SETTINGS)
     values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
-    api = addresses.api(values.get("BOT_API_URL") or TELEGRAM)
-    token = _token(values.get("BOT_TOKEN", ""), own_server=api != TELEGRAM)
-    host, port = addresses.listen(values.get("HTTP_LISTEN") or "127.0.0.1:8080")
-    if not token and not addresses.is_loopback(host):
-        raise ConfigError(
-            f"HTTP_LISTEN is {host}:{port}, but without BOT_TOKEN the playground is served, which anybody who"
-            " reaches it can use: set BOT_TOKEN, or listen on 127.0.0.1."
-        )
-    secret = _secret(values.get("WEBHOOK_SECRET", ""))
-    webhook = addresses.webhook(values.get("WEBHOOK_URL", ""), secret=secret, own_server=api != TELEGRAM)
-    redis_url = addresses.redis(values.get("REDIS_URL", ""))
-    return Config(
+    faults = Faults()
+
+    def given(name: str) -> str:
+        return values.get(name, "")
+
+    api = faults.checked(lambda: addresses.api(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
+    own_server = (given("BOT_API_URL") or TELEGRAM) != TELEGRAM
+    token = faults.checked(lambda: _token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
+    host, port = faults.checked(lambda: _listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
+    secret = faults.checked(lambda: _secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))
+    redis_url = faults.checked(lambda: addresses.redis(given("REDIS_URL")), "")
+    config = Config(
         bot_token=token,
         bot_api_url=api,
         redis_url=redis_url,
-        redis_wait=_wait(values.get("REDIS_WAIT", ""), redis_url),
-        webhook_url=webhook,
+        redis_wait=faults.checked(lambda: _wait(given("REDIS_WAIT"), redis_url, own_redis=not given("REDIS_URL")), 0),
+        webhook_url=faults.checked(
+            lambda: addresses.webhook(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
+        ),
         webhook_secret=secret,
         http_host=host,
         http_port=port,
-        owner_ids=_owners(values.get("OWNER_IDS", "")),
-        default_language=_choice(
-            "DEFAULT_LANGUAGE", values.get("DEFAULT_LANGUAGE", "").lower(), languages().codes, "tr"
-        ),
-        tdk_api_url=addresses.tdk(values.get("TDK_API_URL", "")),
-        rate_limits=_rates(values.get("RATE_LIMITS", ""), playground=not token),
-        log_level=_choice("LOG_LEVEL", values.get("LOG_LEVEL", "").upper(), _LEVELS, "INFO"),
-        log_format=_choice("LOG_FORMAT", values.get("LOG_FORMAT", "").lower(), _FORMATS, "text"),
-        data_dir=_data_dir(folder, values.get("DATA_DIR") or ("data" if token else "data-playground")),
+        owner_ids=faults.checked(lambda: _owners(given("OWNER_IDS")), frozenset()),
+        default_language=faults.checked(lambda: _language(given("DEFAULT_LANGUAGE")), ""),
+        tdk_api_url=faults.checked(lambda: addresses.tdk(given("TDK_API_URL")), ""),
+        rate_limits=faults.checked(lambda: _rates(given("RATE_LIMITS"), playground=not token), None),
+        log_level=faults.checked(lambda: _choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LEVELS, "INFO"), ""),
+        log_format=faults.checked(lambda: _choice("LOG_FORMAT", given("LOG_FORMAT").lower(), _FORMATS, "text"), ""),
+        data_dir=folder.absolute(),
     )
+    named = given("DATA_DIR") or ("data" if token else "data-playground")
+    path = faults.checked(lambda: _data_dir(folder, named, make=not faults.found), config.data_dir)
+    faults.raise_found()
+    return replace(config, data_dir=path)
 
 
 def _token(value: str, *, own_server: bool) -> str:
@@ -129,6 +133,21 @@ def _token(value: str, *, own_server: bool) -> str:
             " token that @BotFather gives, digits, a colon and 35 characters, or leave it empty for the playground."
         )
     return value
+
+
+def _listen(value: str, *, playground: bool) -> tuple[str, int]:
+    """Where to listen; a playground is for this machine alone."""
+    host, port = addresses.listen(value or "127.0.0.1:8080")
+    if playground and not addresses.is_loopback(host):
+        raise ConfigError(
+            f"HTTP_LISTEN is {host}:{port}, but without BOT_TOKEN the playground is served, which anybody who"
+            " reaches it can use: set BOT_TOKEN, or listen on 127.0.0.1."
+        )
+    return host, port
+
+
+def _language(value: str) -> str:
+    return _choice("DEFAULT_LANGUAGE", value.lower(), languages().codes, "tr")
 
 
 def _rates(value: str, *, playground: bool) -> tuple[int, int, int] | None:
@@ -146,7 +165,7 @@ def _rates(value: str, *, playground: bool) -> tuple[int, int, int] | None:
     return int(match[1]), int(match[2]), int(match[3])
 
 
-def _wait(value: str, redis_url: str) -> int:
+def _wait(value: str, redis_url: str, *, own_redis: bool) -> int:
     """How many replicas: those of a cluster are there to take over, others may be there for reading."""
     if not value:
         return 1 if redis_url and redisaddress.parse(redis_url).kind == "cluster" else 0
@@ -155,7 +174,7 @@ def _wait(value: str, redis_url: str) -> int:
             f"REDIS_WAIT is {masked(value)!r}: write how many replicas must have what counts as stored, from 0 to 9, or"
             " leave it empty for 1 in a cluster and 0 elsewhere."
         )
-    if value != "0" and not redis_url:
+    if value != "0" and own_redis:
         raise ConfigError(
             f"REDIS_WAIT is {value}, but the bot's own Redis has no replicas: set REDIS_URL, or leave it empty."
         )
@@ -188,12 +207,15 @@ def _choice(name: str, value: str, choices: tuple[str, ...], default: str) -> st
     return value or default
 
 
-def _data_dir(folder: Path, value: str) -> Path:
+def _data_dir(folder: Path, value: str, *, make: bool) -> Path:
+    """The folder, made if it is missing; unless that is to be left alone, as the start ends with other faults."""
     try:
         path = folder.absolute() / Path(value).expanduser()
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        usable = os.access(path, os.R_OK | os.W_OK | os.X_OK)
-        reason = "no permission"
+        if make:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        usable = os.access(path, os.R_OK | os.W_OK | os.X_OK) and path.is_dir()
+        reason = "no permission" if path.is_dir() else "not a folder"
+        usable |= not make and not path.exists()
     except (OSError, RuntimeError, ValueError) as error:
         usable = False
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)

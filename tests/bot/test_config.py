@@ -23,6 +23,37 @@ def broken(folder: Path, **settings: str) -> str:
     return sentence
 
 
+def test_several_broken_settings_are_told_in_one_start_and_nothing_is_made(tmp_path: Path) -> None:
+    settings = {
+        "BOT_TOKEN": "token",
+        "OWNER_IDS": "kiraz",
+        "LOG_LEVEL": "loud",
+        "HTTP_LISTEN": "here",
+        "REDIS_WAIT": "many",
+        "DEFAULT_LANGUAGE": "klingon",
+        "RATE_LIMITS": "slow",
+        "TDK_API_URL": "sozluk",
+        "WEBHOOK_SECRET": "ı",
+        "REDIS_URL": "nowhere",
+        "BOT_API_URL": "ftp://x",
+        "WEBHOOK_URL": "hook",
+        "LOG_FORMAT": "poem",
+    }
+    with pytest.raises(ConfigError) as caught:
+        config.load(settings, tmp_path)
+    lines = str(caught.value).split("\n")
+    assert sorted(line.partition(" ")[0] for line in lines) == sorted(settings)
+    assert all(line.endswith((".", "?")) for line in lines)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_folder_that_is_none_is_told_beside_other_faults(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    with pytest.raises(ConfigError) as caught:
+        config.load({"DATA_DIR": "data", "LOG_LEVEL": "loud"}, tmp_path)
+    assert [line.partition(" ")[0] for line in str(caught.value).split("\n")] == ["LOG_LEVEL", "DATA_DIR"]
+
+
 def from_file(folder: Path, text: str, **environ: str) -> Config:
     (folder / ".env").write_text(text, "utf-8")
     return config.load(environ, folder)
