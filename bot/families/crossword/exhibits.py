@@ -44,7 +44,7 @@ def exhibits(texts: Texts) -> Iterator[Exhibit]:
 
 def middle() -> GameState:
     """The board that is shown first, in the middle of a game."""
-    return board(turns("kelimelik", _TURKISH, 5, clock="fast"), 34)
+    return board(turns("kelimelik", _TURKISH, 16, clock="fast"), 34)
 
 
 def _table(texts: Texts, view: GameView, tried: Trial | None = None) -> Draw:
