@@ -15,7 +15,11 @@ from bot.fleet import ending
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Break everything for a while, audit, and print; 0 where nothing was found, 143 where SIGTERM ended it before.
+    """Break everything for a while, audit, and print.
+
+    Returns:
+        0 where everything was tried and nothing found, 1 where something was found, 2 where a kind of fault never came,
+        143 where SIGTERM ended it before.
 
     Args:
         arguments: ``seconds``, ``workers``, ``cluster``, ``seed``, ``updates``, ``tables``, ``sleepers``, ``only`` and
@@ -42,17 +46,25 @@ def main(arguments: argparse.Namespace) -> int:
         return ending.ENDED
     text = msgspec.json.encode(report).decode() if arguments.json else _table(report)
     sys.stdout.write(f"{text}\n")
-    if report.clean:
+    if report.sound:
         shutil.rmtree(folder, ignore_errors=True)
-        return 0
-    sys.stderr.write(f"What was found is in {folder / 'findings.jsonl'}; beside it lie the logs and Redis's data.\n")
-    return 1
+        if report.missing:
+            sys.stderr.write(f"Not clean: {', '.join(report.missing)} never came; give it more --seconds.\n")
+    else:
+        found = folder / "findings.jsonl"
+        sys.stderr.write(f"What was found is in {found}; beside it lie the logs and Redis's data.\n")
+    return report.status
 
 
 def _table(report: Report) -> str:
-    counts = {name: value for name, value in msgspec.to_builtins(report).items() if not isinstance(value, dict)}
+    counts = {
+        name: value for name, value in msgspec.to_builtins(report).items() if isinstance(value, int | float | str)
+    }
     broken = ", ".join(f"{name} {count}" for name, count in report.by_fault.items())
     aside = [f"put aside: {count} for {reason}" for reason, count in report.by_reason.items()]
     counted = (f"{name:14}{value}" for name, value in counts.items())
     done = ", ".join(f"{name} {count}" for name, count in report.by_action.items())
-    return "\n".join((*counted, f"what broke: {broken or 'nothing'}", f"what was done: {done or 'nothing'}", *aside))
+    never = [f"what never broke: {', '.join(report.missing)}"] if report.missing else []
+    return "\n".join(
+        (*counted, f"what broke: {broken or 'nothing'}", *never, f"what was done: {done or 'nothing'}", *aside)
+    )

@@ -9,10 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
-from bot.chaos.redises import Breakable, Troubles, a_while
+from bot.chaos import schedule
+from bot.chaos.fence import Fence
+from bot.chaos.redises import BRIEF, Breakable, Troubles, a_while
 from bot.config import StartError
 from bot.fleet.calls import Call
 from bot.fleet.faults import Fault, too_fast
@@ -20,11 +19,16 @@ from bot.fleet.processes import Worker
 from bot.fleet.running import Fleet
 from bot.fleet.server import BotApi
 from bot.store import keys
-from bot.store.ownership import new_epoch
 
 _PAST_LEASE: Final = (7.0, 10.0)
 """How long a worker is stopped: longer than its key lives."""
+_HANDFUL: Final = (0.5, 1.0)
+"""How long Redis answers late before something more happens, so that much is begun and nothing of it done."""
 _STARTS: Final = 5
+
+
+def _takes_nothing(call: Call) -> Fault | None:
+    return None if call.method in {"setWebhook", "getUpdates"} else Fault(answer="nothing")
 
 
 class Monkey:
@@ -33,8 +37,8 @@ class Monkey:
     Args:
         fleet: the workers and their Redis.
         api: Telegram.
-        client: to Redis itself, past whatever stands before it.
         redis: breaks it.
+        fence: takes shards from their owners.
         clock: the file that sets the workers' clock.
         chance: decides what, when and for how long.
         diary: the file that says when what was broken.
@@ -47,8 +51,8 @@ class Monkey:
         fleet: Fleet,
         *,
         api: BotApi,
-        client: Redis,
         redis: Breakable,
+        fence: Fence,
         clock: Path,
         chance: Random,
         diary: Path,
@@ -57,7 +61,7 @@ class Monkey:
     ) -> None:
         self._fleet: Final = fleet
         self._api: Final = api
-        self._client: Final = client
+        self._fence: Final = fence
         self._redis: Final = redis
         self._clock: Final = clock
         self._chance: Final = chance
@@ -70,6 +74,8 @@ class Monkey:
             "worker_killed": (6, self._kill),
             "worker_ended": (1, self._end),
             "worker_stopped": (2, self._stop),
+            "killed_unsent": (2, self._kill_unsent),
+            "killed_undone": (2, self._kill_undone),
             "both_killed": (1, self._kill_both),
             "telegram": (6, self._telegram),
             "clock_set": (1, self._set_clock),
@@ -84,22 +90,29 @@ class Monkey:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Break things until told to stop, and mend all of them."""
-        names = list(self.kinds)
-        weights = [self.kinds[name][0] for name in names]
+        weights = {name: weight for name, (weight, _) in self.kinds.items()}
         try:
-            while not stop.is_set():
+            for step in schedule.steps(weights, self._chance, self._pause):
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(self._chance.uniform(*self._pause)):
+                    async with asyncio.timeout(step.pause):
                         await stop.wait()
                 if stop.is_set():
                     return
-                [name] = self._chance.choices(names, weights)
-                self.done[name] = self.done.get(name, 0) + 1
-                self._note(f"{name} ...")
-                await self.kinds[name][1]()
-                self._note(f"... {name}")
+                await asyncio.gather(*map(self._bring, step.kinds))
         finally:
             await self.mend()
+
+    async def _bring(self, name: str) -> None:
+        """Bring one fault about, to its end."""
+        self._note(f"{name} ...")
+        await self.kinds[name][1]()
+        self.done[name] = self.done.get(name, 0) + 1
+        self._note(f"... {name}")
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The kinds that have not come."""
+        return tuple(name for name in self.kinds if name not in self.done)
 
     def _note(self, what: str) -> None:
         with self._diary.open("a", encoding="ascii") as diary:
@@ -147,6 +160,27 @@ class Monkey:
         await a_while(self._chance, _PAST_LEASE)
         worker.send(signal.SIGCONT)
 
+    async def _kill_unsent(self) -> None:
+        """Kill a worker while Telegram takes nothing: what is to be told waits in its hands."""
+        self._api.faults = _takes_nothing
+        await a_while(self._chance)
+        worker = self._chance.choice(self._fleet.workers)
+        await worker.end(signal.SIGKILL)
+        self.kills += 1
+        self._api.faults = None
+        await self._start(worker)
+
+    async def _kill_undone(self) -> None:
+        """Kill a worker while Redis refuses what was begun as it answered late: much is in hand, and nothing done."""
+        worker = self._chance.choice(self._fleet.workers)
+        async with self._redis.answering_late():
+            await a_while(self._chance, _HANDFUL)
+            async with self._redis.refusing():
+                await a_while(self._chance)
+                await worker.end(signal.SIGKILL)
+                self.kills += 1
+        await self._start(worker)
+
     async def _kill_both(self) -> None:
         worker = self._chance.choice(self._fleet.workers)
         await worker.end(signal.SIGKILL)
@@ -179,10 +213,14 @@ class Monkey:
 
     async def _lose_leases(self) -> None:
         """Some shards are somebody's who is not there, all of a sudden and in the midst of commits."""
-        for shard in self._chance.sample(range(keys.SHARDS), self._chance.randint(1, 16)):
-            with contextlib.suppress(RedisError):
-                await self._client.set(keys.owner(shard), new_epoch("nobody"))
-        await a_while(self._chance)
+        shards = self._chance.sample(range(keys.SHARDS), self._chance.randint(4, 24))
+        seconds = self._chance.uniform(*BRIEF)
+        if self._chance.random() < 0.5 and "leases_lost" in self.done:  # noqa: PLR2004 - either
+            await self._fence.take(shards, seconds)
+            return
+        async with self._redis.answering_late():
+            await asyncio.sleep(self._chance.uniform(*_HANDFUL))
+            await self._fence.take(shards, seconds)
 
     async def _set_clock(self) -> None:
         """Redis's clock is set, by the workers' reckoning, and some time later back."""

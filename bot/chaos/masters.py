@@ -6,7 +6,8 @@ so nothing stands there, and ways are slow or cut with a lone server alone.
 
 import asyncio
 import signal
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from random import Random
 from typing import Final
 
@@ -56,6 +57,17 @@ class Masters:
         await self._cluster.taken_over(node)
         await a_while(self._chance)
         await self._revive()
+
+    @asynccontextmanager
+    async def answering_late(self) -> AsyncIterator[None]:
+        """Stop a master, for less than what the others take it for dead by."""
+        node = await self._master()
+        node.send(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            node.send(signal.SIGCONT)
+            await self._revive()
 
     async def mend(self) -> None:
         """Let everything run and follow, and nothing be refused."""
@@ -107,21 +119,30 @@ class Masters:
             with suppress(RedisError, OSError):
                 await node.ask("CONFIG", "SET", name, value)
 
-    async def _configured(self, name: str, value: int) -> None:
+    @asynccontextmanager
+    async def _configured(self, name: str, value: int) -> AsyncIterator[None]:
         """Set something at some master, or at all of them."""
         masters = await self._cluster.masters()
         for node in self._chance.sample(masters, self._chance.randint(1, len(masters))):
             with suppress(RedisError, OSError):
                 await node.ask("CONFIG", "SET", name, value)
-        await a_while(self._chance)
-        await self._everywhere(name, 0)
+        try:
+            yield
+        finally:
+            await self._everywhere(name, 0)
+
+    def refusing(self) -> AbstractAsyncContextManager[None]:
+        """Be full: nothing new is written, while what is there can be read and deleted."""
+        return self._configured("maxmemory", _FULL_BYTES)
 
     async def _full(self) -> None:
-        await self._configured("maxmemory", _FULL_BYTES)
+        async with self.refusing():
+            await a_while(self._chance)
 
     async def _read_only(self) -> None:
         """Without the replicas that they want, masters refuse to write."""
-        await self._configured("min-replicas-to-write", _TOO_MANY_REPLICAS)
+        async with self._configured("min-replicas-to-write", _TOO_MANY_REPLICAS):
+            await a_while(self._chance)
 
     async def _disk_full(self) -> None:
         node = await self._master()

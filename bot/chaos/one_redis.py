@@ -3,7 +3,8 @@
 import asyncio
 import os
 import signal
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from random import Random
 from typing import Final
 
@@ -59,6 +60,15 @@ class OneRedis:
         await asyncio.sleep(self._chance.uniform(0, 1))
         await self._revive()
 
+    @asynccontextmanager
+    async def answering_late(self) -> AsyncIterator[None]:
+        """Let what is asked be done, and be answered late."""
+        self._proxy.delay = self._chance.uniform(0.3, 1.0)
+        try:
+            yield
+        finally:
+            self._proxy.delay = 0.0
+
     async def mend(self) -> None:
         """Undo whatever may be undone."""
         self._proxy.delay = 0.0
@@ -95,19 +105,28 @@ class OneRedis:
         self._proxy.halve_answers(self._chance.uniform(0.05, 0.6))
         await a_while(self._chance)
 
-    async def _configured(self, name: str, value: int) -> None:
+    @asynccontextmanager
+    async def _configured(self, name: str, value: int) -> AsyncIterator[None]:
         with suppress(RedisError):
             await self._client.config_set(name, str(value))
-        await a_while(self._chance)
-        with suppress(RedisError):
-            await self._client.config_set(name, "0")
+        try:
+            yield
+        finally:
+            with suppress(RedisError):
+                await self._client.config_set(name, "0")
+
+    def refusing(self) -> AbstractAsyncContextManager[None]:
+        """Be full: nothing new is written, while what is there can be read and deleted."""
+        return self._configured("maxmemory", _FULL_BYTES)
 
     async def _full(self) -> None:
-        await self._configured("maxmemory", _FULL_BYTES)
+        async with self.refusing():
+            await a_while(self._chance)
 
     async def _read_only(self) -> None:
         """Without the replica that it wants, the server refuses to write."""
-        await self._configured("min-replicas-to-write", 1)
+        async with self._configured("min-replicas-to-write", 1):
+            await a_while(self._chance)
 
     async def _disk_full(self) -> None:
         await with_full_disk(self._server.pid, self._chance)

@@ -3,7 +3,7 @@
 import asyncio
 import resource
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -31,6 +31,14 @@ class Breakable(Protocol):
 
     async def kill(self) -> None:
         """Kill a server that serves, and see that games can go on."""
+        ...
+
+    def answering_late(self) -> AbstractAsyncContextManager[None]:
+        """Let what is asked be done, and be answered late."""
+        ...
+
+    def refusing(self) -> AbstractAsyncContextManager[None]:
+        """Let nothing new be written, while what is there can be read and deleted."""
         ...
 
     async def mend(self) -> None:

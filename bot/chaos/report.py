@@ -36,11 +36,25 @@ class Report(Struct, frozen=True, kw_only=True):
     """How many entries of the logs there are of each kind."""
     by_reason: dict[str, int]
     """How many updates were put aside for which reason."""
+    missing: tuple[str, ...]
+    """The kinds of faults that were to come and did not."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing wrong was found."""
+        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck))
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 where something wrong was found, 2 where nothing was and not everything was tried."""
+        if not self.sound:
+            return 1
+        return 2 if self.missing else 0
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong."""
-        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck))
+        """Whether nothing wrong was found, and everything was tried that was to be."""
+        return self.sound and not self.missing
 
 
 def report(
@@ -67,4 +81,5 @@ def report(
         by_fault=dict(sorted(monkey.done.items())),
         by_action=dict(sorted(audited.actions.items())),
         by_reason=dict(Counter(audited.dead.values())),
+        missing=monkey.missing,
     )

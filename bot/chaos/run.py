@@ -20,6 +20,7 @@ from bot.chaos import audit, dossiers, kept, people, worker
 from bot.chaos.audit import Audited
 from bot.chaos.crowd import Crowd
 from bot.chaos.faults import Monkey
+from bot.chaos.fence import Fence
 from bot.chaos.findings import Finding, Findings
 from bot.chaos.heard import Heard, dead_letters, everything, sample
 from bot.chaos.ledger import Ledger
@@ -40,6 +41,8 @@ TOKEN: Final = f"7:{'chaos' * 7}"
 PASSWORD: Final = "chaos-is-no-password-of-anybody"  # noqa: S105 - a word to look for
 _QUIET_SECONDS: Final = 120.0
 """For how long what waits may not become less."""
+_LONGER: Final = 3
+"""By how many times its seconds a run lasts longer where a kind of fault has not come."""
 _REPLICAS: Final = 1
 
 
@@ -48,7 +51,7 @@ class Plan:
     """What a run is to be like.
 
     Args:
-        seconds: for how long things break.
+        seconds: for how long things break, and longer, up to four times that, until each kind of fault has come.
         updates: ends it earlier once so many are sent; 0 for no end but time's.
         workers: how many processes.
         cluster: whether Redis is a cluster.
@@ -88,7 +91,7 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         fleet = await stack.enter_async_context(_fleet(plan, api, folder, clock, proxy))
         client = connect(fleet.stores.url)
         stack.push_async_callback(client.aclose)
-        ledger, began = Ledger(), time.monotonic()
+        ledger, findings, began = Ledger(), Findings(), time.monotonic()
         stage = Stage(account, ledger, Random(f"{plan.seed}:stage"))  # noqa: S311 - of what is played alone
         heard.pressed = stage.pressed
         watch = Watch(client, _REPLICAS if plan.cluster else 0)
@@ -98,8 +101,8 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         monkey = Monkey(
             fleet,
             api=api,
-            client=client,
             redis=redis,
+            fence=Fence(client, ledger, findings),
             clock=clock,
             chance=faults,
             diary=folder / "faults.txt",
@@ -111,7 +114,6 @@ async def run(plan: Plan, folder: Path) -> tuple[Report, Sequence[Finding]]:
         try:
             await _break(plan, stage, Crowd(stage, watch, plan.seed, plan.tables, plan.sleepers), monkey)
             seconds = time.monotonic() - began
-            findings = Findings()
             await _until_quiet(client, stage, findings)
         finally:
             watching.cancel()
@@ -164,11 +166,16 @@ def _breakable(fleet: Fleet, proxy: Proxy | None, client: Redis, chance: Random)
 
 
 async def _break(plan: Plan, stage: Stage, crowd: Crowd, monkey: Monkey) -> None:
-    """Let people play while things break, until it is time or enough was sent."""
+    """Let people play while things break, until it is time or enough was sent.
+
+    A slow machine is given longer, until each kind of fault has come.
+    """
     playing = asyncio.create_task(crowd.play())
     breaking = asyncio.create_task(monkey.run(stage.stopping))
     until = time.monotonic() + plan.seconds
-    while time.monotonic() < until and not playing.done() and not breaking.done():
+    while not playing.done() and not breaking.done():
+        if time.monotonic() >= until + (plan.seconds * _LONGER if monkey.missing else 0.0):
+            break
         if plan.updates and stage.ledger.updates >= plan.updates:
             break
         await asyncio.sleep(0.2)

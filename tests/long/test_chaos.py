@@ -32,7 +32,7 @@ async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
     seed = f"{chance.getrandbits(32):x}"
     plan = Plan(seconds=SECONDS, workers=workers, cluster=cluster, seed=seed, tables=20, sleepers=10, pause=PAUSE)
     report, findings = await run(plan, folder)
-    assert report.clean, (seed, folder, findings[:10])
+    assert report.sound, (seed, folder, findings[:10])
     assert report.moves
     for kind, count in (
         ("kills", report.kills + report.redis_kills),

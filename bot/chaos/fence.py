@@ -1,0 +1,75 @@
+"""While a shard is nobody's, nothing is committed there: what a former owner still tries is refused by its epoch.
+
+A shard is taken from its owner and the versions of its tables are read in one step; as long as the key still says
+that it is nobody's they stay what they are.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Ledger, Place
+from bot.store import keys
+from bot.store.ownership import new_epoch
+
+_TAKE: Final = "redis.call('SET', KEYS[1], ARGV[1]) "
+_VERSIONS: Final = """
+local found = {redis.call('GET', KEYS[1])}
+for i = 2, #KEYS do
+  found[i] = redis.call('HGET', KEYS[i], 'version') or '0'
+end
+return found
+"""
+_EVERY_SECONDS: Final = 0.02
+
+
+class Fence:
+    """Takes shards from their owners, and watches what is committed there before anybody owns them again.
+
+    Args:
+        client: to the servers, past whatever stands before them.
+        ledger: knows where is played.
+        findings: where commits by former owners go.
+    """
+
+    def __init__(self, client: Redis, ledger: Ledger, findings: Findings) -> None:
+        self._client: Final = client
+        self._ledger: Final = ledger
+        self._findings: Final = findings
+
+    async def take(self, shards: Sequence[int], seconds: float) -> None:
+        """Make shards somebody's who is not there, and watch them for so long."""
+        until = time.monotonic() + seconds
+        await asyncio.gather(*(self._watch(shard, until) for shard in shards))
+        await asyncio.sleep(max(0.0, until - time.monotonic()))
+
+    async def _watch(self, shard: int, until: float) -> None:
+        # What comes along with a group that becomes a supergroup is no commit.
+        here = (place for place in self._ledger.places if keys.shard_of(place.scope.chat) == shard)
+        places = [place for place in here if place.former is None]
+        epoch = new_epoch("nobody")
+        taken = await self._versions(_TAKE + _VERSIONS, shard, places, epoch)
+        while taken is not None and time.monotonic() < until:
+            await asyncio.sleep(_EVERY_SECONDS)
+            found = await self._versions(_VERSIONS, shard, places, epoch)
+            if found is None or found[0] != epoch.encode():
+                return
+            for place, before, after in zip(places, taken[1:], found[1:], strict=True):
+                if before != after and place.former is None:
+                    what = f"version {after.decode()} was committed while shard {shard} was nobody's"
+                    self._findings.add("wrong", place, what)
+            taken = found
+
+    async def _versions(self, script: str, shard: int, places: Sequence[Place], epoch: str) -> list[bytes] | None:
+        """Whose a shard is, and the versions of its tables; ``None`` where Redis does not answer."""
+        names = [keys.owner(shard), *(keys.game(place.scope) for place in places)]
+        try:
+            found: list[bytes] = await self._client.eval(script, len(names), *names, epoch)
+        except (RedisError, OSError):
+            return None
+        return found

@@ -1,0 +1,54 @@
+"""The default chaos tries everything, and finds each of three faults that were planted where only a kill shows them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.faults.__main__ import copy, plant
+from tests.faults.planted import FAULTS
+
+PLANTED = {
+    fault.name: fault
+    for fault in FAULTS
+    if fault.name
+    in {"former-owner-commits", "update-acknowledged-before-it-is-handled", "notice-let-go-before-it-is-told"}
+}
+RUN = "import sys; from bot.cli import main; sys.exit(main(sys.argv[1:]))"
+SECONDS = 900.0
+"""For a run on a machine that is busy with others: it ends by itself."""
+
+
+def chaos(tree: Path, seed: str) -> tuple[int, dict[str, Any]]:
+    """The status and the report of ``harfiyen chaos`` as it is without options, in a tree with its tests."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, "chaos", "--json", "--seed", seed],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.stdout, done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    return done.returncode, report
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*PLANTED, ""], ids=[*PLANTED, "nothing"])
+@pytest.mark.timeout(SECONDS + 60)
+def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path, chance: Random, name: str) -> None:
+    assert len(PLANTED) == 3
+    copy(tmp_path)
+    if name:
+        plant(PLANTED[name], tmp_path)
+    seed = f"{chance.getrandbits(32):x}"
+    status, report = chaos(tmp_path, seed)
+    assert status == (1 if name else 0), (seed, report)
+    assert report["missing"] == []
