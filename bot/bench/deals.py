@@ -7,6 +7,7 @@ from typing import Final
 from bot.bench.matches import Match
 from bot.bench.naive import dump, key
 from bot.judges import Changes
+from bot.store import schema
 from bot.store.commits import Commit
 from bot.store.connect import connect
 from bot.store.keys import Scope
@@ -25,6 +26,7 @@ async def deal(redis: str, matches: Sequence[Match]) -> None:
     """
     client = connect(redis)
     try:
+        await schema.claim(client)
         store, words = Store(client), encode(Changes())
         for first in range(0, len(matches), _AT_ONCE):
             await asyncio.gather(

@@ -2,7 +2,7 @@
 
 ::
 
-    {"format":"harfiyen-backup","version":1,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z"}⏎
+    {"format":"harfiyen-backup","version":1,"program":"harfiyen 0.1.0","made":"2026-01-02T03:04:05Z","schema":1}⏎
     length of a packed slot, 4 bytes, the greatest first; the slot as MessagePack, deflated        once for each slot
     0, 4 bytes
     SHA-256 of all that stands before, 32 bytes
@@ -25,6 +25,7 @@ from msgspec import Struct
 
 from bot.about import program
 from bot.store.dump import Slot, problem
+from bot.store.schema import SCHEMA, UNNUMBERED
 from engine.encoding import DAMAGED
 
 FORMAT: Final = "harfiyen-backup"
@@ -53,15 +54,18 @@ class Head(Struct, frozen=True, kw_only=True):
     """What wrote the file, with its version."""
     made: datetime
     """When, in UTC."""
+    schema: int = UNNUMBERED
+    """Of the data."""
 
 
-async def write(path: Path, made: datetime, slots: AsyncIterator[Slot]) -> Path:
+async def write(path: Path, made: datetime, slots: AsyncIterator[Slot], schema: int = SCHEMA) -> Path:
     """Write a backup beside the place where it is to be; where it is then. Nobody but its owner may read it.
 
     Args:
         path: where it is to be in the end, see :func:`put_in_place`.
         made: the instant, in UTC.
         slots: what it holds.
+        schema: of the data.
 
     Raises:
         OSError: it cannot be written; nothing is left of it.
@@ -75,7 +79,7 @@ async def write(path: Path, made: datetime, slots: AsyncIterator[Slot]) -> Path:
                 file.write(data)
                 digest.update(data)
 
-            put(msgspec.json.encode(Head(program=program(), made=made)) + b"\n")
+            put(msgspec.json.encode(Head(program=program(), made=made, schema=schema)) + b"\n")
             async for slot in slots:
                 packed = zlib.compress(msgspec.msgpack.encode(slot), _LEVEL)
                 put(len(packed).to_bytes(_LENGTH_BYTES, "big"))

@@ -17,6 +17,7 @@ from bot.store import dump, keys, retention
 from bot.store.dump import Slot
 from bot.store.keys import Scope
 from bot.store.redis import Store
+from bot.store.schema import SCHEMA, numbers
 from bot.tables.codec import UnreadableState, decode_entry, decode_table, decode_words
 from bot.tables.held import is_running, people, table_name
 from engine import known_rules
@@ -50,6 +51,8 @@ class _Game:
 class Figures:
     """What a backup holds."""
 
+    schema: int = SCHEMA
+    """Of the data; of another one nothing is replayed."""
     chats: set[int] = field(default_factory=set)
     """Those with a game, settings or words."""
     users: set[int] = field(default_factory=set)
@@ -74,12 +77,18 @@ async def back_up(client: Redis, path: Path) -> Figures:
 
     Raises:
         archive.Unusable: what was written cannot be read.
-        HalfRestored: what is there is half of another backup.
+        HalfRestored: what is there is half of another backup, or half migrated.
         OSError: it cannot be written; nothing is left of it.
         redis.exceptions.RedisError: the server cannot be asked.
     """
     await dump.check_restored(client)
-    written = await archive.write(path, datetime.now(UTC), dump.Dump(client).slots())
+    noted = await numbers(client)
+    if noted is not None and not noted.even:
+        raise dump.HalfRestored(
+            f"the data are half-way to schema {noted.odd}: start the version that migrates them, which goes on with it"
+        )
+    schema = SCHEMA if noted is None else noted.whole
+    written = await archive.write(path, datetime.now(UTC), dump.Dump(client).slots(), schema)
     try:
         figures = await asyncio.to_thread(examined, written)
         archive.put_in_place(written, path)
@@ -89,17 +98,16 @@ async def back_up(client: Redis, path: Path) -> Figures:
 
 
 def examined(path: Path) -> Figures:
-    """What a backup holds, every game replayed.
+    """What a backup holds, every game replayed where it is of this program's schema.
 
     Raises:
         archive.Unusable: it is not whole.
         OSError: it cannot be read.
     """
-    archive.check(path)
-    figures = Figures()
+    figures = Figures(archive.check(path).schema)
     for slot in archive.slots(path):
         _count(figures, slot)
-        for game in _games(slot):
+        for game in _games(slot) if figures.schema == SCHEMA else ():
             _examine(figures, game)
     return figures
 
@@ -183,13 +191,20 @@ async def restore(client: Redis, path: Path, *, replace: bool) -> None:
 
     Raises:
         NotEmpty: something is there.
-        archive.Unusable, OSError: the file cannot be read.
+        archive.Unusable, OSError: the file cannot be read, or is of another schema.
         redis.exceptions.RedisError: the server cannot be asked.
     """
     if not (replace or await dump.is_empty(client)):
         raise NotEmpty
+    head = archive.check(path)
+    if head.schema != SCHEMA:
+        raise archive.Unusable(
+            f"it is a backup of schema {head.schema} by {head.program}, and this program restores schema {SCHEMA}:"
+            " restore it with that version"
+        )
     await client.set(keys.RESTORING, path.name)
     await dump.clear(client)
+    await client.set(keys.SCHEMA, SCHEMA)
     store = Store(client)
     for slot in archive.slots(path):
         await dump.write(client, slot)

@@ -1,6 +1,7 @@
 """``harfiyen doctor``: what is set up, what is missing, and what to do about it.
 
-Changes nothing but what reading the settings makes (DATA_DIR), and never shows a token, a password or an address
+Changes nothing but what reading the settings makes (DATA_DIR), where its data are read by a server of their own for the
+while, and never shows a token, a password or an address
 that may hold one.
 """
 

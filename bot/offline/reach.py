@@ -11,11 +11,13 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.config import Config, StartError, load
+from bot.store import schema
 from bot.store.binary import NoRedisServer
 from bot.store.connect import OldServer, check_server, connect
 from bot.store.embedded import EmbeddedRedis, ServerFailed, url_of
 from bot.store.heartbeat import at_work
 from bot.store.lock import DataDirBusy
+from bot.store.schema import WrongSchema
 
 T = TypeVar("T")
 
@@ -73,6 +75,18 @@ async def _own(data_dir: Path, stack: AsyncExitStack, *, alone: bool) -> str:
         raise StartError(f"DATA_DIR cannot be used: {error}") from error
     stack.push_async_callback(server.stop)
     return server.url
+
+
+async def check_schema(client: Redis) -> None:
+    """Make sure that what is stored is of this program's schema.
+
+    Raises:
+        StartError: it is not.
+    """
+    try:
+        await schema.check(client)
+    except WrongSchema as error:
+        raise StartError(f"the Redis of the settings holds {error}.") from error
 
 
 async def _check_idle(client: Redis) -> None:

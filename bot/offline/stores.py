@@ -8,10 +8,12 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.config import redisaddress
+from bot.offline import data
 from bot.offline.checks import Check, Status
 from bot.store.binary import NoRedisServer, Server, find_server, lacking
 from bot.store.connect import OldServer, PartOfCluster, check_server, connect, release_of
-from bot.store.embedded import ServerFailed, socket_of, url_of
+from bot.store.embedded import EmbeddedRedis, ServerFailed, socket_of, url_of
+from bot.store.lock import DataDirBusy
 from bot.store.persistence import weaknesses
 from bot.store.slots import servers
 from bot.store.tending import Queues, queues
@@ -38,21 +40,42 @@ async def own(data_dir: Path) -> AsyncIterator[Check]:
     else:
         yield Check("Redis", "good", found)
     try:
-        if not socket_of(data_dir).exists():
+        if socket_of(data_dir).exists():
+            async with connect(url_of(data_dir)) as client:
+                async for check in _at_work(client, server):
+                    yield check
             return
-        async with connect(url_of(data_dir)) as client:
-            async for check in _at_work(client, server):
-                yield check
     except ServerFailed as error:
         yield Check("Redis at work", "wrong", str(error))
+        return
     except (RedisError, OSError):
-        return  # its socket is left from before
+        pass  # its socket is left from before
+    if any(_files(data_dir)):
+        async for check in _at_rest(data_dir):
+            yield check
+
+
+async def _at_rest(data_dir: Path) -> AsyncIterator[Check]:
+    """The data on which no server runs: one is started for the while."""
+    server = EmbeddedRedis(data_dir)
+    try:
+        await server.start()
+        async with connect(server.url) as client:
+            async for check in data.examined(client):
+                yield check
+    except (DataDirBusy, NoRedisServer, OldServer, ServerFailed, RedisError, OSError) as error:
+        yield Check("data", "wrong", f"no server can be started on them: {error}")
+    finally:
+        await server.stop()
 
 
 def _kept(data_dir: Path) -> str:
-    files = (*data_dir.glob("appendonly.aof"), *data_dir.glob("appendonlydir/*"))
-    kept = sum(file.stat().st_size for file in files)
+    kept = sum(file.stat().st_size for file in _files(data_dir))
     return f"{kept / 1000:,.0f} kB of games kept" if kept else "nothing kept yet"
+
+
+def _files(data_dir: Path) -> tuple[Path, ...]:
+    return (*data_dir.glob("appendonly.aof"), *data_dir.glob("appendonlydir/*"))
 
 
 async def _at_work(client: Redis, server: Server) -> AsyncIterator[Check]:
@@ -63,6 +86,8 @@ async def _at_work(client: Redis, server: Server) -> AsyncIterator[Check]:
         running = f"{Server('', version, product).name} runs" + (f", which {lacks}" if lacks else "")
         yield Check("Redis at work", "advice", running, f"Stop the bot and start it again: then it is {server.name}.")
     yield _waiting(await queues(client))
+    async for check in data.examined(client):
+        yield check
 
 
 def _waiting(found: Queues) -> Check:
@@ -93,6 +118,8 @@ async def named(url: str, wanted: int = 0) -> AsyncIterator[Check]:
             await check_server(client)
             yield await _kept_by(client, host, wanted)
             yield _waiting(await queues(client))
+            async for check in data.examined(client):
+                yield check
         except PartOfCluster as error:
             yield Check("Redis", "wrong", f"REDIS_URL: {error}")
         except OldServer as error:

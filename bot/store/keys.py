@@ -105,6 +105,7 @@ REWRITTEN: Final = KEYS["rewritten"].named()
 LIVING: Final = KEYS["living"].named()
 RESTORING: Final = KEYS["restoring"].named()
 BOT: Final = KEYS["bot"].named()
+SCHEMA: Final = KEYS["schema"].named()
 
 
 @_kept
@@ -254,6 +255,11 @@ def dead(shard: int) -> str:
 
 
 @_kept
+def shard_schema(shard: int) -> str:
+    """String: the schema of what a migrated shard holds."""
+    return KEYS["shard_schema"].named(shard)
+
+
 def owner(shard: int) -> str:
     """String: the epoch by which a shard is owned."""
     return KEYS["owner"].named(shard)

@@ -289,6 +289,20 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="always; a restore with `--replace` frees it for whichever starts next",
         backup=False,
     ),
+    "schema": Key(
+        "hf:schema",
+        "string",
+        holds="the number of the schema of all that is stored; a program of another one does not start here",
+        kept="always; a backup has it in its first line",
+        backup=False,
+    ),
+    "shard_schema": Key(
+        "hf:{NN}:schema",
+        "string",
+        holds="the same of a shard, once it was migrated: no worker of another schema may own it",
+        kept="always",
+        backup=False,
+    ),
     "restoring": Key(
         "hf:restoring",
         "string",

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from bot.offline.backup import Figures
+from bot.store.schema import SCHEMA, UNNUMBERED
 from bot.terminal import complain, counted, printable
 
 
@@ -20,6 +21,8 @@ class Document(Struct):
     """Of the logs, that were replayed."""
     updates: int
     notices: int
+    schema: int
+    """Of the data."""
     faults: list[str]
 
 
@@ -46,16 +49,28 @@ def document(name: str, size: int, figures: Figures) -> Document:
         entries=figures.entries,
         updates=figures.updates,
         notices=figures.notices,
+        schema=figures.schema,
         faults=_faults(figures),
     )
 
 
 def complain_of(figures: Figures) -> int:
-    """Name the games that are not whole; 1 if there are any."""
+    """Name the games that are not whole, or were not replayed; 1 if there are any."""
     for line in _faults(figures):
         complain(line)
-    return 1 if figures.faults else 0
+    return 1 if figures.faults or figures.schema != SCHEMA else 0
+
+
+def of_schema(schema: int) -> str:
+    """Data of a schema, as a clause."""
+    return f"schema {schema}" if schema != UNNUMBERED else "an earlier version, without the number of a schema"
 
 
 def _faults(figures: Figures) -> list[str]:
-    return [printable(f"chat {fault.scope}: {fault.what}") for fault in figures.faults]
+    lines = [f"chat {fault.scope}: {fault.what}" for fault in figures.faults]
+    if figures.schema != SCHEMA:
+        lines.append(
+            f"the data are of {of_schema(figures.schema)}, and this program reads schema {SCHEMA}: its games were not"
+            " replayed, and only the version that wrote them can restore this file"
+        )
+    return [printable(line) for line in lines]

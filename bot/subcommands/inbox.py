@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from redis.asyncio import Redis
 
-from bot.offline.reach import with_redis
+from bot.offline.reach import check_schema, with_redis
 from bot.store.dead import DeadLetters, Letter, LetterId, Replay
 from bot.terminal import complain, counted, printable, say, say_json
 
@@ -73,11 +73,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _all(client: Redis) -> list[Letter]:
+    await check_schema(client)
     return await DeadLetters(client).all()
 
 
 def _replay(letter: LetterId) -> int:
     async def replay(client: Redis) -> Replay:
+        await check_schema(client)
         return await DeadLetters(client).replay(letter)
 
     match with_redis(replay):

@@ -8,7 +8,8 @@ from redis.asyncio import Redis
 from bot.offline.archive import Unusable
 from bot.offline.backup import NotEmpty, examined, restore
 from bot.offline.reach import with_redis
-from bot.subcommands.holding import complain_of, document, told
+from bot.store.schema import SCHEMA
+from bot.subcommands.holding import complain_of, document, of_schema, told
 from bot.terminal import complain, printable, say, say_json
 
 _UNUSABLE = 2
@@ -43,6 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
         return _UNUSABLE
     except OSError as error:
         complain(f"{name}: it cannot be read: {error.strerror}")
+        return _UNUSABLE
+    if figures.schema != SCHEMA:
+        complain(
+            f"{name}: it is a backup of {of_schema(figures.schema)}, and this program restores schema {SCHEMA}: restore"
+            " it with the version that wrote it; nothing was restored"
+        )
         return _UNUSABLE
     status = complain_of(figures)
     if status and not (arguments.with_faults or arguments.check):

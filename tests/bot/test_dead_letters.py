@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
-from bot.store import keys
+from bot.store import keys, schema
 from bot.store.connect import connect
 from bot.store.dead import DeadLetters, LetterId
 from bot.store.embedded import EmbeddedRedis
@@ -41,7 +41,8 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPa
 
 
 @pytest.fixture
-def named(settings: pytest.MonkeyPatch, redis_url: str) -> None:
+async def named(settings: pytest.MonkeyPatch, redis: Redis, redis_url: str) -> None:
+    await schema.claim(redis)
     settings.setenv("REDIS_URL", redis_url)
 
 
@@ -145,6 +146,7 @@ async def test_it_works_beside_a_running_bot_and_without_one(
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     async with connect(server.url) as client:
+        await schema.claim(client)
         await bury(client, update(8), number=8)
         assert await harfiyen("inbox") == 0
         pid = server.pid

@@ -22,6 +22,7 @@ from bot.offline.backup import Figures, examined
 from bot.store import keys
 from bot.store.dump import Entry, Slot, Stored
 from bot.store.keys import Scope
+from bot.store.schema import SCHEMA
 from bot.tables.codec import encode
 from tests.support.mutants import Json, altered, bent, only, texts
 from tests.support.shelves import course
@@ -139,7 +140,13 @@ _NAMES = 3
 
 
 HEAD = json.dumps(
-    {"format": archive.FORMAT, "version": archive.VERSION, "program": "x", "made": "2026-01-02T03:04:05Z"}
+    {
+        "format": archive.FORMAT,
+        "version": archive.VERSION,
+        "program": "x",
+        "made": "2026-01-02T03:04:05Z",
+        "schema": SCHEMA,
+    }
 ).encode()
 
 

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.families import listed
 from bot.judges import Changes
-from bot.store import dump, keys
+from bot.store import dump, keys, schema
 from bot.store.bans import Ban, Bans
 from bot.store.commits import Commit, Committed
 from bot.store.entries import InboxEntry
@@ -68,6 +68,7 @@ async def shelve(store: Store, scope: Scope, step: int, steps: Sequence[tuple[Ta
 
 async def fill(redis: Redis) -> None:
     """Store something of every kind that a backup is to hold, and of every kind that it is not."""
+    await schema.claim(redis)
     store, inbox = Store(redis), Inbox(redis)
     await _play(store, RUNNING, "kelimelik", 20)
     await _play(store, FINISHED, "klepka", None)

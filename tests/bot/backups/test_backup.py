@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 
 from bot.offline import archive
 from bot.offline.backup import back_up, examined, restore
-from bot.store import dump, keys
+from bot.store import dump, keys, schema
 from bot.store.keys import Scope
 from bot.store.keyspace import KEYS
 from bot.store.redis import Store
@@ -61,7 +61,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file
     kinds = {None if one is None else one[0] for one in found}
     left_out = {"finding", "outage_told", "workers", "dead", "begun", "came", "replicated", "rewritten", "restoring"}
     left_out |= {"bot", "owner", "living", "alive", "wake", "deadlines_claimed", "reveals_claimed", "fades_claimed"}
-    left_out |= {"refused", "arranged", "wanted"}
+    left_out |= {"refused", "arranged", "wanted", "schema", "shard_schema"}
     left_out |= {"running", "username", "ban_told", "maintenance", "menus", "vitals", "moves", "alerts", "announcement"}
     left_out |= {"broadcast", "seeded", *(f"broadcast_{what}" for what in ("waiting", "trying", "told", "missed"))}
     assert kinds == set(KEYS) - left_out
@@ -93,6 +93,7 @@ async def test_streams_can_be_followed_after_a_restore(filled: Redis, file: Path
 
 @pytest.mark.cluster_too
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, file: Path) -> None:
+    await schema.claim(redis)
     scopes = [Scope(-1000 - chat) for chat in range(8)]
     steps = [course("kelimelik", number) for number in range(1, 4)]
     stop = asyncio.Event()

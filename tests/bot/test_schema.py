@@ -1,0 +1,158 @@
+"""The schema of the data: noted in an empty Redis, compared by everything that reads them, and never misread."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.config import SETTINGS, StartError, load
+from bot.offline.backup import back_up, restore
+from bot.offline.doctor import configuration
+from bot.resources import redis_of
+from bot.store import dump, keys, schema
+from bot.store.connect import connect
+from bot.store.embedded import EmbeddedRedis
+from bot.store.keys import Scope
+from bot.store.schema import SCHEMA, UNNUMBERED, WrongSchema
+from bot.tables.codec import encode
+from bot.tables.packing import packed
+from tests.support.games import begun
+from tests.support.shelves import fill, held
+from tests.support.terminal import harfiyen
+
+LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDIS_URL", redis_url)
+
+
+async def start(url: str, folder: Path) -> None:
+    """As far as a start reads data."""
+    async with redis_of(load({"REDIS_URL": url}, folder)):
+        pass
+
+
+@pytest.mark.cluster_too
+async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
+    await asyncio.gather(*(schema.claim(redis) for _ in range(5)))
+    await schema.claim(redis)
+    assert await redis.get(keys.SCHEMA) == str(SCHEMA).encode()
+    assert await redis.keys("*") == [keys.SCHEMA.encode()]
+
+
+async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
+    await redis.set("cache:5", b"x")
+    await schema.claim(redis)
+
+
+@pytest.mark.cluster_too
+@pytest.mark.parametrize("key", [keys.BOT, keys.settings(-5), keys.inbox(3), keys.CLOCK, keys.game(Scope(-7, 3))])
+async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: str) -> None:
+    await redis.set(key, b"whatever it is")
+    for _ in range(2):
+        with pytest.raises(WrongSchema, match=r"earlier version wrote.*`harfiyen backup FILE`") as caught:
+            await schema.claim(redis)
+    assert caught.value.schema == UNNUMBERED
+    assert await redis.keys("*") == [key.encode()]
+
+
+@pytest.mark.parametrize("number", [str(LATER), "99", "x", "", "-1", "1.0", "9" * 5_000])
+async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
+    redis: Redis, redis_url: str, tmp_path: Path, number: str
+) -> None:
+    await redis.set(keys.SCHEMA, number)
+    await redis.hset(keys.settings(-5), "language", "uk")
+    before = await held(redis)
+    with pytest.raises(StartError, match=r"^REDIS_URL names a database with data .*this one reads schema \d.*\.$"):
+        await start(redis_url, tmp_path)
+    assert (await held(redis), await redis.get(keys.SCHEMA)) == (before, number.encode())
+
+
+@pytest.mark.parametrize("number", [LATER, EARLIER])
+async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number: int) -> None:
+    """A migration was cut short: what it has made of some shards no program of the other schema may read."""
+    await schema.claim(redis)
+    await redis.set(keys.shard_schema(9), number)
+    with pytest.raises(WrongSchema) as caught:
+        await schema.claim(redis)
+    assert caught.value.schema in {LATER, SCHEMA}
+
+
+async def test_a_start_on_the_bots_own_redis_refuses_too(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path)
+    await server.start()
+    async with connect(server.url) as client:
+        await client.hset(keys.game(Scope(-5)), "state", b'{"an older form": 1}')
+    await server.stop()
+    with pytest.raises(StartError, match=rf"^DATA_DIR is {tmp_path}, a folder with data that an earlier version wrote"):
+        async with redis_of(load({"DATA_DIR": str(tmp_path)}, tmp_path)):
+            pass
+    checks = {check.name: check async for check in configuration({"DATA_DIR": str(tmp_path)}, tmp_path)}
+    assert checks["data"].status == "wrong"
+    assert "earlier version" in checks["data"].found
+    assert "harfiyen backup" in checks["data"].remedy
+
+
+@pytest.mark.usefixtures("named")
+async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
+    redis: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await redis.hset(keys.game(Scope(-5)), mapping={"version": 3, "state": b'{"an older form": 1}'})
+    file = tmp_path / "old.backup"
+    assert await harfiyen("backup", str(file)) == 1
+    said = capsys.readouterr()
+    assert "the data are of an earlier version, without the number of a schema" in said.err
+    assert "its games were not replayed" in said.err
+    assert "damaged" not in said.err
+    head = json.loads(file.read_bytes().partition(b"\n")[0])
+    assert (head["version"], head["schema"]) == (1, UNNUMBERED)
+    assert await harfiyen("restore", str(file), "--replace") == 2
+    assert "restore it with the version that wrote it; nothing was restored" in capsys.readouterr().err
+    assert await redis.hget(keys.game(Scope(-5)), "version") == b"3"
+    assert await harfiyen("inbox") == 2
+    assert "earlier version" in capsys.readouterr().err
+
+
+@pytest.mark.cluster_too
+async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tmp_path: Path) -> None:
+    await fill(redis)
+    file = tmp_path / "games.backup"
+    assert (await back_up(redis, file)).schema == SCHEMA
+    assert json.loads(file.read_bytes().partition(b"\n")[0])["schema"] == SCHEMA
+    await redis.set(keys.SCHEMA, LATER)
+    await redis.set(keys.shard_schema(9), LATER)
+    await restore(redis, file, replace=True)
+    await schema.check(redis)
+
+
+async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: Path) -> None:
+    await fill(redis)
+    await redis.set(keys.shard_schema(9), LATER)
+    with pytest.raises(dump.HalfRestored, match=f"half-way to schema {LATER}"):
+        await back_up(redis, tmp_path / "games.backup")
+
+
+async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_url: str, tmp_path: Path) -> None:
+    async def check() -> tuple[str, str]:
+        checks = {one.name: one async for one in configuration({"REDIS_URL": redis_url}, tmp_path)}
+        return checks["data"].status, checks["data"].found
+
+    assert await check() == ("good", "nothing stored yet")
+    await schema.claim(redis)
+    assert await check() == ("good", f"schema {SCHEMA}; 0 tables")
+    await redis.hset(keys.game(Scope(-5)), "state", encode(begun()[0]))
+    await redis.hset(keys.game(Scope(-6)), "moved", "-100")
+    assert await check() == ("good", f"schema {SCHEMA}; 1 table, and all can be read")
+    await redis.hset(keys.game(Scope(-7, 3)), "state", packed(b'{"type": "crossword", "schema": 999}'))
+    status, found = await check()
+    assert (status, found) == ("wrong", f"schema {SCHEMA}; 2 tables, of which 1 cannot be read, in chat -7:3")
+    await redis.set(keys.SCHEMA, LATER)
+    status, found = await check()
+    assert (status, "from a later version" in found) == ("wrong", True)
