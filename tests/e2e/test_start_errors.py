@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground import DEFAULT_TOKEN, Playground
+from bot.store import schema
 from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.tenant import claim
@@ -186,6 +187,7 @@ async def test_a_folder_in_which_the_playground_played(starts: Starts, api: Play
     server = EmbeddedRedis(starts.folder / "data")
     await server.start()
     async with connect(server.url) as client:
+        await schema.claim(client)
         await claim(client, int(DEFAULT_TOKEN.partition(":")[0]))
     await server.stop()
     said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})
