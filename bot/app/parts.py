@@ -32,6 +32,7 @@ from bot.handlers.router import Router
 from bot.handlers.stale import Stale
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
+from bot.handlers.unreadable import Unreadable
 from bot.ingress.consumer import Consumer
 from bot.ingress.inquiries import Inquiries
 from bot.ingress.kinds import shares
@@ -39,6 +40,7 @@ from bot.judges import Judges, Tdk
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.store.arranged import Arranged
+from bot.store.aside import Aside
 from bot.store.callers import Callers
 from bot.store.fades import OpenFades
 from bot.store.halted import Halted
@@ -215,6 +217,7 @@ class Parts:
             answers=answers,
             fading=self.fading,
             stale=Stale(store, answers),
+            unreadable=Unreadable(Aside(redis, owners), games, members, answers),
             tongues=tongues,
             texts=texts,
             default_language=config.default_language,

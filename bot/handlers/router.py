@@ -17,6 +17,7 @@ from bot.handlers.settings import SettingsHandlers
 from bot.handlers.stale import Stale, leads, watches
 from bot.handlers.taps import Taps
 from bot.handlers.typed import Typed
+from bot.handlers.unreadable import Unreadable, said
 from bot.languages import languages
 from bot.store.handling import MOST_HOPS, TableElsewhere, check_lane, handled
 from bot.tables.games import Busy, Games
@@ -63,6 +64,7 @@ class Router:
         answers: Answers,
         fading: Fading,
         stale: Stale,
+        unreadable: Unreadable,
         tongues: Tongues,
         texts: Texts,
         default_language: str,
@@ -79,6 +81,7 @@ class Router:
         self._answers: Final = answers
         self._fading: Final = fading
         self._stale: Final = stale
+        self._unreadable: Final = unreadable
         self._tongues: Final = tongues
         self._texts: Final = texts
         self._default_language: Final = default_language
@@ -133,9 +136,13 @@ class Router:
             await self._answers.refuse(request, context.language, update.refused.error, update.refused.offer)
             return
         try:
+            about = await self._unreadable.put_aside(request, context)
+            if about is None:
+                return
+            context = about
             await self._do(request, context)
         except EngineError as error:
-            await self._deny(request, context, error)
+            await self._deny(request, context, said(error, context))
         except Busy:
             await self._answers.refuse(request, context.language, Refusal("busy"))
         else:

@@ -15,6 +15,7 @@ from bot.store.keyspace import KEYS
 ScriptName = Literal[
     "adopt",
     "alive",
+    "aside",
     "beat",
     "begun",
     "broadcast",
@@ -124,6 +125,16 @@ def game_words(scope: Scope) -> str:
 def log(scope: Scope) -> str:
     """List: the actions of the current game."""
     return KEYS["log"].named(shard_of(scope.chat), scope=scope)
+
+
+def aside(scope: Scope, version: int) -> str:
+    """Hash: a table that was put aside in that version, as it could not be read."""
+    return KEYS["aside"].named(shard_of(scope.chat), scope=scope, version=version)
+
+
+def aside_log(scope: Scope, version: int) -> str:
+    """List: the log of such a table."""
+    return KEYS["aside_log"].named(shard_of(scope.chat), scope=scope, version=version)
 
 
 @_kept

@@ -41,6 +41,18 @@ KEYS: Final[Mapping[str, Key]] = {
         ),
         kept="as the game",
     ),
+    "aside": Key(
+        "hf:{NN}:<scope>:aside:<version>",
+        "hash",
+        holds="a table that could not be read, put aside: `state`, `words`, `version`, and `at`, when; seconds",
+        kept="90 days",
+    ),
+    "aside_log": Key(
+        "hf:{NN}:<scope>:aside-log:<version>",
+        "list",
+        holds="its log",
+        kept="as long",
+    ),
     "seen": Key(
         "hf:{NN}:<scope>:seen",
         "sorted set",

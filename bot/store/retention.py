@@ -22,6 +22,9 @@ IDLE_SECONDS: Final = 365 * _DAY
 """How long an unfinished game waits for its next move: only groups that are gone take longer. A player's notes of where
 their games are wait as long for being read."""
 
+ASIDE_SECONDS: Final = 90 * _DAY
+"""How long a table waits that could not be read, for a version that can."""
+
 TONGUE_SECONDS: Final = 365 * _DAY
 """How long it is remembered which language a user's Telegram speaks, from their last update on: as long as a game
 that may have something to tell them waits."""

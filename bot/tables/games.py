@@ -1,5 +1,6 @@
 """The tables of the chats: load, judge, apply, save. The one way by which a game changes."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -29,6 +30,7 @@ from bot.tables.notices import Unread, goes_unsaid, notice_of
 from bot.tables.people import People
 from bot.tables.summons import NOBODY, Summon, Summons, nobody
 from bot.tables.words import words_at
+from bot.workers.recently import Recently
 from engine.absence import PlayerReplaced
 from engine.beginnings import beginning
 from engine.errors import Refusal
@@ -38,10 +40,13 @@ from engine.record import LogEntry, Verdict, applied, tried
 from engine.rulesets import Ruleset
 from engine.seats import Begin, Join, Open, Seat, SeatTaken, open_lobby
 
+log = logging.getLogger(__name__)
+
 TRIES = 5
 """How often a lost race is run again before the player is asked to repeat."""
 
 _MS: Final = timedelta(milliseconds=1)
+_COMPLAIN_SECONDS: Final = 3600.0
 _JUDGING: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers, or not, in 1.8 s."""
 _AT_ONCE: Final = timedelta(milliseconds=100)
@@ -98,6 +103,8 @@ class Games:
         self._beginnings: Final = Beginnings(self.dictionary, may_begin)
         self._newest: Final = Newest()
         self._unread: Final = Unread()
+        self._complained: Final = Recently(_COMPLAIN_SECONDS)
+        """Tables that cannot be read, and of which the log has a word."""
 
     async def told_of_standing(self, held: Held) -> None:
         """Note that a table's chat was told for how long its clocks stood still."""
@@ -111,8 +118,7 @@ class Games:
             update: the update that it is read for.
             arrived: when that reached the bot.
 
-        Raises:
-            UnreadableState: the table was written by another version.
+        A table that cannot be read is none, and said to be there (:attr:`~bot.tables.held.Held.unreadable`).
         """
         while (loaded := await self._store.load(scope, update)).moved is not None:
             if not loaded.moved.left:
@@ -121,8 +127,15 @@ class Games:
         return await self._held(scope, loaded, arrived)
 
     async def _held(self, scope: Scope, loaded: Loaded, arrived: datetime | None = None) -> Held:
-        table = None if loaded.state is None else self._newest.table(scope, loaded.state)
-        words = None if table is None or is_over(table) else await words_at(self._judges, scope, table, loaded.words)
+        table, words, unreadable = None, None, False
+        try:
+            table = None if loaded.state is None else self._newest.table(scope, loaded.state)
+            if not (table is None or is_over(table)):
+                words = await words_at(self._judges, scope, table, loaded.words)
+        except UnreadableState as error:
+            table, unreadable = None, True
+            if not self._complained.again((scope, loaded.version)):
+                log.error("the table of chat %s cannot be read: %s", scope, error)  # noqa: TRY400 - where says nothing more
         return Held(
             scope,
             table,
@@ -133,6 +146,7 @@ class Games:
             loaded.away * _MS,
             loaded.halted,
             arrived,
+            unreadable,
         )
 
     async def dictionary(self, held: Held, ruleset: Ruleset) -> Dictionary:
@@ -145,18 +159,12 @@ class Games:
 
         Returns:
             Whether it can have: Telegram moves a basic group, once. Otherwise nothing was changed, and the log says so.
-
-        Raises:
-            UnreadableState: the table was written by another version; it has moved all the same.
         """
         return await follow(old, new, self._store, self.load, self._as_it_was)
 
     async def _as_it_was(self, scope: Scope) -> Table | None:
-        """The table of a closed group; none where another version wrote it, which moves all the same."""
-        try:
-            return (await self._held(scope, await self._store.load(scope))).table
-        except UnreadableState:
-            return None
+        """The table of a closed group; none where it cannot be read, which moves all the same."""
+        return (await self._held(scope, await self._store.load(scope))).table
 
     async def open(
         self,
@@ -181,7 +189,7 @@ class Games:
             summon: tells whom the table calls.
 
         Raises:
-            Refusal: see :func:`check_free`; or what ``may_begin`` refuses.
+            Refusal: see :func:`check_free`; ``table_unreadable``; or what ``may_begin`` refuses.
             Busy: see :class:`Busy`.
             TableElsewhere: as :meth:`play`.
         """
@@ -190,6 +198,8 @@ class Games:
             await self._may_begin()
         for _ in range(TRIES):
             check_free(held.table)
+            if held.unreadable:
+                raise Refusal("table_unreadable")
             now = self._clock()
             lobby = open_lobby(ruleset, host, self._secret(), order, computers=computers, now=now)
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
@@ -287,7 +297,7 @@ class Games:
                 if held.seen:
                     return None
                 if held.table is None:
-                    raise Refusal("no_game")
+                    raise Refusal("table_unreadable" if held.unreadable else "no_game")
                 if table_name(held.table) != name:
                     # What was asked of one table, and its verdicts, are not for the next one in its place.
                     raise Busy

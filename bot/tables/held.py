@@ -34,6 +34,8 @@ class Held:
     """Whether tables of the chat wait for the bot's return."""
     arrived: datetime | None = None
     """When that counts for which the table was read, in served time; ``None`` for what nobody sent."""
+    unreadable: bool = False
+    """Whether there is a table that cannot be read, which then is ``None`` here."""
 
     @property
     def lexicon(self) -> str:

@@ -83,6 +83,8 @@ async def fill(redis: Redis) -> None:
     await redis.zadd(keys.reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})
     await redis.zadd(keys.fades(7), {b"-100 5": 1_800_000_000.25})
     await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).beat(None, returning=True)
+    await redis.hset(keys.aside(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
+    await redis.rpush(keys.aside_log(RUNNING, 3), b"unreadable")
     await redis.set(keys.committed(keys.shard_of(-100)), 1_700_000_000_000)
     await redis.lpush(keys.ABSENCES, b"1700000000000 1700000060000 0 60000")
     await redis.lpush(keys.JUMPS, b"1700000000000 0 3600000")

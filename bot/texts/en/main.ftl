@@ -227,3 +227,4 @@ stale-watching =
 stale-over =
     That game is over.
     { $scores }
+table-put-aside = The table that couldn’t be read is put aside; I keep it for { $days } days.

@@ -1,5 +1,6 @@
 ## Refusals
 refusal-no-game = There’s no game in this chat. To open a table, write { COMMAND("new") }.
+refusal-table-unreadable = This chat’s table can’t be read: it was damaged, or another version of me wrote it. { COMMAND("new") } or { COMMAND("cancel") } puts it aside, and nothing is deleted.
 refusal-no-game-of-yours = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
 refusal-several-games = You’re in several games; write this in the group of the one you mean.
 refusal-group-only = This command is for groups. Add me to one and use it there.

@@ -176,3 +176,4 @@ stale-watching =
 stale-over =
     O oyun bitti.
     { $scores }
+table-put-aside = Okunamayan masa bir kenara kondu; onu { $days } gün saklıyorum.

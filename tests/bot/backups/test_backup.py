@@ -204,6 +204,7 @@ def test_every_kind_of_key_is_told_by_its_name() -> None:
         "language": "tr",
         "word": "KALEM",
         "turn": "9",
+        "version": 4,
         "worker": "host:8080",
         "username": "nane",
     }
