@@ -123,6 +123,7 @@ async def test_more_words_than_are_answered_are_refused(house: House, language: 
 
 
 async def test_a_change_in_another_topic_counts_from_the_next_game_on(house: House) -> None:
+    await house.forget()
     talk = await house.group()
     kiraz = talk.user(KIRAZ)
     await talk.deal(changed(lobby(), ruleset=VOID.ruleset), talk.topic(7))

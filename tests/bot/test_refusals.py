@@ -213,6 +213,7 @@ def in_language(text: str, language: str) -> str:
 
 @pytest.mark.parametrize(("asked", "language"), in_turns(CASES))
 async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case, language: str) -> None:
+    await house.forget()
     talk = await house.group(language)
     if asked.table is not None:
         await talk.deal(asked.table)

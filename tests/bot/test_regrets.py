@@ -77,7 +77,7 @@ async def test_the_next_move_closes_the_seconds(house: House) -> None:
     talk = await house.group()
     board = await laid(talk)
     await talk.ask(LIMON, "/pas")
-    alert = await talk.tap(KIRAZ, board, "back")
+    alert = await talk.forge(talk.user(KIRAZ), board, board.data("back"))
     assert alert["text"] == talk.plain("refusal-take-back-too-late")
 
 

@@ -272,6 +272,7 @@ async def test_a_game_with_a_clock_calls_nobody_in_private(house: House, monkeyp
 
 
 async def test_whoever_is_waited_for_long_is_reminded_in_private_if_they_chose_so(house: House) -> None:
+    await house.forget()
     own, talk = await house.private(KIRAZ), await house.group()
     other = await house.group(title="Öbürü")
     await talk.deal(SLOW)

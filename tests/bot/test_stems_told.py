@@ -38,6 +38,7 @@ async def test_a_word_looked_up_has_its_headword_told(house: House, language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_refused_play_has_the_headword_told(house: House, language: str) -> None:
+    await house.forget()
     talk = await house.group(language)
     await talk.deal(VOID)
     told = await talk.ask(KIRAZ, f"/{command_name('play', language)} 8F KALEMLER")
@@ -49,6 +50,7 @@ async def test_a_refused_play_has_the_headword_told(house: House, language: str)
 
 
 async def test_a_play_refused_to_a_button_has_the_headword_told(house: House) -> None:
+    await house.forget()
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(VOID)
     tried = await private.ask(KIRAZ, "/dene 8F KALEMLER")

@@ -321,6 +321,13 @@ class House:
             while await self._waiting(keys=_QUEUES):
                 pass
 
+    async def forget(self) -> None:
+        """Have nobody at a table, and nothing due, of what tests before have left."""
+        await self.quiet()
+        people = [keys.user_games(person) for person in PEOPLE]
+        for key in (*people, *(keys.deadlines(shard) for shard in range(keys.SHARDS))):
+            await self.redis.delete(key)
+
     def number(self) -> int:
         return next(self._numbers)
 
