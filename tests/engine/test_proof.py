@@ -186,6 +186,13 @@ def test_rules_that_do_not_fit_together_are_a_difference_whoever_wrote_them() ->
     assert (report.rules, report.differences[0].check) == ("altered", "rules")
 
 
+def test_a_verdict_of_a_list_that_was_replaced_since_is_let_be() -> None:
+    document = changed(played("kelimelik"), judged_by("tr@5ac6840b"))
+    assert rejudge(document).unasked == 1
+    assert rejudge(document).difference is None
+    assert verify(document).differences == ()
+
+
 def test_a_list_is_looked_for_among_those_that_ship() -> None:
     assert rejudge(changed(played("kelimelik"), judged_by("../lexica/tr@5ac6840b"))).unasked == 1
 
