@@ -159,8 +159,8 @@ class Announcer(Ceasing):
         try:
             notice = self._games.notice(entry.payload)
         except UnreadableState:
-            log.exception("outbox entry %s cannot be read and is dropped", entry.id)
-            await self._patience.until_done(partial(self._outbox.done, (entry,), entry.scope))
+            log.exception("outbox entry %s cannot be read and is put aside", entry.id)
+            await self._patience.until_done(partial(self._outbox.bury, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
             # Whoever had it may have told it, and ended before that was noted: the same comes again, and not with more.
@@ -208,7 +208,7 @@ class Announcer(Ceasing):
             await self._retries.wait(chat, error)
             return 0
         except Exception as error:  # noqa: BLE001 - the edge: no notice may end its chat's lane
-            if await self._comes_again(chat, together[0].entry, error):
+            if await self._comes_again(chat, together[0].entry, error, len(together)):
                 return 0
         self._retries.over(chat)
         self._odd.pop(chat, None)
@@ -229,13 +229,23 @@ class Announcer(Ceasing):
             return await self._tongues.of(scope.chat)
         return chosen or self._default_language
 
-    async def _comes_again(self, chat: int, entry: OutboxEntry, error: Exception) -> bool:
-        """Count a failure that nobody foresaw, and wait; not where a notice has had its tries."""
+    async def _comes_again(self, chat: int, entry: OutboxEntry, error: Exception, together: int) -> bool:
+        """Count a failure that nobody foresaw, and wait; a notice that has had its tries, alone too, is put aside.
+
+        There it is kept as a dead letter, which owners are told of, until it is put back or let go.
+        """
         self._odd[chat] = tries = self._odd.get(chat, 0) + 1
+        if tries == _TRIES and together > 1:
+            # Whichever of them it is: the others are to be told.
+            self._most[chat], self._odd[chat] = 1, 0
+            return True
         last = tries == _TRIES
-        then = "which is dropped" if last else f"try {tries}"
+        then = "which is put aside: see `harfiyen inbox`" if last else f"try {tries}"
         log.error("chat %s cannot be told of outbox entry %s, %s", chat, entry.id, then, exc_info=error)
-        if not last:
+        if last:
+            self._reveals.forget([(entry.scope, entry.id)])
+            await self._patience.until_done(partial(self._outbox.bury, entry, f"{type(error).__name__}: {error}"))
+        else:
             await self._retries.wait(chat, error)
         return not last
 

@@ -1,4 +1,4 @@
-"""The dead letters: updates that were given up, to be looked at and tried again."""
+"""The dead letters: updates and notices that were given up, to be looked at and tried again."""
 
 import re
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class LetterId:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An update that was given up."""
+    """An update, or a notice, that was given up."""
 
     id: LetterId
     update: str
@@ -66,6 +66,8 @@ class Letter:
     """Why it was given up: what went wrong may quote what came."""
     deliveries: str
     """How often it was given out."""
+    told: str | None = None
+    """Of a notice, the chat that it was for, with its topic; ``None`` for an update."""
 
 
 class DeadLetters:
@@ -93,13 +95,14 @@ class DeadLetters:
                         letter.get("raw", b""),
                         _text(letter.get("reason", b"")),
                         _text(letter.get("deliveries", b"")),
+                        None if (scope := letter.get("scope")) is None else _text(scope),
                     )
                 )
         return sorted(found, key=lambda letter: letter.id.at)
 
     async def replay(self, letter: LetterId) -> Replay:
-        """Put one back into the inbox, in one step."""
-        streams = (keys.dead(letter.shard), keys.inbox(letter.shard))
+        """Put one back into the inbox, or into the outbox, in one step."""
+        streams = (keys.dead(letter.shard), keys.inbox(letter.shard), keys.outbox(letter.shard))
         said: bytes = await self._revive(self._client, streams, (letter.entry,))
         return Replay(said.decode())
 

@@ -248,7 +248,7 @@ KEYS: Final[Mapping[str, Key]] = {
     "dead": Key(
         "hf:{NN}:dead",
         "stream",
-        holds="updates that were given up or are none, with the reason",
+        holds="updates that were given up or are none, and notices that could not be told, with the reason",
         kept="the newest 100 of a shard, a week",
         backup=False,
     ),

@@ -237,6 +237,7 @@ class Outbox:
         self._shards: Final = Unfenced() if shards is None else shards
         self._group: Final = ConsumerGroup(client, keys.outbox, _GROUP, self._shards)
         self._letting_go: Final = Script("told")
+        self._burying: Final = Script("bury")
         self.handed_over: Final[HandedOver[OutboxEntry]] = HandedOver()
 
     @property
@@ -288,6 +289,31 @@ class Outbox:
         waits = [self._replicas.have(keys.outbox(shard)) for shard in {message.shard for message in messages}]
         for wait in waits:
             await wait
+
+    async def bury(self, entry: OutboxEntry, reason: str) -> None:
+        """Give a notice up: move it to the shard's dead letters, from where it can be put back.
+
+        What is another's by now is for that one to tell, or to give up.
+        """
+        shard = keys.shard_of(entry.scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            return
+        letter = {"scope": entry.scope, "payload": entry.payload, "reason": reason, "deliveries": entry.deliveries}
+        done = await self._burying(
+            self._client,
+            (keys.owner(shard), keys.outbox(shard), keys.dead(shard)),
+            (
+                _GROUP,
+                epoch,
+                entry.id,
+                retention.DEAD_LETTERS,
+                retention.DEAD_SECONDS,
+                *(value if isinstance(value, bytes) else str(value) for pair in letter.items() for value in pair),
+            ),
+        )
+        if not done:
+            self._shards.lost(shard, epoch)
 
     async def done(self, entries: Sequence[OutboxEntry], scope: Scope, newest: Newest | None = None) -> None:
         """Note what a group was told, and forget its entries, in one step; again is harmless.

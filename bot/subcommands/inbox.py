@@ -1,4 +1,4 @@
-"""``harfiyen inbox``: the updates that were given up, and one of them tried again, while the bot runs or not."""
+"""``harfiyen inbox``: what was given up, updates and notices, and one tried again, while the bot runs or not."""
 
 import argparse
 import re
@@ -10,10 +10,12 @@ from redis.asyncio import Redis
 
 from bot.offline.reach import check_schema, with_redis
 from bot.store.dead import DeadLetters, Letter, LetterId, Replay
+from bot.store.keys import Scope
 from bot.terminal import complain, counted, printable, say, say_json
 
 _QUOTED: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
 """From the first to the last quotation mark: a text that is quoted may hold some itself."""
+_NOTICE: Final = "notice"
 _MOST_SHOWN: Final = 200
 """Characters of a reason."""
 
@@ -26,7 +28,7 @@ class Listed(Struct):
     """When it was given up, in UTC."""
     update: str
     kind: str
-    """Which kind of update it is, as Telegram calls it; empty where it cannot be read."""
+    """Which kind of update it is, as Telegram calls it, or ``notice``; empty where it cannot be read."""
     chat: int | None
     deliveries: str
     reason: str
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--texts", action="store_true", help="show what came, too: messages of people")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    replay = actions.add_parser("replay", help="put one back into the inbox: it is handled as if it had come now")
+    replay = actions.add_parser("replay", help="put one back: it is handled, or told, as if it had come now")
     replay.add_argument("id", type=_id, metavar="ID", help="which one, as the list names it")
 
 
@@ -60,15 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     for letter in shown:
         where = "" if letter.chat is None else f" in chat {letter.chat}"
-        say(f"{letter.id}  {letter.at}  update {letter.update or '?'}, {letter.kind or 'unreadable'}{where}")
+        what = "notice" if letter.kind == _NOTICE else f"update {letter.update or '?'}, {letter.kind or 'unreadable'}"
+        say(f"{letter.id}  {letter.at}  {what}{where}")
         say(f"    {letter.reason}")
         if letter.text is not None:
             say(f"    {letter.text}")
-    say(
-        f"{counted(len(shown), 'update')} given up in the last week."
-        if shown
-        else "Nothing was given up in the last week."
-    )
+    notices = sum(letter.kind == _NOTICE for letter in shown)
+    found = [counted(len(shown) - notices, "update")] if len(shown) > notices else []
+    found += [counted(notices, "notice")] if notices else []
+    say(f"{' and '.join(found)} given up in the last week." if shown else "Nothing was given up in the last week.")
     return 0
 
 
@@ -84,17 +86,17 @@ def _replay(letter: LetterId) -> int:
 
     match with_redis(replay):
         case Replay.DONE:
-            say(f"{letter} is in the inbox again; the bot handles it now, or as soon as it runs.")
+            say(f"{letter} is where it came from again; the bot handles it now, or as soon as it runs.")
             return 0
         case Replay.GONE:
-            complain(f"{letter}: no update of that id was given up, or it was replayed or let go since")
+            complain(f"{letter}: nothing of that id was given up, or it was replayed or let go since")
         case Replay.UNFIT:
             complain(f"{letter}: it bears no update's number, so that it can never be handled")
     return 1
 
 
 def _listed(letter: Letter, *, texts: bool) -> Listed:
-    kind, chat = _about(letter.raw)
+    kind, chat = _about(letter.raw) if letter.told is None else (_NOTICE, _chat(letter.told))
     reason = letter.reason if texts else _QUOTED.sub("…", letter.reason)[:_MOST_SHOWN]
     return Listed(
         id=str(letter.id),
@@ -106,6 +108,14 @@ def _listed(letter: Letter, *, texts: bool) -> Listed:
         reason=printable(reason),
         text=printable(letter.raw.decode(errors="replace")) if texts else None,
     )
+
+
+def _chat(scope: str) -> int | None:
+    """The chat of a scope as it is stored, if it is one."""
+    try:
+        return Scope.parse(scope).chat
+    except ValueError:
+        return None
 
 
 def _about(raw: bytes) -> tuple[str, int | None]:

@@ -1,5 +1,6 @@
 """What the outbox tells a group when the picture, the caption or the chat itself stands in the way."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.outcomes import Moved
 from bot.pictures.photos import SentPicture
 from bot.playground import Fault
 from bot.store.commits import Commit, Committed
+from bot.store.dead import DeadLetters, Replay
 from bot.store.keys import Scope
 from bot.tables.codec import Notice, encode
 from bot.tables.held import table_name
@@ -171,7 +173,7 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 
 
 @pytest.mark.parametrize("tries", [2, 3])
-async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_dropped(
+async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
     house: House, monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
     talk = await house.group()
@@ -193,7 +195,42 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
         str(call.parameters["text"]) for call in house.playground.journal.entries("sendMessage", after=before)
     )
     assert talk.html("turn-passed", name="\u2068Bora\u2069") in told
-    assert (talk.html("turn-passed", name="\u2068Ayşe\u2069") in told) is (tries == 2)
+    passed = talk.html("turn-passed", name="\u2068Ayşe\u2069")
+    assert (passed in told) is (tries == 2)
+    letters = [one for one in await DeadLetters(house.redis).all() if one.told == str(talk.scope)]
+    assert [one.reason for one in letters] == (["ZeroDivisionError: no words"] if tries == 3 else [])
+    await talk.mark()
+    for letter in letters:
+        assert await DeadLetters(house.redis).replay(letter.id) is Replay.DONE
+        assert await DeadLetters(house.redis).replay(letter.id) is Replay.GONE
+        assert passed in (await talk.sent())[0].html
+
+
+async def test_of_notices_told_together_only_what_fails_is_put_aside(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    await talk.deal(LAID)
+    compose, odd = Posts.compose, "\u2068Bora\u2069"
+
+    def composed(self: Posts, notices: Sequence[Notice], *args: Any, **more: Any) -> Post:
+        post = compose(self, notices, *args, **more)
+        if talk.html("turn-passed", name=odd) in post.text:
+            raise ZeroDivisionError("an odd form")
+        return post
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Posts, "compose", composed)
+        await talk.mark()
+        for person in (KIRAZ, LIMON):
+            talk.say(person, "/pas")
+        await house.quiet()
+        (told,) = await talk.sent()
+    assert talk.html("turn-passed", name="\u2068Ayşe\u2069") in told.html
+    [letter] = [one for one in await DeadLetters(house.redis).all() if one.told == str(talk.scope)]
+    assert letter.reason == "ZeroDivisionError: an odd form"
+    assert await DeadLetters(house.redis).replay(letter.id) is Replay.DONE
+    assert talk.html("turn-passed", name=odd) in (await talk.sent())[0].html
 
 
 async def test_a_group_that_has_moved_is_followed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

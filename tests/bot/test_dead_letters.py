@@ -13,8 +13,9 @@ from bot.store.connect import connect
 from bot.store.dead import DeadLetters, LetterId
 from bot.store.embedded import EmbeddedRedis
 from bot.store.entries import InboxEntry
-from bot.store.streams import Inbox
-from tests.support.streams import read
+from bot.store.keys import Scope
+from bot.store.streams import Inbox, Outbox
+from tests.support.streams import Owned, read
 from tests.support.terminal import harfiyen
 
 CHAT = -1001234567890
@@ -113,7 +114,7 @@ async def test_one_is_replayed_once(redis: Redis, capsys: pytest.CaptureFixture[
     letter = await bury(redis, update(7), number=7)
     assert await harfiyen("inbox", "replay", str(letter)) == 0
     assert await harfiyen("inbox", "replay", str(letter)) == 1
-    assert f"{letter}: no update of that id" in capsys.readouterr().err
+    assert f"{letter}: nothing of that id" in capsys.readouterr().err
     [entry] = await read(Inbox(redis))
     assert (entry.shard, entry.update_id, entry.raw, entry.deliveries) == (SHARD, 7, update(7), 1)
     assert [each.update for each in await DeadLetters(redis).all()] == ["6"]
@@ -167,3 +168,34 @@ async def test_a_redis_that_is_away_is_one_sentence(
     said = capsys.readouterr().err
     assert said.startswith("harfiyen: Redis cannot be reached")
     assert "very-secret" not in said
+
+
+@pytest.mark.usefixtures("named")
+async def test_a_notice_is_listed_and_goes_back_to_where_it_came_from(
+    redis: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scope = Scope(CHAT, 3)
+    await redis.xadd(keys.outbox(SHARD), {"scope": str(scope), "payload": PRIVATE})
+    [entry] = await read(Outbox(redis))
+    await Outbox(redis).bury(entry, f"KeyError: '{PRIVATE}'")
+    assert not await redis.xlen(keys.outbox(SHARD))
+    assert await harfiyen("inbox") == 0
+    said = capsys.readouterr().out
+    assert f"notice in chat {CHAT}" in said
+    assert "1 notice given up in the last week." in said
+    assert PRIVATE not in said
+    [letter] = await DeadLetters(redis).all()
+    assert await harfiyen("inbox", "replay", str(letter.id)) == 0
+    [again] = await read(Outbox(redis))
+    assert (again.scope, again.payload) == (scope, PRIVATE.encode())
+    assert await harfiyen("inbox", "replay", str(letter.id)) == 1
+
+
+async def test_a_notice_that_is_anothers_to_tell_stays(redis: Redis) -> None:
+    await redis.xadd(keys.outbox(SHARD), {"scope": str(CHAT), "payload": "x"})
+    [entry] = await read(Outbox(redis))
+    await redis.set(keys.owner(SHARD), "other#1")
+    shards = Owned({SHARD: "mine#1"})
+    await Outbox(redis, shards).bury(entry, "reason")
+    assert await redis.xlen(keys.outbox(SHARD)) == 1
+    assert not await DeadLetters(redis).all()

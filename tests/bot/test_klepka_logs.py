@@ -97,5 +97,5 @@ async def test_a_notice_that_cannot_be_read_is_logged_without_letters(
     lost = Commit(scope=talk.scope, expected=held.version, update_id=None, state=held.state, outbox=(damage(whole),))
     assert isinstance(await house.store.commit(lost), Committed)
     await edits(talk, await talk.ask(KIRAZ, "/ac 1 3"), 1)
-    assert "cannot be read and is dropped" in written.text
+    assert "cannot be read and is put aside" in written.text
     assert_hides(written)

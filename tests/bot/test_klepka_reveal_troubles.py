@@ -109,7 +109,7 @@ async def test_of_a_notice_that_is_not_tried_again_no_message_is_remembered(
     assert [str(call.parameters["chat_id"]) for call in sent] == [str(talk.id)] * 2
 
 
-async def test_a_notice_that_is_dropped_leaves_nothing_behind(
+async def test_a_notice_that_is_put_aside_leaves_nothing_behind(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     talk = await house.group()
@@ -125,8 +125,8 @@ async def test_a_notice_that_is_dropped_leaves_nothing_behind(
         patched.setattr(Reveals, "_edit", fail)
         talk.say(KIRAZ, "/flip 1 3")
         await house.quiet()
-    assert "which is dropped" in caplog.text
-    assert [reveals._placed for reveals in asked] == [{}] * 3  # noqa: SLF001 - nothing else shows what it remembers
+    assert "which is put aside" in caplog.text
+    assert [reveals._placed for reveals in asked] == [{}] * len(asked) != []  # noqa: SLF001 - nothing else shows what it remembers
 
 
 async def test_turning_down_waits_as_long_as_the_server_asks(house: House, other: Bot, lone: Redis) -> None:

@@ -1,5 +1,6 @@
--- Gives an update up: takes it out of the inbox and keeps it among the dead letters, where this is its shard's owner.
--- KEYS: owner, inbox, dead
+-- Gives an update or a notice up: takes it out of the inbox, or of the outbox, and keeps it among the dead letters, where
+-- this is its shard's owner.
+-- KEYS: owner, inbox or outbox, dead
 -- ARGV: group, the epoch that owns the shard, or 'alone' (without a fence), the entry's id, most dead letters to keep,
 --       seconds to keep them, then the names and values of the dead letter
 -- Returns 1; 0 where another owns the shard by now: nothing was changed

@@ -1,7 +1,7 @@
--- Puts an update that was given up back into the inbox, once however often it is asked.
--- KEYS: dead, inbox
+-- Puts an update that was given up back into the inbox, or a notice into the outbox, once however often it is asked.
+-- KEYS: dead, inbox, outbox
 -- ARGV: the entry's id
--- Returns 'done', 'gone' where there is no such entry any more, 'unfit' where it is none that the inbox could hold
+-- Returns 'done', 'gone' where there is no such entry any more, 'unfit' where it is none that these could hold
 local found = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])
 if #found == 0 then
   return 'gone'
@@ -9,6 +9,11 @@ end
 local letter, entry = {}, found[1][2]
 for i = 1, #entry, 2 do
   letter[entry[i]] = entry[i + 1]
+end
+if letter.payload and letter.scope then
+  redis.call('XADD', KEYS[3], '*', 'scope', letter.scope, 'payload', letter.payload)
+  redis.call('XDEL', KEYS[1], ARGV[1])
+  return 'done'
 end
 if not letter.raw or not letter.chat or not string.match(letter.update or '', '^%d+$') then
   return 'unfit'

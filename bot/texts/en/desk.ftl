@@ -75,8 +75,8 @@ desk-missed-banned = banned while it was being sent
 ## Alerts
 desk-alert-dead =
     { $count ->
-        [one] ⚠️ { $count } update was given up. Why: <code>harfiyen inbox</code>
-       *[other] ⚠️ { $count } updates were given up. Why: <code>harfiyen inbox</code>
+        [one] ⚠️ { $count } update or notice was given up. Why: <code>harfiyen inbox</code>
+       *[other] ⚠️ { $count } updates or notices were given up. Why: <code>harfiyen inbox</code>
     }
 desk-alert-inbox = ⚠️ Updates wait to be handled: { $count }, the oldest for { $time }. See in the log what fails.
 desk-alert-outbox = ⚠️ Notices wait to be told: { $count }, the oldest for { $time }. See in the log whether Telegram can be reached.

@@ -65,7 +65,7 @@ desk-missed-untried = denenmedi
 desk-missed-banned = duyuru sürerken yasaklandı
 
 ## Uyarılar
-desk-alert-dead = ⚠️ { $count } güncellemeden vazgeçildi. Nedenleri: <code>harfiyen inbox</code>
+desk-alert-dead = ⚠️ { $count } güncelleme veya bildirimden vazgeçildi. Nedenleri: <code>harfiyen inbox</code>
 desk-alert-inbox = ⚠️ Güncellemeler bekliyor: { $count }, en eskisi { $time } önceden. Günlükte neyin başarısız olduğuna bakın.
 desk-alert-outbox = ⚠️ Bildirimler bekliyor: { $count }, en eskisi { $time } önceden. Günlükte Telegram’a ulaşılıp ulaşılmadığına bakın.
 desk-alert-limits = ⚠️ Telegram son bir saatte { $count } kez yavaşlamamı istedi.

@@ -79,10 +79,10 @@ desk-missed-banned = заборонено під час розсилання
 ## Попередження
 desk-alert-dead =
     { $count ->
-        [one] ⚠️ Через помилки відкладено { $count } оновлення. Причини: <code>harfiyen inbox</code>
-        [few] ⚠️ Через помилки відкладено { $count } оновлення. Причини: <code>harfiyen inbox</code>
-        [many] ⚠️ Через помилки відкладено { $count } оновлень. Причини: <code>harfiyen inbox</code>
-       *[other] ⚠️ Через помилки відкладено { $count } оновлення. Причини: <code>harfiyen inbox</code>
+        [one] ⚠️ Через помилки відкладено { $count } оновлення чи сповіщення. Причини: <code>harfiyen inbox</code>
+        [few] ⚠️ Через помилки відкладено { $count } оновлення чи сповіщення. Причини: <code>harfiyen inbox</code>
+        [many] ⚠️ Через помилки відкладено { $count } оновлень чи сповіщень. Причини: <code>harfiyen inbox</code>
+       *[other] ⚠️ Через помилки відкладено { $count } оновлення чи сповіщення. Причини: <code>harfiyen inbox</code>
     }
 desk-alert-inbox = ⚠️ Оновлення чекають: { $count }, найстаріше — { $time }. Подивіться в журналі, що не вдається.
 desk-alert-outbox = ⚠️ Сповіщення чекають: { $count }, найстаріше — { $time }. Подивіться в журналі, чи доступний Telegram.
