@@ -21,12 +21,12 @@ from telegram import Bot  # noqa: TID251 - makes the account
 from bot.config import Config, StartError
 from bot.outcomes import BadToken, TooFast, Undone, Unreachable
 from bot.playground import Playground
-from bot.store import schema
 from bot.store.binary import NoRedisServer
 from bot.store.connect import OldServer, check_server, connect
 from bot.store.dump import HalfRestored, check_restored
 from bot.store.embedded import EmbeddedRedis, ServerFailed
 from bot.store.lock import DataDirBusy
+from bot.store.migrations import Migrating, MigrationFailed
 from bot.store.persistence import weaknesses
 from bot.store.schema import WrongSchema
 from bot.store.tenant import AnotherBots, claim
@@ -53,7 +53,7 @@ async def redis_of(config: Config) -> AsyncIterator[Redis]:
     """A client for the server of REDIS_URL, or for one of our own."""
     if config.redis_url:
         async with _client(config.redis_url, config.redis_wait) as client:
-            await _claim_schema(client, "REDIS_URL names a database with")
+            await _claim_schema(client, "REDIS_URL names a database", alone=False)
             yield client
         return
     server = EmbeddedRedis(config.data_dir)
@@ -66,7 +66,7 @@ async def redis_of(config: Config) -> AsyncIterator[Redis]:
     watch = asyncio.create_task(server.watch(), name="redis watch")
     try:
         async with _client(server.url) as client:
-            await _claim_schema(client, f"DATA_DIR is {config.data_dir}, a folder with")
+            await _claim_schema(client, f"DATA_DIR is {config.data_dir}, a folder", alone=True)
             yield client
     finally:
         await end((watch,))
@@ -97,16 +97,18 @@ async def _client(url: str, wanted: int = 0) -> AsyncIterator[Redis]:
         await client.aclose()
 
 
-async def _claim_schema(client: Redis, place: str) -> None:
-    """Make sure that the data, if there are any, are of the schema that this program reads.
+async def _claim_schema(client: Redis, place: str, *, alone: bool) -> None:
+    """Make sure that the data, if there are any, are of the schema that this program reads, or bring them to it.
 
     Raises:
         StartError: they are not, or Redis cannot be asked.
     """
     try:
-        await schema.claim(client)
+        await Migrating(client, alone=alone).run()
     except WrongSchema as error:
-        raise StartError(f"{place} {error}.") from error
+        raise StartError(f"{place} with {error}.") from error
+    except MigrationFailed as error:
+        raise StartError(f"{place} whose data are to be migrated, and {error}.") from error
     except (RedisError, OSError) as error:
         raise StartError(_SILENT) from error
 

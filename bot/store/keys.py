@@ -31,6 +31,7 @@ ScriptName = Literal[
     "load",
     "log",
     "lying",
+    "migrate",
     "own",
     "pick",
     "put",
@@ -107,6 +108,7 @@ LIVING: Final = KEYS["living"].named()
 RESTORING: Final = KEYS["restoring"].named()
 BOT: Final = KEYS["bot"].named()
 SCHEMA: Final = KEYS["schema"].named()
+MIGRATING: Final = KEYS["migrating"].named()
 
 
 @_kept

@@ -315,6 +315,13 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="always",
         backup=False,
     ),
+    "migrating": Key(
+        "hf:migrating",
+        "string",
+        holds="a worker takes the data to the next schema; no other one does meanwhile",
+        kept="until it has; a minute where it says nothing more",
+        backup=False,
+    ),
     "restoring": Key(
         "hf:restoring",
         "string",

@@ -18,6 +18,7 @@ from bot.store import keys, retention
 from bot.store.faults import is_away
 from bot.store.keys import SHARDS
 from bot.store.living import Living, Watch
+from bot.store.schema import SCHEMA, Outdated
 from bot.store.scripts import Script
 
 ALONE: Final = "alone"
@@ -134,6 +135,7 @@ class Ownership:
         What Redis refuses of one shard keeps none of the others from being taken.
 
         Raises:
+            Outdated: they are of another schema.
             redis.exceptions.RedisError: none was taken, as Redis is away or refuses it.
         """
         epochs = {shard: new_epoch(self.worker) for shard in seen}
@@ -152,5 +154,9 @@ class Ownership:
 
     async def _set(self, shard: int, seen: str, epoch: str) -> bool:
         due = (keys.deadlines(shard), keys.reveals(shard), keys.fades(shard))
-        names = (keys.owner(shard), *(part for one in due for part in (one, keys.claims(one))))
-        return bool(await self._own(self._client, names, (seen, epoch, retention.LEASE_SECONDS)))
+        claims = (part for one in due for part in (one, keys.claims(one)))
+        names = (keys.owner(shard), keys.shard_schema(shard), *claims)
+        done = await self._own(self._client, names, (seen, epoch, retention.LEASE_SECONDS, SCHEMA))
+        if done < 0:
+            raise Outdated
+        return bool(done)

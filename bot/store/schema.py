@@ -10,6 +10,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.config import StartError
 from bot.store import keys
 from bot.store.faults import is_away
 
@@ -37,6 +38,16 @@ class WrongSchema(Exception):
             found = f"data of schema {schema}, from a later version"
             remedy = f"this one reads schema {wanted}: start that version, or restore a backup that this one made"
         super().__init__(f"{found}; {remedy}")
+
+
+class Outdated(StartError):
+    """The data were taken to another schema while this worker ran, or was stopped: it may write nothing more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"The data are of another schema than this version's, {SCHEMA}, by now: another version has migrated them."
+            " Start that one here too."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +103,16 @@ def _number(stored: bytes) -> int:
     return int(stored) if stored.isdigit() and len(stored) < len(str(2**31)) else UNNUMBERED
 
 
-async def check(client: Redis) -> None:
-    """Make sure that what is stored, if anything, is of this program's schema; nothing is changed.
+async def check(client: Redis, wanted: int = SCHEMA) -> None:
+    """Make sure that what is stored, if anything, is of the schema that is wanted; nothing is changed.
 
     Raises:
         WrongSchema: it is not.
         redis.exceptions.RedisError: the server cannot be asked.
     """
     found = await numbers(client)
-    if found is not None and (found.whole != SCHEMA or not found.even):
-        raise WrongSchema(found.whole if found.odd == SCHEMA else found.odd)
+    if found is not None and (found.whole != wanted or not found.even):
+        raise WrongSchema(found.whole if found.odd == wanted else found.odd, wanted)
 
 
 async def claim(client: Redis) -> None:

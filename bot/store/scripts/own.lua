@@ -1,8 +1,14 @@
 -- Takes a shard over, or lets it go, if it is still owned as it was seen. Who takes it finds at once what a former owner
 -- had claimed and not done: the claims end, and it is due again as of when it was claimed.
--- KEYS: owner; then in turn what is due there and the claims of it
--- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's), how long a claim holds
--- Returns 1 if it is done, or was by the same call before
+-- KEYS: owner; then, but where a migration takes it, the shard's schema, and in turn what is due there and the claims of it
+-- ARGV: the epoch that was seen or '' (nobody's), the new one or '' (nobody's), how long a claim holds, the worker's schema
+-- Returns 1 if it is done, or was by the same call before; -1 where the shard is of another schema than the worker
+if ARGV[4] and ARGV[2] ~= '' then
+  local schema = redis.pcall('GET', KEYS[2])
+  if type(schema) == 'string' and schema ~= ARGV[4] then
+    return -1
+  end
+end
 local owner = redis.call('GET', KEYS[1]) or ''
 if owner == ARGV[2] then
   -- Sent again, as the answer was lost: no epoch is made twice.
@@ -15,7 +21,7 @@ if ARGV[2] == '' then
   redis.call('DEL', KEYS[1])
 else
   redis.call('SET', KEYS[1], ARGV[2])
-  for i = 2, #KEYS, 2 do
+  for i = 3, #KEYS, 2 do
     local due, claims = KEYS[i], KEYS[i + 1]
     -- Keys that are no sorted sets are in nobody else's way.
     local found = redis.pcall('ZRANGE', claims, 0, -1, 'WITHSCORES')
