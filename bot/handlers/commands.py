@@ -17,6 +17,7 @@ from bot.handlers.clocks import ClockHandlers
 from bot.handlers.computers import ComputerHandlers
 from bot.handlers.elsewhere import ElsewhereHandlers
 from bot.handlers.ending import EndingHandlers
+from bot.handlers.guides import GuideHandlers
 from bot.handlers.info import InfoHandlers
 from bot.handlers.inviting import InvitingHandlers, People
 from bot.handlers.lobby import LobbyHandlers
@@ -46,6 +47,7 @@ class General:
     presence: PresenceHandlers
     clocks: ClockHandlers
     info: InfoHandlers
+    guides: GuideHandlers
     mine: MineHandlers
     words: WordHandlers
     start: StartHandlers
@@ -69,9 +71,10 @@ class General:
         """
         gateway, members, games = use.gateway, use.members, use.games
         answers, buttons, texts = use.answers, use.buttons, use.texts
-        info = InfoHandlers(answers, buttons, use.photos, use.games, gateway, seconds=seconds)
+        info = InfoHandlers(answers, buttons, use.photos, use.games, seconds=seconds)
         choosing = Choosing(members, use.store, use.studio, answers)
         presence = PresenceHandlers(members, games, use.store)
+        guides = GuideHandlers(answers, buttons, use.games, gateway)
         mine = MineHandlers(use, chats, info.score)
         bell = BellHandlers(members, use.callers, answers, people.is_shut)
         elsewhere = ElsewhereHandlers(use, judges, bell)
@@ -87,11 +90,12 @@ class General:
             presence=presence,
             clocks=ClockHandlers(members, games, answers),
             info=info,
+            guides=guides,
             mine=mine,
             words=WordHandlers(
                 gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
             ),
-            start=StartHandlers(gateway, answers, buttons, mine),
+            start=StartHandlers(gateway, answers, buttons, mine, guides),
             settings=SettingsHandlers(gateway, choosing, answers, buttons),
             choices=ChoiceHandlers(choosing, judges, use.look_ups, answers),
             themes=ThemeHandlers(

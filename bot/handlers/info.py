@@ -1,44 +1,29 @@
-"""Looking without changing anything: board, score, bag, words, rules, help."""
+"""Looking without changing anything: board, score, bag."""
 
 import html
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from bot.families import registry, views
 from bot.families.context import Context
-from bot.handlers.typedgame import called
 from bot.languages import languages
 from bot.pictures.photos import Photos
 from bot.tables.games import Games
-from bot.tables.held import begun, is_running, table_name
+from bot.tables.held import begun, table_name
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons
 from bot.telegram.inbound import Command, Tap
 from bot.typed.commands import command
-from bot.wording.help import Help
 from bot.workers.recently import Recently
 from engine.errors import Refusal
 from engine.game import Table, view
 from engine.lobby_view import LobbyView
-from engine.rulesets import rulesets
 from engine.seats import Lobby
 
 _BOARD_SECONDS: Final = 30.0
 """How long the button sends the same board no second time: groups may only have so many messages."""
-
-
-class Named(Protocol):
-    """What the bot is called."""
-
-    @property
-    def username(self) -> str:
-        """Without ``@``."""
-
-    @property
-    def inline(self) -> str:
-        """With ``@`` where inline mode is on, else empty."""
 
 
 class InfoHandlers:
@@ -50,7 +35,6 @@ class InfoHandlers:
         buttons: Buttons,
         photos: Photos,
         games: Games,
-        bot: Named,
         *,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
@@ -58,7 +42,6 @@ class InfoHandlers:
         self._buttons: Final = buttons
         self._photos: Final = photos
         self._games: Final = games
-        self._bot: Final = bot
         self._boards: Final = Recently(_BOARD_SECONDS, seconds)
 
     @command("board", "game", "anybody", kind="look-up")
@@ -111,32 +94,6 @@ class InfoHandlers:
         game = begun(context.held.table)
         seen = view(game, request.sender.user if request.place.private else None)
         await self._answers.send(request, registry.of_game(game).bag(seen, context.speaker))
-
-    @command("rules", "chat", "anybody", kind="look-up")
-    async def rules(self, request: Command, context: Context) -> None:
-        """The rules of the chat's game, or of the game named, made from the ruleset's own figures."""
-        table = context.held.table
-        named = called(request.text, context.language) if request.text else None
-        ruleset = named or (table.ruleset if table is not None else None)
-        if ruleset is None:
-            await self._answers.say(request, context.language, "rules-which", games=", ".join(rulesets()))
-            return
-        text = registry.of_ruleset(ruleset).rules(ruleset, context.voice)
-        await self._answers.send(request, text)
-
-    @command("help", "chat", "anybody", kind="look-up")
-    async def help(self, request: Command, context: Context) -> None:
-        """The commands of the chat's game, or of the game named; without either, how to begin."""
-        table = context.held.table
-        on = table is not None and (isinstance(table, Lobby) or is_running(table))
-        own = table.ruleset if table is not None and on else None
-        meant = called(request.text, context.language) if request.text else own
-        help_ = Help(f"@{self._bot.username}", self._bot.inline)
-        if meant is None:
-            text = help_.start(context.voice)
-        else:
-            text = help_.commands(meant, registry.helped(meant), context.voice)
-        await self._answers.send(request, text)
 
 
 def _as_text(request: Command | Tap) -> bool:

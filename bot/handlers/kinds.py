@@ -70,7 +70,7 @@ class Kinds:
         if request.edited:
             return None
         heard, looks = self._hears(request), row.kind == "look-up"
-        alone = row.person or not looks or not heard
+        alone = row.person or row.own or not looks or not heard
         alike = None if alone else f"{request.place.scope} {request.name} {request.text}"
         late: Late | None = ("person" if row.person else "chat") if looks and heard else None
         return Kind(looks=looks, alike=alike, counted="look", late=late)

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.families.context import Context
 from bot.handlers.greetings import greeting
+from bot.handlers.guides import GuideHandlers
 from bot.handlers.mine import MineHandlers
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, rack_scope
@@ -18,11 +19,14 @@ _ADDED: Final = "new"
 class StartHandlers:
     """Greets, and shows what a deep link asks for."""
 
-    def __init__(self, gateway: Gateway, answers: Answers, buttons: Buttons, mine: MineHandlers) -> None:
+    def __init__(
+        self, gateway: Gateway, answers: Answers, buttons: Buttons, mine: MineHandlers, guides: GuideHandlers
+    ) -> None:
         self._gateway: Final = gateway
         self._answers: Final = answers
         self._buttons: Final = buttons
         self._mine: Final = mine
+        self._guides: Final = guides
 
     @command("start", "chat", "anybody", kind="look-up")
     async def start(self, request: Command, context: Context) -> None:
@@ -37,6 +41,8 @@ class StartHandlers:
         if scope is not None:
             if not await self._mine.show(request, context, scope):
                 await self._answers.say(request, context.language, "no-rack-there")
+            return
+        if await self._guides.shown(request, context):
             return
         link = f"https://t.me/{self._gateway.username}?startgroup={_ADDED}"
         keyboard = self._buttons.link(context.language, "button-add-to-group", link)

@@ -34,6 +34,7 @@ class Alone(Protocol):
         *,
         secret: bool = True,
         until_done: bool = True,
+        seconds: float = SECONDS,
     ) -> bool:
         """Say it, in HTML; as :meth:`bot.telegram.personal.Personal.say`."""
         ...
@@ -88,6 +89,31 @@ class Answers:
         ):
             return
         await self.for_now(request, text, keyboard, user=request.sender.user if until_done else None)
+
+    async def at_length(
+        self,
+        request: Command,
+        text: str,
+        brief: str,
+        keyboard: InlineKeyboardMarkup,
+        *,
+        seconds: float,
+        brief_seconds: float,
+    ) -> None:
+        """Answer with long HTML, which nobody else sees; where that cannot be done a group reads a ``brief`` one.
+
+        Args:
+            request: what was asked.
+            text: the long one.
+            brief: the other, with buttons below it.
+            keyboard: these.
+            seconds: how long the long one stays in a group.
+            brief_seconds: how long the brief one does.
+        """
+        if request.place.private:
+            await self.send(request, text)
+        elif self.alone is None or not await self.alone(request, text, secret=False, until_done=False, seconds=seconds):
+            await self.for_now(request, brief, keyboard, seconds=brief_seconds)
 
     async def for_now(
         self,

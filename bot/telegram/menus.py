@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _DECIDING: Final = frozenset({"administrator", "chooser"})
 """Who may use what other members of a group need not be offered."""
-_ALONE: Final = ("rack",)
+_ALONE: Final = ("rack", "rules", "help")
 """The commands that nobody else is to see in a group, where the server can hide them (Bot API 10.2)."""
 
 

@@ -21,6 +21,7 @@ from bot.store.keys import Scope
 from bot.telegram.addressed import Address, Ephemeral
 from bot.telegram.answers import Answers
 from bot.telegram.content import Content
+from bot.telegram.fading import SECONDS
 from bot.telegram.forms import Form
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command, Mistyped, Reply, Tap
@@ -151,10 +152,11 @@ class Personal:
         *,
         secret: bool = True,
         until_done: bool = True,
+        seconds: float = SECONDS,
     ) -> bool:
         """Say something to whoever asked that nobody else sees; ``False`` where that cannot be done here.
 
-        In a group it goes after a minute.
+        In a group it does not stay.
 
         Args:
             request: what was asked.
@@ -162,6 +164,7 @@ class Personal:
             keyboard: the buttons.
             secret: whether nobody else may read it; what may be read by all needs fewer calls.
             until_done: whether it goes sooner, once they have done what they wanted to.
+            seconds: when it goes at the latest.
         """
         if request.place.private:
             await self._answers.send(request, text, keyboard)
@@ -171,7 +174,7 @@ class Personal:
             return False
         shown = await self._one_sees(replace(address, tapped=False), Sheet(text, keyboard), secret=secret)
         if shown is not None:
-            await self._answers.fade(shown, until_done=until_done)
+            await self._answers.fade(shown, seconds, until_done=until_done)
         return shown is not None
 
     async def _alone(self, address: Address | None, sheet: Sheet, photo: bytes | None = None) -> Rung:

@@ -46,7 +46,8 @@ class CommandError(Exception):
 class Row:
     """A command, known by its ``key`` in messages and handlers.
 
-    A ``person`` must stand behind it, which an anonymous administrator is not.
+    A ``person`` must stand behind it, which an anonymous administrator is not. Each asker of what is their ``own`` is
+    answered alone, so that no answer serves two.
     """
 
     key: str
@@ -54,13 +55,19 @@ class Row:
     who: Who
     kind: Kind = field(default="action", kw_only=True)
     person: bool = field(default=False, kw_only=True)
+    own: bool = field(default=False, kw_only=True)
 
 
-def command(key: str, where: Where, who: Who, *, kind: Kind = "action", person: bool = False) -> Callable[[H], H]:
+def command(
+    key: str, where: Where, who: Who, *, kind: Kind = "action", person: bool = False, own: bool = False
+) -> Callable[[H], H]:
     """Let a method answer a command; see :class:`Row`. It takes the command and its context."""
 
     def answers(handler: H) -> H:
-        handler.__dict__[_ROWS] = (Row(key, where, who, kind=kind, person=person), *handler.__dict__.get(_ROWS, ()))
+        handler.__dict__[_ROWS] = (
+            Row(key, where, who, kind=kind, person=person, own=own),
+            *handler.__dict__.get(_ROWS, ()),
+        )
         return handler
 
     return answers

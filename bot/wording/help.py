@@ -53,11 +53,19 @@ class Help:
         typing = speaker.html("inline-rack", bot=self._inline) if self._inline else ""
         return lines(start, typing, member_hint(speaker, self._bot))
 
+    def first(self, ruleset: Ruleset, helped: Helped, speaker: Speaker) -> str:
+        """How to move in a game under this ruleset, and nothing else."""
+        head = speaker.html("help-head", game=title(ruleset.title, speaker.language))
+        return lines(head, speaker.html(helped.play[0], **self._samples(ruleset, helped, speaker)))
+
+    def _samples(self, ruleset: Ruleset, helped: Helped, speaker: Speaker) -> dict[str, str]:
+        return {**sample_words(speaker, ruleset.language), **helped.examples, "bot": self._inline}
+
     def commands(self, ruleset: Ruleset, helped: Helped, speaker: Speaker) -> str:
         """The commands that work in a game under this ruleset."""
         look = [*helped.look, *([] if ruleset.timing is None else ["help-clock"])]
         head = speaker.html("help-head", game=title(ruleset.title, speaker.language))
-        samples = {**sample_words(speaker, ruleset.language), **helped.examples, "bot": self._inline}
+        samples = self._samples(ruleset, helped, speaker)
         play = [name for name in helped.play if self._inline or name != BEHIND_NAME]
         blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (play, look))
         proof = "help-proof" if helped.recorded else "help-proof-without-gcg"

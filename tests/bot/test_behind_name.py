@@ -16,6 +16,7 @@ from engine.rulesets import Ruleset, rulesets
 from tests.bot.test_help_told import BOT, TEXTS_OF, lines
 from tests.support.chats import KIRAZ, LIMON, House
 from tests.support.games import begun, lobby
+from tests.support.guides import whole
 from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
@@ -59,7 +60,7 @@ async def test_a_game_begins_with_it(house: House, language: str) -> None:
     assert talk.html("inline-how", bot=f"@{bot}", cell="H8", sample=word) in board.html
     asked = await talk.ask(LIMON, f"/{command_name('board', language)}")
     assert f"@{bot}" not in asked.html, "it is told once"
-    assert f"<code>@{bot}</code>" in (await talk.ask(LIMON, f"/{command_name('help', language)}")).html
+    assert f"<code>@{bot}</code>" in (await whole(talk, LIMON, f"/{command_name('help', language)}")).html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

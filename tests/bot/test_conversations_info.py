@@ -11,6 +11,7 @@ from engine.crossword.games import crosswords
 from engine.rulesets import resolve, rulesets
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Json
 from tests.support.games import after, game, surrender
+from tests.support.guides import whole
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -83,7 +84,7 @@ async def test_the_board_button_sends_the_same_board_once(house: House) -> None:
 @pytest.mark.parametrize("ruleset", crosswords())
 async def test_the_rules_of_every_game_are_told_with_its_own_figures(house: House, ruleset: str, language: str) -> None:
     talk = await house.group(language)
-    answer = await talk.ask(KIRAZ, f"/{command_name('rules', language)} {ruleset}")
+    answer = await whole(talk, KIRAZ, f"/{command_name('rules', language)} {ruleset}")
     rules = crosswords()[ruleset]
     assert title(rules.title, language) in answer.text
     for figure in (rules.tiles, rules.scoring.bingo, rules.exchange.least_in_bag, rules.ending.run.turns, rules.rack):
@@ -96,15 +97,15 @@ async def test_the_rules_are_those_of_the_chats_game_or_of_the_game_named(house:
     which = await talk.ask(KIRAZ, "/kurallar")
     assert which.html == talk.html("rules-which", games=", ".join(rulesets()))
     await talk.deal(game(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}), racks=["", ""], bag="A"))
-    assert "91 taş" in (await talk.ask(KIRAZ, "/kurallar")).text
-    assert "İngilizce" in (await talk.ask(KIRAZ, "/kurallar İngilizce")).text
+    assert "91 taş" in (await whole(talk, KIRAZ, "/kurallar")).text
+    assert "İngilizce" in (await whole(talk, KIRAZ, "/kurallar İngilizce")).text
 
 
 @pytest.mark.parametrize("text", ["/yardim", "/help"])
 async def test_help_without_a_table_says_how_to_open_one(house: House, text: str) -> None:
     talk = await house.group()
     await talk.deal(after(LAID, surrender(LAID)))
-    answer = await talk.ask(KIRAZ, text)
+    answer = await whole(talk, KIRAZ, text)
     for name in rulesets():
         assert f"<code>/yeni {name}</code>" in answer.html
     assert "itiraz=çift" in answer.text
@@ -114,8 +115,8 @@ async def test_help_without_a_table_says_how_to_open_one(house: House, text: str
 async def test_help_is_about_the_game_of_the_table_or_the_one_named(house: House) -> None:
     talk = await house.group()
     await talk.deal(LAID)
-    assert "/oyna H8 yatay KALEM" in (await talk.ask(KIRAZ, "/yardim")).text
-    named = await talk.ask(KIRAZ, "/yardim klepka")
+    assert "/oyna H8 yatay KALEM" in (await whole(talk, KIRAZ, "/yardim")).text
+    named = await whole(talk, KIRAZ, "/yardim klepka")
     assert "/soz СЛОВО" in named.text
     assert "/oyna" not in named.text
     wrong = await talk.ask(KIRAZ, "/yardim satranç")
@@ -125,7 +126,7 @@ async def test_help_is_about_the_game_of_the_table_or_the_one_named(house: House
 async def test_help_in_a_lobby_is_about_its_game(house: House) -> None:
     talk = await house.group()
     await talk.ask(KIRAZ, "/yeni klepka")
-    assert "/soz СЛОВО" in (await talk.ask(KIRAZ, "/yardim")).text
+    assert "/soz СЛОВО" in (await whole(talk, KIRAZ, "/yardim")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

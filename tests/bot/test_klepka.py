@@ -13,6 +13,7 @@ from engine.klepka.state import GameState
 from engine.klepka.view import Phase
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, NANE, ZEYTIN, House
+from tests.support.guides import whole
 from tests.support.klepka import cards, rules
 from tests.support.klepka_chats import dealt, edits, klepka
 from tests.support.languages import LANGUAGES
@@ -284,11 +285,11 @@ async def test_what_comes_a_moment_after_the_time_is_refused_before_the_bot_look
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_rules_and_help_speak_of_klepka(house: House, language: str) -> None:
     talk = await house.group(language)
-    told = await talk.ask(KIRAZ, "/rules klepka")
+    told = await whole(talk, KIRAZ, "/rules klepka")
     assert "СЛАВА УКРАЇНІ" in told.text
     assert talk.plain("rules-klepka-double-colour") in told.text
     await talk.deal(OPEN)
-    assert f"/{command_name('flip', language)} 12 34" in (await talk.ask(KIRAZ, "/help")).text
+    assert f"/{command_name('flip', language)} 12 34" in (await whole(talk, KIRAZ, "/help")).text
 
 
 async def test_in_private_a_game_of_klepka_is_played_too(house: House) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.rulesets import rulesets
 from tests.support.chats import KIRAZ, LIMON, House
+from tests.support.guides import whole
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -44,5 +45,5 @@ async def test_where_there_is_no_such_game_in_it_another_is_opened_and_that_is_s
 async def test_rules_and_help_of_a_game_are_those_of_the_language_too(house: House) -> None:
     english = await house.group("en")
     title = rulesets()["scrabble-en"].title["en"]
-    assert title in (await english.ask(LIMON, "/rules scrabble")).text
-    assert title in (await english.ask(LIMON, "/help scrabble")).text
+    assert title in (await whole(english, LIMON, "/rules scrabble")).text
+    assert title in (await whole(english, LIMON, "/help scrabble")).text

@@ -12,6 +12,7 @@ from engine.rulesets import resolve
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, House, Talk
 from tests.support.games import game
+from tests.support.guides import whole
 from tests.support.shelf import with_file
 
 PNG = b"\x89PNG"
@@ -99,6 +100,6 @@ async def test_moves_are_played_counted_and_refused(house: House) -> None:
 @pytest.mark.parametrize(("language", "command"), [("tr", "/kurallar"), ("en", "/rules"), ("uk", "/rules")])
 async def test_its_rules_are_told_with_its_figures(house: House, language: str, command: str) -> None:
     talk = await house.group(language)
-    told = (await talk.ask(KIRAZ, f"{command} beslik")).text
+    told = (await whole(talk, KIRAZ, f"{command} beslik")).text
     assert told.startswith("Beşlik")
     assert all(figure in told for figure in ("9×9", "56", "30"))

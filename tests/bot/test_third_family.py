@@ -39,6 +39,7 @@ from tests.support.guess.chat import GUESSES
 from tests.support.guess.in_bot import in_bot
 from tests.support.guess.painting import TILE
 from tests.support.guess.rules import GameState
+from tests.support.guides import whole
 from tests.support.patience import PATIENCE
 from tests.support.present import Present, standing
 
@@ -120,8 +121,8 @@ async def look(talk: Talk, asked: int) -> None:
     assert (await talk.ask(asked, "/score")).text.startswith("Guess\n")
     assert "of 12" in (await talk.ask(asked, "/bag")).text
     assert "⏱ 2 min" in (await talk.ask(asked, "/clock")).text
-    assert "guess the word" in (await talk.ask(asked, "/rules")).text
-    assert "CRANE?" in (await talk.ask(asked, "/help")).text
+    assert "guess the word" in (await whole(talk, asked, "/rules")).text
+    assert "CRANE?" in (await whole(talk, asked, "/help")).text
 
 
 async def test_a_game_of_a_third_family_is_played_through_the_chat(

@@ -1,4 +1,7 @@
 ## Help: without a table
+help-brief = Choose a game with { COMMAND("new") }, take a seat with { COMMAND("join") }, start with { COMMAND("begin") }.
+button-whole-rules = 📖 All the rules
+button-whole-help = 📖 All the commands
 help-start =
     <b>Harfiyen</b> brings word games to your group.
 

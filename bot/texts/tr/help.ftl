@@ -1,4 +1,7 @@
 ## Yardım: masa yokken
+help-brief = Oyunu { COMMAND("new") } ile seçin, { COMMAND("join") } ile oturun, { COMMAND("begin") } ile başlatın.
+button-whole-rules = 📖 Kuralların tamamı
+button-whole-help = 📖 Bütün komutlar
 help-start =
     <b>Harfiyen</b> ile gruplarda kelime oyunları oynanır.
 

@@ -1,4 +1,7 @@
 ## Довідка: без столу
+help-brief = { COMMAND("new") } — вибрати гру, { COMMAND("join") } — сісти за стіл, { COMMAND("begin") } — почати.
+button-whole-rules = 📖 Усі правила
+button-whole-help = 📖 Усі команди
 help-start =
     <b>Harfiyen</b> проводить у групах ігри в слова.
 
