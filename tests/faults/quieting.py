@@ -46,7 +46,7 @@ QUIETING: Final = (
     ),
     Fault(
         "what-one-person-sees-stays",
-        r"await self\._answers\.fade\(shown, until_done=until_done\)$",
+        r"await self\._answers\.fade\(shown, seconds, until_done=until_done\)$",
         "pass",
         ("tests/bot/test_vanishing.py",),
     ),
