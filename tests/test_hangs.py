@@ -35,9 +35,9 @@ def test_that_does_not():
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only Linux tells what bears a mark")
 
 
-def run(folder: Path, seconds: float) -> "subprocess.Popen[str]":
+def run(folder: Path, seconds: float, tests: str = HANGS) -> "subprocess.Popen[str]":
     (folder / "conftest.py").write_text(CONFTEST)
-    (folder / "test_it.py").write_text(HANGS)
+    (folder / "test_it.py").write_text(tests)
     # No project's own settings: the folder is all there is.
     (folder / "pytest.ini").write_text("[pytest]\n")
     command = [sys.executable, "-m", "pytest", "-p", "tests.support.hangs", "-n", "1", "-o", f"timeout={seconds}"]
@@ -77,3 +77,11 @@ def test_a_run_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
         running.send_signal(signal.SIGKILL)
         running.wait(PATIENCE)
         until(lambda: has_ended(int((tmp_path / "pid").read_text())))
+
+
+def test_a_hang_is_told_without_reading_sources(tmp_path: Path) -> None:
+    with run(tmp_path, 0.3, "import time\n\ndef test_that_waits():\n    time.sleep(600)\n") as running:
+        said, _ = running.communicate(timeout=PATIENCE)
+    assert "Traceback (most recent call last):" in said
+    assert 'test_it.py", line 4, in test_that_waits' in said
+    assert "Timeout (>0.3s) from pytest-timeout" in said

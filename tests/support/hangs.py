@@ -49,6 +49,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool | None, b
         faulthandler.cancel_dump_traceback_later()
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a hang without parsing sources, which CPython 3.11 fails to do after a signal deep in a loop."""
+    option, style = item.config.option, item.config.option.tbstyle
+    if call.excinfo is not None and "from pytest-timeout" in str(call.excinfo.value):
+        option.tbstyle = "native"
+    try:
+        return (yield)
+    finally:
+        option.tbstyle = style
+
+
 def limit(item: pytest.Item) -> float:
     """The seconds that a test may take."""
     marker = item.get_closest_marker("timeout")

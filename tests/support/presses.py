@@ -49,9 +49,9 @@ _CARD: Final = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
 _SECRET: Final = "c4" * 32
 
 
-def another(table: Table) -> Table:
+def another(table: Table, secret: str = _SECRET) -> Table:
     """The same position at another table."""
-    return changed(table, secret=_SECRET, commitment=commitment(_SECRET))
+    return changed(table, secret=secret, commitment=commitment(secret))
 
 
 def later(game: Game) -> Game:
