@@ -16,6 +16,7 @@ from bot.tables.codec import Notice
 from bot.tables.held import table_name
 from bot.tables.notices import goes_unsaid
 from bot.telegram.buttons import Buttons
+from bot.telegram.dates import without_dates
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game
@@ -46,6 +47,7 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
     Steps that no sentence tells are skipped; of the newest so many may still wait in the outbox as ``untold`` says.
     What was sent twice is fine: after a crash it is not known what arrived.
     """
+    said = [Said(without_dates(one.text), one.photo) for one in said]
     at, offset = 0, 0
     stood: set[str] = set()
     for number, step in enumerate(steps, start=1):

@@ -21,6 +21,11 @@ _UNREAD: Final = "can't parse entities"
 """How a refusal begins of a text with a tag that the server does not know."""
 
 
+def without_dates(html: str) -> str:
+    """A text with words in place of its instants."""
+    return _TAG.sub("", html)
+
+
 class Dates:
     """Sends texts with the instants that are in them, or with words in their place.
 
@@ -37,7 +42,7 @@ class Dates:
         Raises:
             Undone: what ``send`` raises.
         """
-        words = _TAG.sub("", html)
+        words = without_dates(html)
         if words == html:
             return await send(html)
         known = self._forms.serves(Form.DATES)

@@ -20,6 +20,16 @@ def test_everything_told_in_its_order_is_right() -> None:
     assert kinds(at, at.said()) == []
 
 
+def test_an_instant_is_told_as_each_reader_s_clock_shows_it() -> None:
+    at = whole_game()
+    said = at.said()
+    standing = next(text for step in at.steps for text in told.standings(step) if "\nSıra: " in text)
+    head, _, turn = standing.rpartition("\nSıra: ")
+    dated = f'{head}\nSıra: <tg-time unix="1800000000" format="wdt">{turn}</tg-time>'
+    assert kinds(at, [*said, Said(f"x\n\n{dated}", photo=True)]) == []
+    assert kinds(at, [*said, Said(f"x\n\n{dated}!", photo=True)]) == ["doubled"]
+
+
 def test_steps_that_one_message_tells_are_told() -> None:
     at = whole_game()
     said = at.said()

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +38,8 @@ def chaos(tree: Path, seed: str) -> tuple[int, dict[str, Any]]:
         check=False,
     )
     assert done.stdout, done.stderr
+    if found := re.search(r"\S+(?=/findings\.jsonl)", done.stderr):
+        shutil.rmtree(found[0])
     report: dict[str, Any] = json.loads(done.stdout)
     return done.returncode, report
 
