@@ -36,6 +36,7 @@ from engine.messages import Action
 from engine.seats import Alter, Join, Lobby, Open
 from engine.turns import Cancel, Pass, Surrender, Undo
 from tests.e2e.room import Json
+from tests.e2e.secrecy import read_by_others
 from tests.e2e.stage import Stage
 from tests.support.patience import PATIENCE
 from tests.support.stored_logs import stored_log
@@ -251,13 +252,17 @@ class Evening:
                 self._hides(entry, title)
 
     def _is_public(self, entry: Entry) -> bool:
-        alone = isinstance(entry.result, dict) and "ephemeral_message_id" in entry.result
-        return entry.status == 200 and int(entry.parameters["chat_id"]) == self.chat and not alone
+        if entry.status != 200 or "ephemeral_message_id" in entry.result:
+            return False
+        return int(entry.result["chat"]["id"]) == self.chat
 
     def _hides(self, entry: Entry, title: str) -> None:
         """Nobody but its owner is sent a rack."""
+        if entry.method in _SENDS and "chat_id" not in entry.parameters and entry.status != 200:
+            return  # which was posted nowhere
         reader = self._reader(entry)
-        text = json.dumps([entry.parameters, entry.result], ensure_ascii=False)
+        told = read_by_others(entry)
+        text = json.dumps([told, entry.result], ensure_ascii=False)
         for owner, racks in self.racks.items():
             if owner != reader:
                 for written in _written(racks):
@@ -268,7 +273,9 @@ class Evening:
         parameters: dict[str, Any] = entry.parameters
         if entry.method == "answerCallbackQuery":
             return self.pressers.get(str(parameters["callback_query_id"]))
-        if "receiver_user_id" in parameters:
+        if isinstance(entry.result, dict) and "receiver_user" in entry.result:
+            return int(entry.result["receiver_user"]["id"])
+        if entry.method.startswith("editEphemeralMessage") and "receiver_user_id" in parameters:
             return int(parameters["receiver_user_id"])
         chat = int(parameters.get("chat_id", 0))
         return chat if chat > 0 else None
