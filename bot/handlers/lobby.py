@@ -11,6 +11,7 @@ from bot.handlers.typedgame import is_stand_in, typed_game
 from bot.handlers.usual import usual
 from bot.judges import Judges
 from bot.judges.dictionaries import Kind
+from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.held import begun, check_free, is_running
 from bot.telegram.answers import Answers
@@ -72,7 +73,8 @@ class LobbyHandlers:
             return
         terms = typed_game(request.text, context.language, self._judges)
         if terms is None:
-            keyboard = self._buttons.games(context.language, request.sender.user)
+            every = languages().meant("answers", request.text) == "list"
+            keyboard = self._buttons.games(context.language, request.sender.user, every=every)
             text = context.voice.html("choose-game")
             await self._answers.for_now(request, text, keyboard, seconds=_CHOOSING_SECONDS)
             return
@@ -100,11 +102,13 @@ class LobbyHandlers:
     async def listed(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The list of games: to open a table, or to choose its options first."""
         check_free(context.held.table)
-        user, *tuning = pressed.rest
+        user, *rest = pressed.rest
         _check_own(tap, user)
-        listing = self._buttons.tunable if tuning else self._buttons.games
-        keyboard = listing(context.language, tap.sender.user)
-        await self._answers.turn(tap, context.language, "choose-tuned" if tuning else "choose-game", keyboard)
+        mode = rest[0] if rest else ""
+        tunes = mode.startswith("tune")
+        listing = self._buttons.tunable if tunes else self._buttons.games
+        keyboard = listing(context.language, tap.sender.user, every=mode.endswith("more"))
+        await self._answers.turn(tap, context.language, "choose-tuned" if tunes else "choose-game", keyboard)
 
     async def again(self, tap: Tap, context: Context) -> None:
         """The game that is over once more, as it was chosen, the seats rotated; whoever asks is the host."""

@@ -64,7 +64,7 @@ COMMON: Final[Kinds] = {
     "again": Button(),
     "more": Button(about="chat", shows=True, looks=True),
     "set": Button(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
-    "games": Button(re.compile(r"\d{1,20}(:tune)?", re.ASCII), about="chat", shows=True, looks=True),
+    "games": Button(re.compile(r"\d{1,20}(:(tune|more|tunemore))?", re.ASCII), about="chat", shows=True, looks=True),
     "choose": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "there": Button(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
     "tune": Button(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
@@ -236,15 +236,23 @@ class Buttons:
             computer.append(self._button(language, "button-computer", data("computer", table, "+")))
         return InlineKeyboardMarkup([*asked, [*join, leave], [begin, seal], [options, *computer], *bell])
 
-    def games(self, language: str, user: int) -> InlineKeyboardMarkup:
-        """Every game, and the way to their options, for the one user who asked to open a table."""
-        tune = self._button(language, "button-options", data("games", "", user, "tune"))
-        return InlineKeyboardMarkup([*_games(language, "choose", user), [tune]])
+    def games(self, language: str, user: int, *, every: bool = False) -> InlineKeyboardMarkup:
+        """The games in the chat's language, or every one, and the way to their options, for the one user who asked."""
+        tune = self._button(language, "button-options", data("games", "", user, "tunemore" if every else "tune"))
+        more = [] if every else self._more(language, user, "more")
+        return InlineKeyboardMarkup([*_games(language, "choose", user, every=every), [tune, *more]])
 
-    def tunable(self, language: str, user: int) -> InlineKeyboardMarkup:
-        """Every game, each leading to its options, and the way back to :meth:`games`."""
-        back = self._button(language, "alter-back", data("games", "", user))
-        return InlineKeyboardMarkup([*_games(language, "tune", user), [back]])
+    def tunable(self, language: str, user: int, *, every: bool = False) -> InlineKeyboardMarkup:
+        """The same games, each leading to its options, and the way back to :meth:`games`."""
+        back = self._button(language, "alter-back", data("games", "", user, *(("more",) if every else ())))
+        more = [] if every else self._more(language, user, "tunemore")
+        return InlineKeyboardMarkup([*_games(language, "tune", user, every=every), [back, *more]])
+
+    def _more(self, language: str, user: int, mode: str) -> list[InlineKeyboardButton]:
+        """The way to the games in other languages; none where all are shown anyway."""
+        if len(_shown(language, every=False)) == len(rulesets()):
+            return []
+        return [self._button(language, "button-more-languages", data("games", "", user, mode))]
 
     def options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[Kind, ...], chosen: dict[str, str]
@@ -294,10 +302,24 @@ class Buttons:
         return InlineKeyboardMarkup([[InlineKeyboardButton(self._texts.plain(language, text), url=url)]])
 
 
-def _games(language: str, kind: str, user: int) -> list[list[InlineKeyboardButton]]:
-    """A button for every game, those in the chat's language first: alone in its row, for half of one cuts its name."""
-    ordered = sorted(rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
+def _games(language: str, kind: str, user: int, *, every: bool) -> list[list[InlineKeyboardButton]]:
+    """A button for each game: alone in its row, for half of one cuts its name."""
     return [
         [InlineKeyboardButton(title(ruleset.title, language), callback_data=data(kind, "", user, name))]
-        for name, ruleset in ordered
+        for name, ruleset in _shown(language, every=every)
     ]
+
+
+def _shown(language: str, *, every: bool) -> list[tuple[str, Ruleset]]:
+    """The games in a language; every one, by languages and that first, where it is asked for or has none."""
+    order = languages().codes
+    ordered = sorted(
+        rulesets().items(),
+        key=lambda item: (
+            item[1].language != language,
+            order.index(item[1].language) if item[1].language in order else len(order),
+            item[0],
+        ),
+    )
+    own = [item for item in ordered if item[1].language == language]
+    return ordered if every or not own else own

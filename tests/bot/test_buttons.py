@@ -95,7 +95,8 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Buttons, language: str) -> None:
-    for keyboard, kind in ((buttons.games(language, 42), "choose"), (buttons.tunable(language, 42), "tune")):
+    for listing, kind, mode in ((buttons.games, "choose", "tunemore"), (buttons.tunable, "tune", "more")):
+        keyboard = listing(language, 42, every=True)
         *games, (other,) = keyboard.inline_keyboard
         pressed = [one for (button,) in games if (one := read(str(button.callback_data)))]
         assert {one.kind for one in pressed} == {kind}
@@ -104,7 +105,7 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: But
         own = [rulesets()[name].language == language for name in chosen]
         assert own == sorted(own, reverse=True)
         assert own[0]
-        assert read(str(other.callback_data)) == Pressed("games", "", ("42", "tune") if kind == "choose" else ("42",))
+        assert read(str(other.callback_data)) == Pressed("games", "", ("42", mode))
 
 
 def test_labels_share_a_row_where_both_can_be_read() -> None:

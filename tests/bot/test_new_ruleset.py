@@ -53,7 +53,7 @@ def test_games_are_simulated_replayed_and_drawn(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize("language", ["tr", "uk"])
 async def test_a_table_is_opened_from_the_list_by_its_english_title(house: House, language: str) -> None:
     talk = await house.group(language)
-    choice = await talk.ask(KIRAZ, "/new")
+    choice = await talk.ask(KIRAZ, "/new list")
     button = next(one for one in choice.buttons if one["text"] == "Beşlik")
     await talk.press(KIRAZ, choice, button["callback_data"])
     (card,) = await talk.sent()

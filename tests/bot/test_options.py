@@ -270,7 +270,7 @@ async def test_the_lobby_shows_what_was_chosen_and_who_judges(house: House, lang
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda rules: rules.id)
 async def test_a_table_is_opened_with_options_set_by_buttons(house: House, ruleset: Ruleset) -> None:
     talk = await house.group()
-    choice = await talk.ask(KIRAZ, "/yeni")
+    choice = await talk.ask(KIRAZ, "/yeni liste")
     start, tuned = f"tune::{KIRAZ}:{ruleset.id}", choice.data("games")
     assert (await talk.press(LIMON, choice, tuned))["text"] == talk.plain("refusal-not-your-button")
     await talk.press(KIRAZ, choice, tuned)
@@ -283,8 +283,9 @@ async def test_a_table_is_opened_with_options_set_by_buttons(house: House, rules
     await talk.press(KIRAZ, choice, menu.data("games"))
     menu = await talk.changed(choice, "editMessageText")
     assert menu.text == talk.plain("choose-game")
-    await talk.press(KIRAZ, choice, tuned)
-    await talk.changed(choice, "editMessageText")
+    for mode in ("more", "tunemore"):
+        await talk.press(KIRAZ, choice, f"games::{KIRAZ}:{mode}")
+        await talk.changed(choice, "editMessageText")
     await talk.press(KIRAZ, choice, start)
     menu = await talk.changed(choice, "editMessageText")
     clocks = menu.data("tune")

@@ -22,6 +22,7 @@ button-back-to-group = ↩️ Back to the group
 
 ## Table
 game-stands-in = This game isn’t there in English, so I’ve opened { $game }. Games in English: { $games }
+button-more-languages = 🌐 Other languages
 choose-game = Which game would you like to play?
 lobby =
     🎲 A table is open: <b>{ $game }</b>, { $pieces }

@@ -19,6 +19,7 @@ button-back-to-group = ↩️ Gruba dön
 
 ## Masa
 game-stands-in = Bu oyunun Türkçesi yok; { $game } açıldı. Türkçe oyunlar: { $games }
+button-more-languages = 🌐 Öteki diller
 choose-game = Hangi oyunu oynayalım?
 lobby =
     🎲 Masa açık: <b>{ $game }</b>, { $pieces }

@@ -24,6 +24,7 @@ button-back-to-group = ↩️ Назад до групи
 
 ## Стіл
 game-stands-in = Українською цієї гри немає, тому відкрито «{ $game }». Українською є: { $games }
+button-more-languages = 🌐 Інші мови
 choose-game = У що зіграємо?
 lobby =
     🎲 Відкрито стіл: <b>{ $game }</b>, { $pieces }
