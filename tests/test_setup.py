@@ -260,8 +260,10 @@ def test_the_remedy_is_that_of_what_went_wrong(
     monkeypatch.setattr(tool, "_run", lambda *_: subprocess.CompletedProcess([], 1, "", said))
     with pytest.raises(tool.SetupError, match=remedy):
         tool.Environment(tmp_path / "env").prepare(dev=False)
-    for folder, can_write in ((tmp_path / "env", True), (tmp_path / "nowhere" / "env", False)):
-        assert tool._can_write(folder) is can_write  # noqa: SLF001 - root may write everywhere but where nothing is
+    (tmp_path / "file").touch()
+    for name, can_write in (("env", True), ("build/env", True), ("file/env", False)):
+        folder = tmp_path / name
+        assert tool._can_write(folder) is can_write  # noqa: SLF001 - root may write everywhere but into a file
 
 
 def test_the_pip_that_comes_along_is_the_one_described() -> None:

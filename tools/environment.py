@@ -178,7 +178,8 @@ def _wanted(version: str, *, dev: bool) -> dict[str, object]:
 
 def _can_write(folder: Path) -> bool:
     """Whether a folder can be made, or emptied and filled where it is there already."""
-    there = [folder, folder.parent] if folder.exists() else [folder.parent]
+    above = next(parent for parent in folder.parents if parent.exists())
+    there = [folder, above] if folder.exists() else [above]
     return all(os.access(each, os.W_OK | os.X_OK) for each in there)
 
 
