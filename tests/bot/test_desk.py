@@ -167,6 +167,9 @@ async def test_who_is_banned_is_told_once_and_then_not_heard(house: House) -> No
     assert (await group.stored())[0] == before
     assert (await owner.ask(OWNER, f"/izin {LIMON}")).text.startswith("✅")
     assert (await group.ask(LIMON, "/pas")).html != group.html("refusal-banned")
+    await owner.ask(OWNER, f"/yasakla {LIMON}")
+    assert (await group.ask(LIMON, "/pas")).html == group.html("refusal-banned"), "it is another ban"
+    await owner.ask(OWNER, f"/izin {LIMON}")
 
 
 async def test_a_banned_group_is_told_once_and_then_not_heard(house: House) -> None:

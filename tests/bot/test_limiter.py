@@ -266,6 +266,19 @@ async def test_a_process_that_is_alone_again_has_the_whole_limit_and_a_chat_s_is
     assert len(post.sent) - before > 2 * LIMITS.all
 
 
+async def test_to_share_gives_nobody_what_was_just_spent(post: Post) -> None:
+    for chat in range(200):
+        post.send(str(chat), chat + 1)
+    await settled()
+    spent = len(post.sent)
+    for processes in (2, 1, 2, 1):
+        post.limiter.share(processes)
+    await settled()
+    assert len(post.sent) == spent
+    await post.timers.pass_(10)
+    assert most_within(1, [instant for instant, _ in post.sent]) <= LIMITS.all
+
+
 async def test_without_limits_there_is_nothing_to_share() -> None:
     limiter = Limiter(None)
     limiter.share(2)

@@ -180,6 +180,20 @@ async def test_tables_are_opened_in_the_topics_that_are_listed(house: House) -> 
     assert "topics" not in await chosen(talk)
 
 
+async def test_tables_may_be_opened_in_the_general_topic_alone(house: House) -> None:
+    talk = await house.group()
+    world = house.playground.world
+    world.set_forum(talk.chat, on=True)
+    aside = world.add_topic(KIRAZ, talk.chat, "Sohbet")
+    panel = await talk.ask(KIRAZ, "/ayarlar")
+    await talk.press(KIRAZ, panel, "set::topics")
+    await talk.press(KIRAZ, panel, "set::topics:here")
+    await talk.mark()
+    world.say(LIMON, talk.id, "/yeni kelimelik", thread=aside)
+    assert (await talk.sent())[0].html == talk.html("refusal-not-in-this-topic")
+    assert (await talk.ask(LIMON, "/yeni kelimelik")).photo
+
+
 async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_business(house: House) -> None:
     talk = await house.group(people=(NANE, KIRAZ, LIMON))
     own = ChatWords(house.redis)

@@ -6,6 +6,7 @@ from tests.faults.absent import ABSENT
 from tests.faults.around import AROUND
 from tests.faults.desk import DESK
 from tests.faults.drawing import DRAWING
+from tests.faults.edges import EDGES
 from tests.faults.endings import ENDINGS
 from tests.faults.fault import Fault
 from tests.faults.hosting import HOSTING
@@ -316,6 +317,7 @@ FAULTS: Final = (
     *OWNING,
     *DESK,
     *DRAWING,
+    *EDGES,
     *PLACING,
     *PLAYERS,
     *HOSTING,
