@@ -39,7 +39,8 @@ def shows(talk: Talk, sent: Sent, table: GameState, move: str, ghosts: dict[str,
     place = play(table, move)
     assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
     tried = trial(table.turn, place, preview(table, table.turn, place)[1])
-    drawn = sketch(talk.house.texts, door.view(table, None), table.ruleset.title, Look(talk.language), tried=tried)
+    look = Look(talk.language, chat_language="tr")
+    drawn = sketch(talk.house.texts, door.view(table, None), table.ruleset.title, look, tried=tried)
     return picture(talk.house, sent.message) == paint(Painter(), drawn)
 
 

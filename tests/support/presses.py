@@ -37,6 +37,8 @@ _FULL: Final = lobby("kelimelik")
 _MANY: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
+_AWAY: Final = changed(_OF_THREE, clocks=changed(_OF_THREE.clocks, misses=(1, 0, 0)))
+"""Who sits first missed a turn."""
 _WITHOUT_NANE: Final = changed(
     _OF_THREE, players=(*_OF_THREE.players[:2], changed(_OF_THREE.players[2], user=ZEYTIN, name="Zeytin"))
 )
@@ -208,7 +210,7 @@ CASES: Final[Mapping[str, Case]] = {
     "cancel": Case(_OF_LIMON, _group("/iptal", LIMON), player=LIMON, own_right=True),
     "keep": Case(_OF_LIMON, _group("/iptal", LIMON), player=LIMON),
     "object": Case(_OF_LIMON, _objecting, others=frozenset({LIMON})),
-    "vote": Case(_OF_THREE, _group("/cikar 1", LIMON), player=NANE, others=frozenset({LIMON})),
+    "vote": Case(_AWAY, _group("/cikar 1", LIMON), player=NANE, others=frozenset({LIMON})),
     "heir": Case(_WITHOUT_NANE, _group("/degis 1", LIMON), player=NANE),
     "desk": Case(None, _announcing),
 }
