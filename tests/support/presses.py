@@ -37,7 +37,7 @@ _FULL: Final = lobby("kelimelik")
 _MANY: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
 _OF_LIMON: Final = changed(BOARD, host=LIMON)
 _OF_THREE: Final = game("scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"})
-_AWAY: Final = changed(_OF_THREE, clocks=changed(_OF_THREE.clocks, misses=(1, 0, 0)))
+_AWAY: Final = changed(_OF_THREE, turn=1, clocks=changed(_OF_THREE.clocks, misses=(1, 0, 0)))
 """Who sits first missed a turn."""
 _WITHOUT_NANE: Final = changed(
     _OF_THREE, players=(*_OF_THREE.players[:2], changed(_OF_THREE.players[2], user=ZEYTIN, name="Zeytin"))
