@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import stat
@@ -147,6 +148,28 @@ async def test_a_commit_survives_the_kill_of_the_server(server: EmbeddedRedis) -
     await server.ensure()
     assert server.pid != before
     assert await stored(server) == b"state 19"
+
+
+async def test_a_crash_in_the_midst_of_a_script_leaves_nothing_of_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.store")
+    data = tmp_path / "data"
+    async with running(data) as server, connect(server.url) as client:
+        await client.set("before", "kept")
+        await client.bgrewriteaof()
+        async with asyncio.timeout(PATIENCE):
+            while (await client.info("persistence"))["aof_rewrite_in_progress"]:  # noqa: ASYNC110 - another process's
+                await asyncio.sleep(0)
+        await client.eval("redis.call('SET', 'half', 1) redis.call('SET', 'done', 'yes')", 0)
+        die(server)
+        [written] = [*data.glob("appendonlydir/*.incr.aof"), *data.glob("appendonly.aof")]
+        os.truncate(written, written.read_bytes().rindex(b"yes"))
+        await server.ensure()
+        assert await client.mget("before", "half", "done") == [b"kept", None, None]
+    told = [record.getMessage() for record in caplog.records]
+    assert "what a crash left unfinished is taken off the append-only file" in told
+    assert not [one for one in told if "cannot be checked" in one]
 
 
 async def test_half_a_script_is_never_put_into_effect(tmp_path: Path) -> None:
