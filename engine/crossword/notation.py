@@ -73,7 +73,7 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
     if not tokens:
         raise Malformed("empty_move")
     cell, direction = cell_of(tokens[0])
-    said, rest = direction_apart(tokens[1:], letters, words)
+    said, rest = direction_apart(tokens[1:], letters, words, ordered=direction is Direction.ACROSS)
     if not rest:
         raise Malformed("no_word", cell=cell)
     if len(rest) > 1:
@@ -82,11 +82,18 @@ def parse(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Move
 
 
 def direction_apart(
-    tokens: list[str], letters: Alphabet, words: Vocabulary, only: Direction | None = None
+    tokens: list[str],
+    letters: Alphabet,
+    words: Vocabulary,
+    only: Direction | None = None,
+    *,
+    ordered: bool = False,
 ) -> tuple[Direction | None, list[str]]:
     """The direction that is said first or last beside a cell, if any, and what else is there.
 
-    A direction's name may be a word, too: what stands alone is the word, if it can be one. Of two names the word is
+    A direction's name may be a word, too. What stands alone is the word, if it can be one and is meant as one: behind
+    a place whose order says the direction (``8H down``), in capitals (``H8 DOWN``), or where only its marks or the
+    vocabulary make a direction of it (``H8 saga``, ``H8 right``); ``H8 down`` lacks its word. Of two names the word is
 
     1. the one beside what can be none (``DOWN →``, ``DOWN h``, ``DOWN вниз``),
     2. the one that only its marks make a direction of (``SAGA`` beside ``across``, as it is no ``sağa``),
@@ -99,6 +106,7 @@ def direction_apart(
         letters: the game's alphabet.
         words: what people type for ``directions``.
         only: the direction of the line that was said, which no other can be beside.
+        ordered: whether the place was written row first, which says the direction.
     """
     found = [
         (at, said)
@@ -106,11 +114,17 @@ def direction_apart(
         if tokens and (said := direction_of(tokens[at], words)) is not None and only in {None, said}
     ]
     if len(tokens) == 1:
-        found = [(at, said) for at, said in found if not _can_be_word(tokens[at], letters)]
+        found = [] if _is_word_alone(tokens[0], letters, words, ordered=ordered) else found
     if not found:
         return None, tokens
     at, said = max(found, key=lambda each: _says_direction(tokens[each[0]], letters, words))
     return said, [*tokens[:at], *tokens[at + 1 :]]
+
+
+def _is_word_alone(token: str, letters: Alphabet, words: Vocabulary, *, ordered: bool) -> bool:
+    """Whether a direction's name is meant as a word where no other stands beside it."""
+    doubtful = words.is_further("directions", token) or not words.exactly("directions", token)
+    return _can_be_word(token, letters) and (ordered or doubtful or token.isupper())
 
 
 def _says_direction(token: str, letters: Alphabet, words: Vocabulary) -> tuple[bool, ...]:

@@ -56,8 +56,8 @@ def read(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Typed
     ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM`` is from H8 down
     =========================== ==============================================================
 
-    One part beside the place is a word, even where it is the name of a direction; of two such names one is the word
-    (:func:`engine.crossword.notation.direction_apart`).
+    Beside a place the name of a direction may be the word; when, :func:`engine.crossword.notation.direction_apart`
+    tells.
 
     Args:
         text: what was typed.
@@ -75,7 +75,7 @@ def read(text: str, letters: Alphabet, words: Vocabulary = ENGINES_OWN) -> Typed
     if len(rest) == 1 and not cell:
         return Typed(signs_of(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _line_apart(rest)
-    said, rest = direction_apart(rest, letters, words, across)
+    said, rest = direction_apart(rest, letters, words, across, ordered=ordered is not None)
     if not rest:
         raise Malformed("no_word", cell=cell or line)
     if len(rest) > 1:

@@ -139,7 +139,10 @@ async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case,
         key: talk.plain(value[1:-1]) if isinstance(value, str) and value.startswith("{") else value
         for key, value in asked.facts.items()
     }
-    assert answer.html == talk.html(asked.refusal, **facts)
+    said, _, added = answer.html.partition("\n")
+    assert said == talk.html(asked.refusal, **facts)
+    # Who is refused a word administers the group.
+    assert added == (talk.html("word-addable", words=facts["words"]) if "words" in facts else "")
     assert await talk.stored() == before
 
 

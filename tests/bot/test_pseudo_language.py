@@ -114,7 +114,8 @@ async def test_help_and_rules_are_told_in_it(talk: Talk) -> None:
     assert "/xflip 12 34" in (await talk.ask(KIRAZ, "/xhelp klepka")).text
     speaker = Speaker(talk.house.texts, CODE, rulesets()["kelimelik"].title)
     family = registry.of_ruleset(rulesets()["kelimelik"])
-    assert (await talk.ask(KIRAZ, "/xrules kelimelik")).html == family.rules(rulesets()["kelimelik"], speaker)
+    private = await talk.house.private(KIRAZ, CODE)
+    assert (await private.ask(KIRAZ, "/xrules kelimelik")).html == family.rules(rulesets()["kelimelik"], speaker)
 
 
 async def test_a_table_is_opened_by_its_words_for_games_and_options(talk: Talk) -> None:
@@ -125,7 +126,7 @@ async def test_a_table_is_opened_by_its_words_for_games_and_options(talk: Talk) 
     assert talk.plain("value-challenge-double") in opened.text
     assert (await talk.ask(LIMON, "/xnew kelimelik")).html == talk.html("refusal-lobby-open")
     assert (await talk.ask(KIRAZ, "/xcancel")).html == talk.html("lobby-closed")
-    refused = await talk.ask(KIRAZ, "/xnew xwordbox-tr xclock=xsoon")
+    refused = await talk.ask(KIRAZ, "/xnew xwordbox xclock=xsoon")
     assert "xnone, 25xminute" in refused.text, "it lists what may be typed"
 
 

@@ -219,11 +219,14 @@ async def test_a_refusal_says_why_and_changes_nothing(house: House, asked: Case,
         await talk.deal(asked.table)
     before = await talk.stored()
     answer = await talk.ask(asked.person, in_language(asked.text, language))
-    sentence, _, offer = answer.html.partition("\n")
+    sentence, *offers = answer.html.split("\n")
     tiles = language if asked.table is None else asked.table.ruleset.language
     samples = {name: house.texts.plain(tiles, f"sample-word{more}") for name, more in SAMPLES}
     assert sentence == talk.html(asked.refusal, **samples | asked.facts)
-    assert not offer or offer.startswith(talk.html("fits-at", places=""))
+    if asked.refusal == "refusal-not-words" and asked.table is not None:
+        # Who is refused administers the group.
+        assert offers.pop(0) == talk.html("word-addable", words=asked.facts["words"])
+    assert all(offer.startswith(talk.html("fits-at", places="")) for offer in offers)
     assert await talk.stored() == before
 
 

@@ -72,6 +72,7 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
     assert read("8 DOWN", EN, WORDS) == Typed(plain("DOWN"), "", "8", ACROSS)
     assert read("8 down across", EN, WORDS) == Typed(plain("DOWN"), "", "8", ACROSS), "row 8 has no other direction"
     assert read("H8 DOWN", EN, WORDS) == Typed(plain("DOWN"), "H8")
+    assert read("8h down", EN, WORDS) == Typed(plain("DOWN"), "H8", direction=ACROSS), "the order says the direction"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,8 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
         ("H8", ("no_word", {"cell": "H8"})),
         ("8h", ("no_word", {"cell": "H8"})),
         ("H8 y", ("no_word", {"cell": "H8"})),
+        ("H8 yatay", ("no_word", {"cell": "H8"})),
+        ("8 yatay", ("no_word", {"cell": "8"})),
         ("8 →", ("no_word", {"cell": "8"})),
         ("8 праворуч", ("no_word", {"cell": "8"})),
         ("K", ("too_short", {"word": "K"})),

@@ -90,7 +90,7 @@ def _typed(english: Mapping[str, Any]) -> dict[str, Any]:
                     option: {value: [word(value)] for value in values} for option, values in FULLEST[section].items()
                 }
             case _:
-                own[section] = {meant: [word(meant)] for meant in {**FULLEST[section], **rows}}
+                own[section] = {meant: [word(meant)] for meant in {**FULLEST.get(section, {}), **rows}}
     return own
 
 

@@ -1,11 +1,12 @@
 """Processes whose beats lie on their way to Redis and back until a test lets them go on."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 
 from bot.store.heartbeat import Heartbeat
 from bot.tables.served import Served
@@ -48,6 +49,9 @@ class Way:
         await self._stop()
         return now
 
+    def pipeline(self, *, transaction: bool) -> "WayOfMany":
+        return WayOfMany(self._redis.pipeline(transaction=transaction), self._stop)
+
     async def on(self, beating: "asyncio.Task[None]") -> None:
         """Let a beat that stopped come as far as its next stop, or its end."""
         self._stopped.clear()
@@ -61,6 +65,22 @@ class Way:
             self._stopped.set()
             await self._go.wait()
             self._go.clear()
+
+
+class WayOfMany:
+    """Several commands together, which stop on their way there and back."""
+
+    def __init__(self, pipe: Pipeline, stop: Callable[[], Awaitable[None]]) -> None:
+        self._pipe, self._stop = pipe, stop
+
+    def get(self, key: str) -> None:
+        self._pipe.get(key)
+
+    async def execute(self, *, raise_on_error: bool) -> list[Any]:
+        await self._stop()
+        answers = await self._pipe.execute(raise_on_error=raise_on_error)
+        await self._stop()
+        return answers
 
 
 class Process:

@@ -37,7 +37,7 @@ refusal-not-absent-yet = It is too early for { $name }: wait for up to { $hours 
         [one] { $hours } more hour
        *[other] { $hours } more hours
     }.
-refusal-not-away = { $name } is still playing: the players can only decide about somebody who missed their last turn, or whose turn has waited long enough to be skipped. An administrator can decide at any time.
+refusal-not-away = { $name } is playing: players can only decide about somebody who missed their last turn or may be skipped now. An administrator can decide at any time.
 refusal-turn-is-over = That turn is over.
 refusal-vote-on-oneself = This is about you, so you have no say in it. On your turn you may use { COMMAND("pass") }; to leave, { COMMAND("surrender") }.
 refusal-voted-already = You have voted so already; you may change your vote.

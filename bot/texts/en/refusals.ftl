@@ -43,11 +43,11 @@ refusal-foreign-letters =
         [latin] These letters are Latin: { $letters }. Please write the word in Cyrillic.
        *[cyrillic] These letters are Cyrillic: { $letters }. Please write the word in Latin letters.
     }
-refusal-glued-move = Put spaces between the parts: <code>{ COMMAND("play") } { $move }</code>
+refusal-glued-move = Put spaces between the parts: { COMMAND("play") } { $move }
 refusal-strange-move = Not in this game’s alphabet: { $letters }. Write your move like this: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-word-not-laid = { $word } can’t be played right now: either there’s no place for it, or you don’t have the tiles. To see your tiles, tap “{ button-rack }”.
 refusal-word-not-laid-private = { $word } can’t be played right now: either there’s no place for it, or you don’t have the tiles. To see your tiles, write { COMMAND("rack") }.
-refusal-bare-pass = To pass, write { COMMAND("pass") }. To play { $word } as a word: <code>{ COMMAND("play") } { $word }</code>
+refusal-bare-pass = To pass, write { COMMAND("pass") }. To play { $word } as a word: { COMMAND("play") } { $word }
 refusal-bare-command = I can’t play that as a word. If you meant the command: { $near }
 refusal-too-short = “{ $word }” is too short: a word needs at least two letters.
 refusal-unknown-cell = There’s no cell { $cell }; cells run from A1 to { $last }.

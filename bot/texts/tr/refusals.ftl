@@ -37,11 +37,11 @@ refusal-foreign-letters =
         [latin] Bunlar Latin harfi: { $letters }. Kelimeyi Kiril harfleriyle yazın.
        *[cyrillic] Bunlar Kiril harfi: { $letters }. Kelimeyi Latin harfleriyle yazın.
     }
-refusal-glued-move = Aralara boşluk koyun: <code>{ COMMAND("play") } { $move }</code>
+refusal-glued-move = Aralara boşluk koyun: { COMMAND("play") } { $move }
 refusal-strange-move = Bu oyunun alfabesinde yok: { $letters }. Hamleyi şöyle yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-word-not-laid = { $word } şu an konamıyor: ya tahtada yeri yok ya da taşlarınız yetmiyor. Taşlarınız için “{ button-rack }” düğmesine dokunun.
 refusal-word-not-laid-private = { $word } şu an konamıyor: ya tahtada yeri yok ya da taşlarınız yetmiyor. Taşlarınızı { COMMAND("rack") } gösterir.
-refusal-bare-pass = Pas geçmek için { COMMAND("pass") } yazın. { $word } bir kelimeyse: <code>{ COMMAND("play") } { $word }</code>
+refusal-bare-pass = Pas geçmek için { COMMAND("pass") } yazın. { $word } bir kelimeyse: { COMMAND("play") } { $word }
 refusal-bare-command = Bunu kelime olarak koyamıyorum. Komutu kastettiyseniz: { $near }
 refusal-too-short = “{ $word }” çok kısa: bir kelime en az iki harfli olmalı.
 refusal-unknown-cell = Tahtada { $cell } diye bir hücre yok; hücreler A1 ile { $last } arasında.

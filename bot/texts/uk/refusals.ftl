@@ -47,11 +47,11 @@ refusal-foreign-letters =
         [latin] Це літери латиниці: { $letters }. Напишіть слово кирилицею.
        *[cyrillic] Це літери кирилиці: { $letters }. Напишіть слово латиницею.
     }
-refusal-glued-move = Розділіть частини ходу пробілами: <code>{ COMMAND("play") } { $move }</code>
+refusal-glued-move = Розділіть частини ходу пробілами: { COMMAND("play") } { $move }
 refusal-strange-move = В абетці цієї гри такого немає: { $letters }. Хід пишіть так: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample }
 refusal-word-not-laid = Слово { $word } зараз не викласти: або для нього немає місця, або бракує фішок. Свої фішки побачите за кнопкою «{ button-rack }».
 refusal-word-not-laid-private = Слово { $word } зараз не викласти: або для нього немає місця, або бракує фішок. Свої фішки покаже { COMMAND("rack") }.
-refusal-bare-pass = Щоб пропустити хід, напишіть { COMMAND("pass") }. Щоб викласти слово { $word }: <code>{ COMMAND("play") } { $word }</code>
+refusal-bare-pass = Щоб пропустити хід, напишіть { COMMAND("pass") }. Щоб викласти слово { $word }: { COMMAND("play") } { $word }
 refusal-bare-command = Викласти це як слово не можу. Якщо ви мали на увазі команду: { $near }
 refusal-too-short = «{ $word }» закоротке: у слові має бути щонайменше дві літери.
 refusal-unknown-cell = Клітинки { $cell } немає; є клітинки від A1 до { $last }.
