@@ -15,7 +15,7 @@ _READ: Final = """node => {
   const entities = [];
   const walk = (one) => {
     if (one.nodeType === Node.TEXT_NODE) { text += one.data; return; }
-    if (one.tagName === "TIME") return;
+    if (one.tagName === "TIME") { text += one.className === "date" ? one.title : ""; return; }
     const offset = text.length;
     one.childNodes.forEach(walk);
     const type = one.classList.contains("mention") ? "text_mention" : kinds[one.tagName];
@@ -24,7 +24,7 @@ _READ: Final = """node => {
   node.childNodes.forEach(walk);
   return { text, entities };
 }"""
-"""The text of a message and what is marked in it; JavaScript counts in UTF-16 units, as entities do."""
+"""The text of a message and what is marked in it, dates in the words of the bot; JavaScript counts in UTF-16 units."""
 
 
 class PageRoom:

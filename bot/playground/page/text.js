@@ -5,7 +5,7 @@ import { say } from "./composer.js";
 import { open } from "./places.js";
 import { state } from "./state.js";
 import { flash } from "./timeline.js";
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 function marked(entity, text) {
   switch (entity.type) {
@@ -26,6 +26,9 @@ function marked(entity, text) {
   }
 }
 
+// The page's language, as written where the reader lives.
+const locale = () => navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+
 // As each reader's own clock and language have it; without a format the words stand, and the date is behind them.
 function instant(entity) {
   const format = entity.date_time_format ?? "";
@@ -37,13 +40,13 @@ function instant(entity) {
   if (/D/.test(format)) Object.assign(shown, { day: "numeric", month: "long", year: "numeric" });
   if (/[tT]/.test(format)) Object.assign(shown, { hour: "numeric", minute: "2-digit" });
   if (/T/.test(format)) shown.second = "2-digit";
-  return new Intl.DateTimeFormat(undefined, shown).format(at);
+  return new Intl.DateTimeFormat(locale(), shown).format(at);
 }
 
 function relative(at) {
   const seconds = Math.round((at - Date.now()) / 1000);
   const [unit, size] = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]].find(([, one]) => Math.abs(seconds) >= one) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }
 
 function link(url) {
@@ -66,7 +69,7 @@ export function fill(parent, text, from, to, entities) {
     if (entity.type === "date_time") {
       const words = text.slice(entity.offset, end);
       node.textContent = entity.date_time_format ? instant(entity) : words;
-      node.title = entity.date_time_format ? words : new Date(entity.unix_time * 1000).toLocaleString();
+      node.title = entity.date_time_format ? words : new Date(entity.unix_time * 1000).toLocaleString(locale());
     } else {
       fill(node, text, entity.offset, end, entities.slice(i + 1, next));
     }
