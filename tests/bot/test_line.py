@@ -16,6 +16,7 @@ from bot.store.connect import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.line import Line
 from tests.support.lines import line, number_of
+from tests.support.loop_time import standing_still
 from tests.support.patience import PATIENCE
 
 
@@ -154,13 +155,17 @@ async def test_what_a_server_said_last_is_in_doubt_though_nobody_waits_as_its_co
 
 
 async def test_an_answer_that_does_not_come_is_an_error_in_time(redis_server: EmbeddedRedis, redis: Redis) -> None:
-    async with line(redis_server, patience=0.0, seconds=0.05) as one:
-        await one.ask([("PING",)])
-        await redis.client_pause(10_000, all=False)
-        with pytest.raises(NoAnswer):
-            await one.ask([("SET", "a", "1")])
-        await redis.client_unpause()
-        assert await one.ask([("PING",)]) == [b"PONG"]
+    async with line(redis_server, patience=0.0, seconds=1.0) as one:
+        with standing_still() as now:
+            await one.ask([("PING",)])
+            await redis.client_pause(10_000, all=False)
+            asked = asyncio.create_task(one.ask([("SET", "a", "1")]))
+            await asyncio.sleep(0)
+            now.pass_(1.1)
+            with pytest.raises(NoAnswer):
+                await asked
+            await redis.client_unpause()
+            assert await one.ask([("PING",)]) == [b"PONG"]
         assert one.breaks > 0
 
 

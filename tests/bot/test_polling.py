@@ -278,7 +278,7 @@ def answer(*updates: bytes) -> web.Response:
 async def test_what_cannot_be_read_is_put_aside_and_keeps_no_other_waiting(api: ScriptedApi, bot: telegram.Bot) -> None:
     inbox, waits = Inbox(), Waits()
     half = rb'{"update_id": 8, "message": {"text": "\ud800"}}'
-    deep = b'{"update_id": 9, "message": ' + b"[" * 9_000 + b"]" * 9_000 + b"}"
+    deep = b'{"update_id": 9, "message": ' + b"[" * 60_000 + b"]" * 60_000 + b"}"
     api.script["getUpdates"].append(
         answer(json.dumps(message(7)).encode(), half, deep, json.dumps(message(10)).encode())
     )

@@ -18,6 +18,7 @@ from bot.store.broadcasts import Broadcasts
 from bot.typed.commands import command_name
 from engine.game import Game
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Json, Talk
+from tests.support.patience import PATIENCE
 from tests.support.presses import BOARD, CARDS, CASES, Case, Drawn, Place, Watch, another, forged, later
 
 running = pytest.mark.asyncio(loop_scope="module")
@@ -42,6 +43,7 @@ async def drawn(house: House, kind: str) -> tuple[Case, Place, Drawn, str]:
     """A button as somebody sees it, of a group whose players sit at no other table."""
     case = CASES[kind]
     await house.forget_games(*GROUP, ZEYTIN)
+    await _all_told(house)
     group, private = await house.group(people=GROUP), await house.private(KIRAZ)
     if case.table is not None:
         await group.deal(case.table)
@@ -50,6 +52,13 @@ async def drawn(house: House, kind: str) -> tuple[Case, Place, Drawn, str]:
         # A chat's buttons are pressed while something is played that they might spoil.
         await group.deal(BOARD)
     return case, Place(group, private), found, found.message.data(kind)
+
+
+async def _all_told(house: House) -> None:
+    """Wait until what is being told to all groups, for the button of another test, is told."""
+    async with asyncio.timeout(PATIENCE):
+        while (told := await Broadcasts(house.redis).now()) is not None and told.state == "running":
+            await house.quiet()
 
 
 async def kept(house: House, talk: Talk) -> object:

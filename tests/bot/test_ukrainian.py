@@ -221,6 +221,7 @@ async def test_a_game_of_klepka_is_told_in_ukrainian_to_its_end(house: House) ->
 @in_ukrainian
 @together
 async def test_cards_and_words_in_latin_look_alikes_are_understood(house: House) -> None:
+    await house.forget_games(KIRAZ, LIMON)
     talk = await house.group("uk")
     await talk.deal(dealt("Оо", "КіТ", "ВоДа"))
     assert "складає слово КІТ: 4 бали" in (await talk.ask(KIRAZ, "/form KIT")).text
