@@ -8,6 +8,7 @@ import pytest
 from bot.handlers.commands import commands
 from bot.handlers.themes import named
 from bot.judges.dictionaries import Kind
+from bot.languages import languages
 from bot.texts import Texts
 from bot.typed.commands import command_name
 from bot.typed.options import known, typable
@@ -18,7 +19,7 @@ from engine.rulesets import rulesets
 from render.theme import THEMES
 from tests.docs.tables import OF_PAGES, heading
 from tests.support.languages import LANGUAGES
-from tests.support.pages import GUIDES, quoted, rows, section
+from tests.support.pages import GUIDES, quoted, rows, section, text
 from tests.support.typed import value_meant
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -83,6 +84,15 @@ def test_every_option_is_told_in_the_language_with_its_values(language: str) -> 
         times = {value for value in values[name] if value.isdecimal()} if name in TIMES_OR_OFF else set()
         assert values[name] - times <= {value_meant(name, word) for word in words}
         assert typed[name] <= words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_short_name_of_a_game_in_several_languages_is_told_as_one_of_them(language: str) -> None:
+    items = re.findall(r"^- .+(?:\n  .+)*", text(GUIDES[language]), re.MULTILINE)
+    sentences = [quoted(sentence) for item in items for sentence in re.split(r"[.;]\s", item)]
+    told = [names for names in sentences if any(languages().meant("variants", name) for name in names)]
+    assert told
+    assert not [names for names in told if rulesets().keys() & set(names)]
 
 
 @pytest.mark.parametrize("language", OWN_WORDS)
