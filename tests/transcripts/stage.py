@@ -28,6 +28,7 @@ Op = dict[str, Any]
 """One thing done: ``do`` says what, see the methods of :class:`Stage` that begin with ``_do_``."""
 
 _LOOK_SECONDS: Final = 0.0005
+_QUIET_LOOKS: Final = 4
 _STEADY_SECONDS: Final = 0.25
 _HELD_SECONDS: Final = 0.1
 
@@ -116,14 +117,17 @@ class Stage:
         return rows
 
     async def rest(self) -> None:
-        """Wait until the bot is at rest."""
+        """Wait until the bot is at rest: several looks in a row, as what goes on in a loop shows only between them."""
+        quiet = 0
         async with asyncio.timeout(PATIENCE):
-            while True:
+            while quiet < _QUIET_LOOKS:
                 while self._busy():
+                    quiet = 0
                     await self.look()
-                if not self._resting or (not await seams.waiting(self.redis) and not self._busy()):
+                if not self._resting:
                     return
-                await asyncio.sleep(_LOOK_SECONDS)
+                quiet = 0 if await seams.waiting(self.redis) or self._busy() else quiet + 1
+                await self.look()
 
     async def drained(self) -> None:
         """Wait until no update is left, while what is to be told may wait."""
