@@ -57,3 +57,11 @@ async def test_a_chat_that_was_noted_is_not_noted_anew_behind_many_others(redis:
         before = await commands(redis)
         await acquaintances.write()
     assert await commands(redis) == before
+
+
+async def test_a_name_is_the_same_in_capitals_before_and_after_it_is_written(redis: Redis) -> None:
+    acquaintances = Acquaintances(redis, lambda: NOW)
+    acquaintances.heard(7, [("Kiraz_Ayse", 7)])
+    for _ in range(2):
+        assert [await acquaintances.named(name) for name in ("kiraz_ayse", "KIRAZ_AYSE", "limon")] == [7, 7, None]
+        await acquaintances.write()

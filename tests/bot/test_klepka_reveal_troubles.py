@@ -21,6 +21,7 @@ from bot.playground.faults import Fault
 from bot.store import keys
 from bot.store.retention import LEASE_SECONDS
 from bot.store.reveals import OpenReveals
+from bot.telegram.gateway import Gateway
 from bot.telegram.transport import AiohttpRequest
 from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
@@ -74,6 +75,27 @@ async def test_a_process_that_dies_before_the_cards_are_seen_leaves_none_to_see(
     again = Worker(house, other, lone, talk)
     again.clock.now = worker.clock.now + timedelta(seconds=SHOWN_SECONDS)
     assert await again.reveals.turn_down() == 1
+
+
+async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_time(
+    house: House, other: Bot, lone: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await house.group()
+    worker = Worker(house, other, lone, talk)
+    edit, noted = Gateway.edit_photo, list[int]()
+
+    async def slow(gateway: Gateway, *arguments: Any, **more: Any) -> Any:
+        noted.append(await lone.zcard(keys.reveals(keys.shard_of(talk.id))))
+        worker.clock.now += timedelta(seconds=6)
+        return await edit(gateway, *arguments, **more)
+
+    monkeypatch.setattr(Gateway, "edit_photo", slow)
+    await worker.show(talk)
+    assert noted == [1], "a process that dies meanwhile leaves it to be turned down"
+    worker.clock.now += timedelta(seconds=SHOWN_SECONDS - 1)
+    assert await worker.reveals.turn_down() == 0
+    worker.clock.now += timedelta(seconds=1)
+    assert await worker.reveals.turn_down() == 1
 
 
 async def test_cards_whose_showing_got_no_answer_are_shown_again_in_the_same_message(

@@ -216,6 +216,16 @@ async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(post: Pos
     assert post.names == ["other", "late"]
 
 
+async def test_a_shorter_wait_ends_no_longer_one(post: Post) -> None:
+    for seconds in (30, 5):
+        post.limiter.refused(GROUP, seconds)
+    post.send("late", GROUP)
+    await post.timers.pass_(29)
+    assert post.names == []
+    await post.timers.pass_(2)
+    assert post.names == ["late"]
+
+
 async def test_without_limits_nothing_waits() -> None:
     post = Post(None)
     post.limiter.refused(GROUP, 30)

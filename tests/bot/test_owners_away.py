@@ -9,8 +9,9 @@ from redis.exceptions import NoPermissionError
 
 from bot.store import keys
 from bot.store.keys import SHARDS
+from bot.store.living import Living
 from bot.store.owners import Owners
-from bot.store.ownership import Ownership
+from bot.store.ownership import Ownership, State
 from bot.store.scripts import Script
 from bot.store.wakes import Wakes
 from tests.support.owners import Sharer, hasten, settled, sharers, until
@@ -38,6 +39,23 @@ async def test_while_redis_is_away_a_worker_keeps_what_it_has_and_knows_how_long
     await until(lambda: alone.left == 1.0)
     assert alone.epochs == had
     await alone.die()
+
+
+async def test_what_a_worker_relies_on_counts_from_when_it_asked(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others count from when they heard of it, which may be long before the answer is there."""
+    now = 100.0
+    alone = Sharer(redis, "a", lambda: now)
+    renew = alone.claims.renew
+
+    async def slow(state: State = "here") -> Living:
+        nonlocal now
+        living = await renew(state)
+        now += 0.4
+        return living
+
+    monkeypatch.setattr(alone.claims, "renew", slow)
+    await alone.begin()
+    assert alone.left == pytest.approx(0.6)
 
 
 async def test_a_worker_that_begins_without_redis_takes_its_share_later(redis: Redis) -> None:

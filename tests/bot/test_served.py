@@ -75,6 +75,34 @@ def test_what_is_older_than_all_that_is_remembered_is_before_the_oldest() -> Non
     assert time.of(NOW + timedelta(seconds=200)) == NOW + timedelta(seconds=140)
 
 
+@pytest.mark.parametrize(
+    ("arrived", "served"),
+    [(480, 100), (490, 100), (491, 401)],
+)
+def test_what_waited_longer_than_telegram_keeps_anything_back_came_as_it_arrived(arrived: int, served: int) -> None:
+    time = told(Beat(START + 700 * SECOND, away=90 * SECOND, absences=OUTAGES[::-1]))
+    at = time.sent(NOW + timedelta(seconds=arrived), NOW + timedelta(seconds=90))
+    assert at == NOW + timedelta(seconds=served)
+
+
+@pytest.mark.parametrize(
+    ("back", "stands"), [(0, False), (1, True), (AWAY_MS - 1, True), (AWAY_MS, False), (3_600_000, False)]
+)
+async def test_time_stands_still_where_it_was_told_ahead_and_not_where_another_redis_told_it(
+    back: int, *, stands: bool
+) -> None:
+    beats = iter((Beat(START), Beat(START - back)))
+
+    async def beat(former: Beat | None, *, returning: bool) -> Beat:  # noqa: ARG001 - always the next
+        return next(beats)
+
+    served = Served(beat, lambda: 0.0)
+    for _ in range(2):
+        await served.beat(returning=True)
+        read = served()
+    assert read == NOW - timedelta(milliseconds=0 if stands else back)
+
+
 @pytest.mark.cluster_too
 async def test_the_time_is_that_of_redis(redis: Redis) -> None:
     seconds, microseconds = await redis.time()

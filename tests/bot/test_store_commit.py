@@ -8,9 +8,12 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.commits import Commit, Committed, Duplicate, Loaded, Lost
+from bot.store.handling import Handling, handling
 from bot.store.keys import Scope
 from bot.store.redis import Store
+from bot.store.streams import Inbox
 from tests.support.stored_logs import stored_log
+from tests.support.streams import left, read
 
 pytestmark = pytest.mark.cluster_too
 
@@ -119,6 +122,18 @@ async def test_the_same_update_changes_nothing_twice(client: Redis, store: Store
     again = change(b"second", expected=1, update_id=10, log=(b"b",), reset_log=True)
     assert await store.commit(again) == Duplicate(1)
     assert await everything(client) == before
+
+
+async def test_an_update_that_was_done_before_leaves_the_inbox(client: Redis, store: Store) -> None:
+    await store.commit(change(update_id=10))
+    inbox, stream = Inbox(client), keys.inbox(keys.shard_of(GROUP.chat))
+    await inbox.put(10, GROUP.chat, b'{"update_id":10}')
+    [entry] = await read(inbox)
+    update = Handling(GROUP.chat, 10, stream, entry.id)
+    with handling(update):
+        assert await store.commit(change(b"second", expected=1, update_id=10)) == Duplicate(1)
+    assert update.done
+    assert await left(client, stream) == (0, 0)
 
 
 async def test_a_lost_race_changes_nothing(client: Redis, store: Store) -> None:

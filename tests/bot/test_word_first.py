@@ -141,6 +141,15 @@ async def test_a_row_is_chosen_on_the_board_as_it_is_by_then(house: House) -> No
     assert {one["callback_data"].split(":")[3] for one in now.buttons} == {"2"}
 
 
+async def test_scores_are_told_of_the_board_that_was_asked_about_alone(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(EMPTY)
+    asked = await talk.ask(KIRAZ, "/oyna KALEM 8")
+    sums = asked.data("sums")
+    await talk.deal(changed(LAID, players=EMPTY.players, commitment=EMPTY.commitment, number=2))
+    assert await leads(talk, await talk.press(KIRAZ, asked, sums))
+
+
 async def test_in_private_places_of_a_row_have_their_scores(house: House) -> None:
     group, private = await house.group(), await house.private(KIRAZ)
     await group.deal(EMPTY)
@@ -261,6 +270,9 @@ async def test_one_legal_way_is_played_and_two_are_asked(house: House) -> None:
     board = await talk.ask(KIRAZ, "/oyna F8 KALEMLİK")
     assert board.photo
     assert f"F8 {way(talk, 'across')}" in board.text
+    await talk.deal(LAID)
+    answer = await talk.ask(KIRAZ, "/oyna F8 KALEMLİKÇİ")
+    assert (answer.html.startswith(talk.html("refusal-not-on-rack")), answer.buttons) == (True, []), "nor is it asked"
     await talk.deal(changed(EMPTY, commitment="3" * 64))
     asked = await talk.ask(KIRAZ, "/oyna H8 KALE")
     assert places(asked) == [f"H8 {brief(talk, name)}" for name in ("across", "down")]

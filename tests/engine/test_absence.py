@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine import families
+from engine import closing, families
 from engine import game as door
 from engine.absence import (
     Nudged,
@@ -284,3 +284,46 @@ def test_where_a_clock_runs_who_lost_a_turn_by_it_is_away() -> None:
     assert refused(state, Vote(B, "remove", 0, 0), DAY / 1000) == "not_away"
     state, _ = does(state, Timeout(), timedelta(minutes=2))
     assert kinds(does(state, Vote(B, "remove", 0, 1), timedelta(minutes=3))[1]) == [VoteCast]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_votes_against_after_all_is_counted_against(name: str) -> None:
+    ask = Vote(B, "remove", 0, 0)
+    state, _ = does(table(name, 4), ask, DAY)
+    state, _ = does(state, replace(ask, yes=False), DAY)
+    state, _ = does(state, replace(ask, by=C), DAY)
+    assert state.players[0].active
+    assert state.petition is not None
+    assert (state.petition.yes, state.petition.no) == ((2,), (1,))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_vote_to_skip_ends_with_its_turn(name: str) -> None:
+    state, _ = does(table(name, 4), Vote(B, "skip", 0, 0), 2 * DAY)
+    assert state.petition is not None
+    state, events = does(state, Timeout(), 3 * DAY)
+    assert events == (TurnSkipped(0, "time"),)
+    assert state.petition is None
+    state, _ = does(state, Vote(C, "skip", 1, 1), 4 * DAY)
+    assert state.petition is not None
+    assert state.petition.seat == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_takes_a_seat_over_is_not_away(name: str) -> None:
+    state, _ = does(table(name, 3), Skip(STRANGER, 0, 0))
+    assert state.clocks.misses[0] == 1
+    state, _ = does(state, Seek(STRANGER, 0, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 0))
+    state, _ = does(state, Replace(STRANGER, 0, 98))
+    assert state.clocks.misses[0] == 0
+    assert refused(state, Vote(B, "remove", 0, 1), DAY) == "not_away"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_takes_the_hosts_seat_over_is_the_host(name: str) -> None:
+    state = replace(table(name, 3), host=C)
+    state, _ = does(state, Seek(STRANGER, 2, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 2))
+    state, _ = does(state, Replace(STRANGER, 2, 98))
+    assert closing.host(state) == 98

@@ -1,10 +1,13 @@
 """Draws by agreement (RULES §5.7): offered by one, accepted by all."""
 
+import pytest
+
 from engine import game as door
 from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
 from engine.crossword.events import DrawAccepted, DrawDeclined, DrawOffered, GameEnded
 from engine.crossword.state import GameState
 from engine.crossword.view import DrawOffer, GameView
+from engine.errors import Refusal
 from tests.support.games import USERS, after, exchange, game, pass_, put, step, surrender
 
 A, B, C, D = USERS
@@ -84,6 +87,8 @@ def test_declining_ends_the_offer() -> None:
 
 def test_who_was_declined_may_offer_again_once_a_turn_is_taken() -> None:
     state = after(box(), OfferDraw(A), DeclineDraw(B))
+    with pytest.raises(Refusal, match="draw_offered_lately"):
+        step(state, OfferDraw(A))
     state = after(state, pass_(state), OfferDraw(A))
     assert offer(state) == DrawOffer(0)
 

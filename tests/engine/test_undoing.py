@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import game as door
-from engine.absence import Replace, Seek, Volunteer
+from engine.absence import Replace, Seek, Volunteer, Vote
 from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
 from engine.crossword.actions import DeclineDraw, OfferDraw, TakeBack
 from engine.crossword.events import Event, PlayKept, TilesDrawn, TilesPlaced, TurnUndone
@@ -86,6 +86,17 @@ def test_a_play_that_is_taken_back_leaves_everything_as_it_was() -> None:
     assert state.last is not None
     assert (state.last.kind, state.last.words[0].score, state.highlights) == ("taken_back", 0, before.highlights)
     assert (state.number, state.history) == (1, ((0, 0),))
+
+
+def test_a_play_that_is_gone_back_by_gives_the_bonus_cell_back() -> None:
+    options = {"challenge": "void", "clock": "none", "take-back": "20"}
+    state = game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], bonus="I8", options=options)
+    first = after(state, play(state, "8H EV"))
+    assert first.bonus_taken
+    for regret in (TakeBack(A), undo(first)):
+        done = after(first, regret, seconds=5)
+        assert not done.bonus_taken
+        assert after(done, play(done, "8H EV")).players[0].score == first.players[0].score == 25 + 16
 
 
 def test_a_play_is_taken_back_once_in_a_turn() -> None:
@@ -309,6 +320,14 @@ def test_a_vote_that_is_not_about_the_turn_goes_on() -> None:
     state = after(waiting(3), Seek(A, 2))
     assert after(state, TakeBack(A), seconds=5).petition == state.petition
     assert state.petition is not None
+
+
+def test_a_vote_to_skip_a_turn_ends_where_the_turn_before_it_is_undone() -> None:
+    state = table(RACKS, take_back="off")
+    asked = after(after(state, pass_(state)), Vote(A, "skip", 1, 1), seconds=86_400)
+    assert asked.petition is not None
+    done = after(asked, undo(asked), seconds=86_410)
+    assert (done.turn, done.petition) == (0, None)
 
 
 def test_the_run_of_turns_is_as_it_was() -> None:
