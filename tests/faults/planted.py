@@ -3,7 +3,9 @@
 from typing import Final
 
 from tests.faults.absent import ABSENT
+from tests.faults.agreeing import AGREEING
 from tests.faults.around import AROUND
+from tests.faults.confiding import CONFIDING
 from tests.faults.desk import DESK
 from tests.faults.drawing import DRAWING
 from tests.faults.edges import EDGES
@@ -24,6 +26,7 @@ from tests.faults.searching import SEARCHING
 from tests.faults.settling import SETTLING
 from tests.faults.several import SEVERAL
 from tests.faults.standing_in import STANDING_IN
+from tests.faults.storing import STORING
 from tests.faults.ways import WAYS
 from tests.faults.word_first import WORD_FIRST
 
@@ -318,6 +321,9 @@ FAULTS: Final = (
     *DESK,
     *DRAWING,
     *EDGES,
+    *AGREEING,
+    *STORING,
+    *CONFIDING,
     *PLACING,
     *PLAYERS,
     *HOSTING,
