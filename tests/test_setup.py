@@ -165,7 +165,7 @@ def test_the_continuous_integration_ends_with_the_tests() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     last = ["make check", "as_a_stranger make test", "on_other_servers", "make test-long"]
-    assert script.read_text("utf-8").splitlines()[-4:] == last
+    assert [line.partition(" || ")[0] for line in script.read_text("utf-8").splitlines()[-4:]] == last
 
 
 @pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
