@@ -5,7 +5,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -120,6 +120,7 @@ async def record(api: RecordingApi, folder: Path, warm_up: Sequence[Match], matc
             fleet.workers[0].send(signal.SIGKILL)
     finally:
         listening.close()
+        await between.close()
     for step, drawn in zip(steps, _kept(pictures)[-len(steps) :], strict=True):
         step.drawn.append(drawn)
     return Recorded(_needed(steps), keys, list(between.scripts))
@@ -170,15 +171,32 @@ class _Between:
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
+        self._open: Final[set[asyncio.Task[None]]] = set()
         self.asked: list[Ask] = []
         self.scripts: Final[dict[bytes, None]] = {}
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve a connection of the bot's."""
-        server_reader, server_writer = await asyncio.open_unix_connection(self._path)
-        way = _Way(self)
-        with suppress(OSError, asyncio.CancelledError):
-            await asyncio.gather(_copy(reader, server_writer, way.to_server), _copy(server_reader, writer, way.to_bot))
+        way, task = _Way(self), asyncio.current_task()
+        assert task is not None  # noqa: S101 - a server's connection is served by a task
+        self._open.add(task)
+        task.add_done_callback(self._open.discard)
+        with closing(writer):
+            server_reader, server_writer = await asyncio.open_unix_connection(self._path)
+            with closing(server_writer), suppress(OSError, asyncio.CancelledError):
+                to_server = asyncio.create_task(_copy(reader, server_writer, way.to_server))
+                to_bot = asyncio.create_task(_copy(server_reader, writer, way.to_bot))
+                try:
+                    await asyncio.gather(to_server, to_bot)
+                finally:
+                    to_server.cancel()
+                    to_bot.cancel()
+
+    async def close(self) -> None:
+        """Leave no connection open."""
+        for task in self._open:
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
 
     def note(self, request: bytes, commands: list[list[bytes]], answers: bytes) -> None:
         """Something was asked and answered."""

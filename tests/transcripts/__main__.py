@@ -1,33 +1,87 @@
-"""``python -m tests.transcripts record OUT [SCENE …]``, ``replay SCRIPT OUT``, ``compare A B``."""
+"""Writes down all that the bot sends and stores, and compares trees.
 
-import asyncio
+record OUT [SCENE …]        plays scenes against this tree
+replay RECORD OUT           does the same to this tree as was done in a record
+compare OLDER NEWER         tells what differs, but for what renamed.toml renames
+against REVISION [SCENE …]  all of that: records the tree of that revision, replays in this one, compares
+
+--seed TEXT plays other games; --jobs N that many scenes at once, one for each processor unless told.
+"""
+
+import argparse
+import os
 import sys
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from tests.transcripts.record import REPORT, differences, record, replay
-from tests.transcripts.scenes import SCENES
+from tests.transcripts.against import against
+from tests.transcripts.compared import differences
+from tests.transcripts.record import ALL, REPORT, record, replay
+from tests.transcripts.renames import Renames
 
 
-def main(arguments: list[str]) -> int:
-    """Run one of the three; 1 where transcripts differ, 2 for a call that makes no sense."""
-    match arguments:
-        case ["record", out, *scenes] if set(scenes) <= set(SCENES):
-            began = monotonic()
-            asyncio.run(record(Path(out), scenes or SCENES))
-            sys.stdout.write((Path(out) / REPORT).read_text(encoding="utf-8"))
-            sys.stdout.write(f"{monotonic() - began:.0f} s\n")
-        case ["replay", script, out]:
-            asyncio.run(replay(Path(script).read_text(encoding="utf-8").splitlines(), Path(out)))
-        case ["compare", first, second]:
-            found = list(differences(Path(first), Path(second)))
-            sys.stdout.write("".join(f"{line}\n" for line in found) or "the same\n")
-            return 1 if found else 0
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one of the four; 1 where something differs, 2 for a call that makes no sense."""
+    asked = _parser().parse_args(arguments)
+    began = monotonic()
+    status = 0
+    match asked.what:
+        case "record":
+            record(asked.out, asked.scenes or ALL, asked.seed, asked.jobs)
+            sys.stdout.write((asked.out / REPORT).read_text(encoding="utf-8"))
+        case "replay":
+            replay(asked.record, asked.out, asked.jobs, Renames.read())
+        case "compare":
+            status = _compare(asked.older, asked.newer)
         case _:
-            sys.stderr.write(f"{__doc__}\nScenes: {', '.join(SCENES)}\n")
-            return 2
-    return 0
+            with tempfile.TemporaryDirectory(prefix="transcripts-") as folder:
+                older, newer = against(asked.revision, asked.scenes, asked.seed, asked.jobs, Path(folder))
+                status = _compare(older, newer)
+    sys.stdout.write(f"{monotonic() - began:.0f} s\n")
+    return status
+
+
+def _compare(older: Path, newer: Path) -> int:
+    found = list(differences(older, newer, Renames.read()))
+    sys.stdout.write("".join(f"{line}\n" for line in found) or "the same\n")
+    return 1 if found else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m tests.transcripts", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    ways = parser.add_subparsers(dest="what", required=True)
+    played = argparse.ArgumentParser(add_help=False)
+    played.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    seeded = argparse.ArgumentParser(add_help=False)
+    seeded.add_argument("--seed", default="")
+    way = ways.add_parser("record", parents=[played, seeded])
+    way.add_argument("out", type=Path)
+    _add_scenes(way)
+    way = ways.add_parser("replay", parents=[played])
+    way.add_argument("record", type=Path)
+    way.add_argument("out", type=Path)
+    way = ways.add_parser("compare")
+    way.add_argument("older", type=Path)
+    way.add_argument("newer", type=Path)
+    way = ways.add_parser("against", parents=[played, seeded])
+    way.add_argument("revision")
+    _add_scenes(way)
+    return parser
+
+
+def _add_scenes(way: argparse.ArgumentParser) -> None:
+    way.add_argument("scenes", nargs="*", metavar="SCENE", type=_scene, help=f"one of {', '.join(ALL)}")
+
+
+def _scene(name: str) -> str:
+    if name not in ALL:
+        raise argparse.ArgumentTypeError(f"there is no scene {name}; there are {', '.join(ALL)}")
+    return name
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

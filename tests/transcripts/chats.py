@@ -1,5 +1,6 @@
 """What the recording server knows: its one bot, chats, the calls that it got, and the faults that it is to make."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from inspect import signature
 from typing import Any, Final
@@ -39,6 +40,18 @@ class Fault:
     """Whether the call is carried out all the same, so that only its answer is lost."""
 
 
+@dataclass(slots=True)
+class End:
+    """At which call of the bot's it is to end, before the call is done or behind that."""
+
+    method: str
+    chat: int
+    left: int
+    """How many such calls are still to come, this one included."""
+    after: bool
+    reached: Callable[[], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call, as the bot made it: files by name, everything else read from JSON where it was JSON."""
@@ -61,6 +74,8 @@ class Chat:
 
     api: Json
     newest: int = 0
+    pictures: int = 0
+    """How many pictures were put into messages later."""
     admins: frozenset[int] = frozenset()
     opened: bool = True
     """Of a private chat, whether its owner lets the bot write there."""

@@ -1,49 +1,117 @@
-"""Recording, replaying and comparing transcripts, and the report of what was exercised."""
+"""Recording and replaying scenes, each with a bot, a server and a Redis of its own, in as many processes as wanted."""
 
-import difflib
+import asyncio
 import json
+import logging
+import multiprocessing
 import shutil
 import tempfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from tests.transcripts import seams
+from tests.transcripts import seams, terminal
+from tests.transcripts.coverage import Coverage, coverage
+from tests.transcripts.renames import Renames
 from tests.transcripts.scenes import SCENES
 from tests.transcripts.scenes.room import people
 from tests.transcripts.stage import Stage, stage
-from tests.transcripts.wire import Json
+
+T = TypeVar("T")
 
 SCRIPT: Final = "script.jsonl"
+STORED: Final = "stored.jsonl"
 REPORT: Final = "coverage.txt"
-_MOST_LINES: Final = 40
-"""How much of one chat's difference is shown."""
+TERMINAL: Final = "terminal"
+"""What is no scene: the command line."""
+ALL: Final = (*SCENES, TERMINAL)
 
 
-async def record(out: Path, scenes: Iterable[str] = SCENES) -> seams.Seen:
-    """Play scenes and write what the bot sent, a file a chat, with the script and a report of what was exercised."""
-    seen = seams.Seen()
-    with tempfile.TemporaryDirectory() as folder:
-        async with stage(Path(folder)) as set_:
-            with seams.watched(seen):
-                await people(set_)
-                await set_.begin()
-                for name in scenes:
-                    await SCENES[name](set_)
-            await set_.end()
-            _save(set_, out)
-            _write(out / REPORT, _report(set_, seen))
+def record(out: Path, names: Sequence[str], seed: str, jobs: int) -> Coverage:
+    """Play scenes and write, a folder each, what the bot sent and stored, with their scripts.
+
+    Args:
+        out: is replaced.
+        names: of :data:`ALL`.
+        seed: other games for another one.
+        jobs: how many scenes at once.
+    """
+    if out.exists():
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    found = _each(partial(_record, out, seed), names, jobs)
+    seen = Coverage.gathered(found)
+    write(out / REPORT, seen.report())
     return seen
 
 
-async def replay(script: Iterable[str], out: Path) -> None:
-    """Do what the lines of a script say, and write what the bot of this tree sent."""
+def replay(recorded: Path, out: Path, jobs: int, renames: Renames) -> None:
+    """Do to the bot of this tree what the scripts of a record say, and write what it sent and stored."""
+    if out.exists():
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    names = [name for name in ALL if (recorded / name).is_dir()]
+    _each(partial(_replay, recorded, out, renames), names, jobs)
+
+
+def _each(work: Callable[[str], T], names: Sequence[str], jobs: int) -> list[T]:
+    _quiet()
+    if jobs < 2 or len(names) < 2:
+        return [work(name) for name in names]
+    with ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"), _quiet) as pool:
+        return list(pool.map(work, names))
+
+
+def _quiet() -> None:
+    """What the bot logs is not what is recorded."""
+    logging.lastResort = None
+
+
+def _record(out: Path, seed: str, name: str) -> Coverage:
+    if name == TERMINAL:
+        terminal.record(out / TERMINAL)
+        return Coverage()
+    return asyncio.run(record_scene(out / name, name, seed))
+
+
+def _replay(recorded: Path, out: Path, renames: Renames, name: str) -> None:
+    if name == TERMINAL:
+        terminal.record(out / TERMINAL)
+        return
+    script = (recorded / name / SCRIPT).read_text(encoding="utf-8").splitlines()
+    asyncio.run(replay_scene(script, out / name, renames))
+
+
+async def record_scene(out: Path, name: str, seed: str = "") -> Coverage:
+    """Play one scene and write what the bot sent, a file a chat, what it stored, and the script."""
+    scene, seen = SCENES[name], seams.Seen()
+    with tempfile.TemporaryDirectory() as folder:
+        async with stage(Path(folder)) as set_:
+            try:
+                with seams.watched(seen):
+                    await set_.do({"do": "seed", "text": f" {name} {seed}"})
+                    await people(set_)
+                    if scene.version:
+                        await set_.do({"do": "server", "version": scene.version})
+                    await set_.begin(dict(scene.environ))
+                    await scene.play(set_)
+                    await set_.do({"do": "look into"})
+                await set_.end()
+            finally:
+                # Of a scene that fails, too: it tells where.
+                _save(set_, out)
+            return coverage(set_, seen)
+
+
+async def replay_scene(script: Iterable[str], out: Path, renames: Renames | None = None) -> None:
+    """Do what the lines of a script say, and write what the bot of this tree sent and stored."""
     with tempfile.TemporaryDirectory() as folder:
         async with stage(Path(folder)) as set_:
             for line in script:
-                await set_.do(json.loads(line))
+                op = json.loads(line)
+                await set_.do(op if renames is None else renames.done(op))
             await set_.end()
             _save(set_, out)
 
@@ -53,57 +121,11 @@ def _save(set_: Stage, out: Path) -> None:
         shutil.rmtree(out)
     out.mkdir(parents=True)
     for chat, lines in set_.book.chats.items():
-        _write(out / f"{chat}.txt", lines)
-    _write(out / SCRIPT, (json.dumps(op, ensure_ascii=False) for op in set_.script))
+        write(out / f"{chat}.txt", lines)
+    write(out / STORED, (json.dumps(look, ensure_ascii=False) for look in set_.stored))
+    write(out / SCRIPT, (json.dumps(op, ensure_ascii=False) for op in set_.script))
 
 
-def _write(file: Path, lines: Iterable[str]) -> None:
+def write(file: Path, lines: Iterable[str]) -> None:
+    """Write lines into a file."""
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-
-
-def differences(first: Path, second: Path) -> Iterator[str]:
-    """How two recordings differ, chat by chat: nothing where every chat was sent the same."""
-    names = sorted({file.name for folder in (first, second) for file in folder.glob("*.txt")} - {REPORT})
-    for name in names:
-        one, other = (_lines(folder / name) for folder in (first, second))
-        if one == other:
-            continue
-        found = difflib.unified_diff(one, other, str(first / name), str(second / name), n=4, lineterm="")
-        shown = list(islice(found, _MOST_LINES + 1))
-        yield from shown[:_MOST_LINES]
-        if len(shown) > _MOST_LINES:
-            yield f"… and more in {name}"
-
-
-def _lines(file: Path) -> Sequence[str]:
-    return file.read_text(encoding="utf-8").splitlines() if file.exists() else ()
-
-
-def _report(set_: Stage, seen: seams.Seen) -> Iterator[str]:
-    """What was exercised, and by name all that was not."""
-    commands, taps = _asked(set_.script), _tapped(set_)
-    names = set(seams.COMMAND_NAMES)
-    texts = set(seams.messages("tr"))
-    codes = {text.removeprefix("refusal-").replace("-", "_") for text in texts if text.startswith("refusal-")}
-    yield f"{set_.updates} updates, {len(set_.server.calls)} calls, {len(set_.book.chats)} chats"
-    for what, there, met in (
-        ("commands", names, set(commands)),
-        ("buttons", set(seams.KINDS), set(taps)),
-        ("messages of the text files", texts, set(seen.texts)),
-        ("refusals", codes, {f"klepka_{code}" for code in seen.refusals} | set(seen.refusals)),
-        ("events", seams.events(), set(seen.events)),
-    ):
-        missed = sorted(there - met)
-        yield f"{what}: {len(there) - len(missed)} of {len(there)}"
-        yield from (f"  not: {name}" for name in missed)
-    yield f"methods: {dict(sorted(Counter(call.method for call in set_.server.calls).items()))}"
-
-
-def _asked(script: Iterable[Json]) -> Counter[str]:
-    ops = [one for op in script for one in op.get("said", (op,))]
-    words = [str(op.get("text", "")).split(maxsplit=1)[0] for op in ops if op["do"] == "say" and op.get("text")]
-    return Counter(word[1:].partition("@")[0].lower() for word in words if word.startswith("/"))
-
-
-def _tapped(set_: Stage) -> Counter[str]:
-    return Counter(data.partition(":")[0] for data in set_.pressed)

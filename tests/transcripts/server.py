@@ -13,7 +13,9 @@ from typing import Any, Final, Self
 from aiohttp import web
 
 from tests.support.patience import PATIENCE
-from tests.transcripts.chats import BOT, FIRST_DATE, GIFTS, RIGHTS, TOKEN, Call, Chat, Fault, Refused
+from tests.transcripts.chats import BOT, FIRST_DATE, GIFTS, RIGHTS, TOKEN, Call, Chat, End, Fault, Refused
+from tests.transcripts.ephemerals import Ephemerals
+from tests.transcripts.profile import Profile
 from tests.transcripts.wire import Json, look_up, read
 
 
@@ -27,15 +29,23 @@ class Server:
         self.faults: Final[list[Fault]] = []
         self.files: Final[dict[str, bytes]] = {}
         """The pictures by the ids of their files."""
+        self.ephemerals: Final = Ephemerals()
+        self.inline = False
+        """Whether the bot is found to be one that is asked inline."""
         self.url = ""
         self.asked_from = 0
         """The newest offset with which updates were asked for: all before it are safe."""
         self.held = False
         """While set, calls that send pictures wait."""
+        self.deaf = False
+        """While set, calls are lost, and nothing comes of them."""
+        self.end: End | None = None
+        """Where the bot is to end."""
         self.waiting: Final[list[str]] = []
         """The methods of the calls that are not yet answered."""
         self.repeats: Final[list[Json]] = []
         """Updates that are handed out once more, although they were acknowledged."""
+        self._profile: Final = Profile()
         self._given = False
         self._raw: Final[list[bytes]] = []
         self._updates: Final[list[Json]] = []
@@ -103,24 +113,45 @@ class Server:
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
         asked, files = await read(request)
+        if self.deaf:
+            return _lost(request)
         if method == "getUpdates":
             return await self._get_updates(asked)
         self.waiting.append(method)
         while self.held and method == "sendPhoto":  # noqa: ASYNC110 - another thread changes it
             await asyncio.sleep(0.002)
         self.waiting.remove(method)
+        end = self._ending(method, asked)
+        if end is not None and not end.after:
+            end.reached()
+        if self.deaf:
+            return _lost(request)
         fault = self._fault(method, asked)
         if fault is not None and not fault.done:
             return self._failed(method, asked, files, fault)
         try:
             result = self._do(method, asked, files)
         except Refused as refused:
-            status = 403 if str(refused).startswith("Forbidden") else 400
+            status = {"Forbidden": 403, "Not Found": 404}.get(str(refused).partition(":")[0], 400)
             return self._failed(method, asked, files, Fault(method, None, status, str(refused)))
         if fault is not None:
             return self._failed(method, asked, files, fault)
         self.calls.append(Call(method, asked, files, 200, result))
+        if end is not None:
+            end.reached()
+            return _lost(request)
         return web.json_response({"ok": True, "result": result})
+
+    def _ending(self, method: str, asked: Json) -> End | None:
+        """Where the bot is to end, if it is at this call."""
+        end = self.end
+        if end is None or end.method != method or asked.get("chat_id") != end.chat:
+            return None
+        end.left -= 1
+        if end.left:
+            return None
+        self.end = None
+        return end
 
     def _fault(self, method: str, asked: Json) -> Fault | None:
         for fault in self.faults:
@@ -147,6 +178,8 @@ class Server:
         while True:
             ready = [update for update in self._updates if update["update_id"] >= offset]
             left = deadline - self._loop.time()
+            if self.deaf:
+                return web.json_response({"ok": False, "error_code": 502, "description": "Bad Gateway"}, status=502)
             if self._raw:
                 body = b'{"ok":true,"result":[' + b",".join(self._raw) + b"]}"
                 self._raw.clear()
@@ -167,7 +200,11 @@ class Server:
     def _do(self, method: str, asked: Json, files: dict[str, bytes]) -> Any:
         match method:
             case "getMe":
-                return BOT
+                return BOT | {"supports_inline_queries": self.inline}
+            case _ if self._profile.knows(method):
+                return self._profile.do(method, asked)
+            case _ if self.ephemerals.is_one(method):
+                return self._edit_ephemeral(method, asked, files)
             case "sendMessage" | "sendPhoto" | "sendDocument":
                 return self._send(method, asked, files)
             case "editMessageText" | "editMessageCaption" | "editMessageMedia" | "editMessageReplyMarkup":
@@ -186,7 +223,10 @@ class Server:
                 return True
 
     def _chat(self, asked: Json) -> Chat:
-        chat = self.chats.get(int(asked["chat_id"]))
+        number = asked["chat_id"] if "chat_id" in asked else self.ephemerals.chat_of(asked)
+        if number is None:
+            raise Refused("Bad Request: chat_id is empty")
+        chat = self.chats.get(int(number))
         if chat is None:
             raise Refused("Bad Request: chat not found")
         return chat
@@ -195,6 +235,10 @@ class Server:
         chat = self._chat(asked)
         if not chat.opened:
             raise Refused("Forbidden: bot can't initiate conversation with a user")
+        self.ephemerals.check_text(asked)
+        reader = self.ephemerals.reader(asked, chat)
+        if reader is not None:
+            return self._whisper(method, chat, reader, asked, files)
         number = self.number(chat.api["id"])
         message: Json = {"message_id": number, "date": FIRST_DATE + number, "chat": chat.api, "from": BOT}
         if asked.get("message_thread_id"):
@@ -205,8 +249,47 @@ class Server:
             message |= self._photo(asked, files, f"{chat.api['id']}-{number}")
         return self._kept(chat, message, asked)
 
+    def _whisper(self, method: str, chat: Chat, reader: int, asked: Json, files: dict[str, bytes]) -> Json:
+        """Send a message that one member alone sees."""
+        message: Json = {"date": FIRST_DATE + chat.newest, "chat": chat.api, "from": BOT}
+        message |= self._held(method, asked, files, f"{chat.api['id']}-{reader}-{self._next_file(chat)}")
+        return self.ephemerals.keep(chat.api["id"], reader, self.people[reader], message)
+
+    def _edit_ephemeral(self, method: str, asked: Json, files: dict[str, bytes]) -> bool:
+        if not self.ephemerals.knows("10.2"):
+            raise Refused("Not Found")
+        self.ephemerals.check_text(asked)
+        if not asked:
+            raise Refused("Bad Request: chat_id is empty")
+        changed: Json = {}
+        chat = self._chat(asked)
+        media = asked.get("media")
+        if isinstance(media, dict):
+            if files and not self.ephemerals.knows("10.3"):
+                raise Refused("Bad Request: wrong file identifier/HTTP URL specified")
+            named = {"photo": media["media"], "caption": media.get("caption", "")}
+            changed = self._photo(named, files, f"{chat.api['id']}-{asked['receiver_user_id']}-{self._next_file(chat)}")
+        elif "caption" in asked or "text" in asked:
+            changed = {name: asked[name] for name in ("caption", "text") if name in asked}
+        if "inline_keyboard" in (asked.get("reply_markup") or {}):
+            changed["reply_markup"] = asked["reply_markup"]
+        return self.ephemerals.edit(method, asked, changed)
+
+    def _held(self, method: str, asked: Json, files: dict[str, bytes], file_id: str) -> Json:
+        """What a new message holds."""
+        found = {"text": asked["text"]} if method == "sendMessage" else self._photo(asked, files, file_id)
+        if "inline_keyboard" in (asked.get("reply_markup") or {}):
+            found["reply_markup"] = asked["reply_markup"]
+        return found
+
+    def _next_file(self, chat: Chat) -> int:
+        """The number of a chat's next picture that is no new message."""
+        chat.pictures += 1
+        return chat.pictures
+
     def _edit(self, asked: Json, files: dict[str, bytes]) -> Json:
         chat = self._chat(asked)
+        self.ephemerals.check_text(asked)
         message = chat.messages.get(int(asked["message_id"]))
         if message is None:
             raise Refused("Bad Request: message to edit not found")
@@ -218,7 +301,7 @@ class Server:
             message |= self._photo(
                 {"photo": media["media"], "caption": media.get("caption", "")},
                 files,
-                f"{chat.api['id']}-{message['message_id']}-{len(self.files)}",
+                f"{chat.api['id']}-{message['message_id']}-{self._next_file(chat)}",
             )
         return self._kept(chat, message, asked)
 
@@ -248,3 +331,10 @@ class Server:
         if user not in chat.admins:
             return {"user": person, "status": "member"}
         return {"user": person, "status": "administrator", "is_anonymous": False} | dict.fromkeys(RIGHTS, True)
+
+
+def _lost(request: web.Request) -> web.Response:
+    """Nobody hears what came of a call."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

@@ -18,9 +18,12 @@ from redis.asyncio import Redis
 from tests.support.bell import Bell
 from tests.support.patience import PATIENCE
 from tests.transcripts import seams
-from tests.transcripts.chats import FIRST_DATE, TOKEN, Chat, Fault
+from tests.transcripts.chats import FIRST_DATE, TOKEN, Chat, End, Fault
+from tests.transcripts.ephemerals import Press
 from tests.transcripts.people import said, tapped
 from tests.transcripts.server import Server
+from tests.transcripts.stored import Shelf
+from tests.transcripts.way import Point, Way
 from tests.transcripts.wire import Json, free_port
 from tests.transcripts.written import Book
 
@@ -31,6 +34,11 @@ _LOOK_SECONDS: Final = 0.0005
 _QUIET_LOOKS: Final = 4
 _STEADY_SECONDS: Final = 0.25
 _HELD_SECONDS: Final = 0.1
+_AWAY_SECONDS: Final = 0.3
+_LOOKED_AT: Final = frozenset({"title", "look into", "stop", "start"})
+"""What is done while nothing else is done, behind which all that is stored is written down."""
+_EVERY_STEPS: Final = 10
+"""So it is behind other steps, too."""
 
 
 class Stage:
@@ -45,25 +53,36 @@ class Stage:
     def __init__(self, server: Server, redis: Redis, folder: Path) -> None:
         self.server: Final = server
         self.redis: Final = redis
+        self.stored: Final[list[Json]] = []
+        """What was stored: the numbers of steps, and what had changed in Redis behind them."""
+        self._shelf: Final = Shelf(seams.VOLATILE)
         self.now = datetime.fromtimestamp(FIRST_DATE, UTC)
         self.away = timedelta()
         """For how long nobody could play."""
         self.script: Final[list[Op]] = []
-        self.book: Final = Book()
+        self.book: Final = Book(seams.VOLATILE_WORDS)
         self.updates = 0
         self.pressed: Final[list[str]] = []
-        """The data of every button pressed."""
+        """The data of every button pressed that was there."""
         self._folder: Final = folder
         self._bell: Final = Bell()
         self._sent: Final[dict[int, Json]] = {}
         """The updates by their numbers."""
         self.pauses: Final[list[float]] = []
         """The seconds that the bot waited before it tried something again."""
+        self._seed = ""
         self._secrets = 0
         self._newest = 0
         self._to_fetch = 0
         """The offset that tells that every update pushed is safe."""
         self._fetches = True
+        self.way: Way | None = None
+        """The way to Redis, where the bot takes one on which it can be stopped."""
+        self._client: Redis = redis
+        """The bot's, where it takes that way."""
+        self._environ: Json = {}
+        self._death: asyncio.Event | None = None
+        """Is set where the bot is to end, while it is still to come there."""
         self._hook = ""
         self._port: Final = free_port()
         """Where the bot listens for updates, when they are sent to it."""
@@ -77,11 +96,20 @@ class Stage:
         await self.act(op)
         await (self.drained() if self.server.held else self.rest())
         self.book.write(len(self.script), op, self.server.calls[before:], marks, self.server.files)
+        if op["do"] in _LOOKED_AT or (len(self.script) % _EVERY_STEPS == 0 and self._resting and not self.server.held):
+            await self._look_into()
+
+    async def _look_into(self) -> None:
+        """Write down what has changed in Redis; what is left to go out with the next command goes out before."""
+        if self.way is not None and self._resting:
+            await self._client.ping()
+        await self.redis.ping()
+        self.stored.append({"step": len(self.script), "changes": await self._shelf.changes(self.redis)})
 
     async def act(self, op: Op) -> None:
         """Do one thing, and wait for nothing."""
         self.script.append(op)
-        await getattr(self, f"_do_{op['do']}")(op)
+        await getattr(self, "_do_" + op["do"].replace(" ", "_"))(op)
 
     async def begin(self, environ: Json | None = None) -> None:
         """Start the bot; nothing was sent to it yet."""
@@ -119,15 +147,26 @@ class Stage:
     async def rest(self) -> None:
         """Wait until the bot is at rest: several looks in a row, as what goes on in a loop shows only between them."""
         quiet = 0
-        async with asyncio.timeout(PATIENCE):
-            while quiet < _QUIET_LOOKS:
-                while self._busy():
-                    quiet = 0
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while quiet < _QUIET_LOOKS:
+                    while self._busy():
+                        quiet = 0
+                        await self.look()
+                    if not self._resting:
+                        return
+                    quiet = 0 if await seams.waiting(self.redis) or self._busy() else quiet + 1
                     await self.look()
-                if not self._resting:
-                    return
-                quiet = 0 if await seams.waiting(self.redis) or self._busy() else quiet + 1
-                await self.look()
+        except TimeoutError:
+            raise TimeoutError(await self._unrest()) from None
+
+    async def _unrest(self) -> str:
+        """What the bot is busy with."""
+        tasks = sorted(task.get_name() for task in self._working() - self._resting)
+        return (
+            f"step {len(self.script)}: asked from {self.server.asked_from} of {self._to_fetch}, "
+            f"{self._bell.parked} of {seams.LOOPS} loops wait, {await seams.waiting(self.redis)} entries wait, {tasks}"
+        )
 
     async def drained(self) -> None:
         """Wait until no update is left, while what is to be told may wait."""
@@ -139,6 +178,98 @@ class Stage:
 
     async def _do_title(self, op: Op) -> None:
         """A heading for readers of the transcript."""
+
+    async def _do_seed(self, op: Op) -> None:
+        """What the secrets of the tables are made of."""
+        self._seed = op["text"]
+
+    async def _do_way(self, op: Op) -> None:  # noqa: ARG002 - every op has the same form
+        """From the next start on the bot takes a way to Redis on which it can be stopped."""
+        self.way = Way(seams.socket_of(self.redis), self._folder)
+        await self.way.start()
+
+    async def _do_crash(self, op: Op) -> None:
+        """Something is done to the bot, which dies at a point on the way to Redis or to Telegram, and starts again.
+
+        Where it does not come to that point, it dies when all is done.
+        """
+        died = asyncio.Event()
+        self._die_at(op["point"], died)
+        await getattr(self, "_do_" + op["then"]["do"])(op["then"])
+        resting = asyncio.create_task(self.rest())
+        dying = asyncio.create_task(died.wait())
+        await asyncio.wait((resting, dying), return_when=asyncio.FIRST_COMPLETED)
+        for task in (resting, dying):
+            task.cancel()
+        await asyncio.gather(resting, dying, return_exceptions=True)
+        await self._die()
+        await self._do_start({"environ": self._environ})
+
+    def _die_at(self, point: Json, died: asyncio.Event) -> None:
+        loop = asyncio.get_running_loop()
+
+        def reached() -> None:
+            # What reaches its point when the bot has died already is nothing to the next one.
+            if self._death is died:
+                self.server.deaf = True
+                loop.call_soon_threadsafe(died.set)
+
+        def reached_by_way() -> None:
+            if self._death is died and self.way is not None:
+                self.way.close()
+                reached()
+
+        self._death = died
+
+        if "method" in point:
+            self.server.end = End(point["method"], point["chat"], point["nth"], point["after"], reached)
+        elif self.way is not None:
+            self.way.point = Point(f":{point['chat']}:".encode(), point["nth"], point["after"], reached_by_way)
+
+    async def _die(self) -> None:
+        """End the bot as by a kill: nothing more of it comes to Redis or Telegram."""
+        self.server.deaf, self.server.end, self._death = True, None, None
+        if self.way is not None:
+            self.way.close()
+            self.way.point = None
+        self._resting = frozenset()
+        closing = asyncio.create_task(self._stack.aclose())
+        while not closing.done():
+            for task in self._working():
+                task.cancel()
+            await asyncio.wait((closing,), timeout=_LOOK_SECONDS)
+        await asyncio.gather(closing, return_exceptions=True)
+        self._stack = AsyncExitStack()
+        self.server.deaf = False
+
+    async def _do_outage(self, op: Op) -> None:
+        """Redis or Telegram is away for a moment, in which something is done to the bot."""
+        if op["of"] == "telegram":
+            self.server.deaf = True
+        elif self.way is not None:
+            self.way.close()
+        for one in op["then"]:
+            await getattr(self, "_do_" + one["do"])(one)
+        await asyncio.sleep(_AWAY_SECONDS)
+        self.server.deaf = False
+        if self.way is not None:
+            self.way.closed = False
+
+    async def _do_look_into(self, op: Op) -> None:
+        """Nothing is done; what is stored is written down."""
+
+    async def _do_lay(self, op: Op) -> None:
+        """Cards lie on a table of Klepka otherwise than they were dealt."""
+        await seams.lay_cards(self.redis, op["chat"], op["hand"], op["phase"])
+
+    async def _do_spoil(self, op: Op) -> None:
+        """A table cannot be read any more."""
+        await seams.spoil(self.redis, op["chat"])
+
+    async def _do_server(self, op: Op) -> None:
+        """The server becomes one of another version, or one that is asked inline."""
+        self.server.ephemerals.version = op["version"]
+        self.server.inline = op.get("inline", False)
 
     async def _do_person(self, op: Op) -> None:
         self.server.people[op["person"]["id"]] = op["person"]
@@ -155,9 +286,14 @@ class Stage:
         self._hook = environ.pop("hook", "")
         self._fetches = not self._hook
         self._stack = AsyncExitStack()
+        self._environ = op["environ"]
+        redis = self.redis
+        if self.way is not None:
+            self.way.closed = False
+            redis = self._client = await self._stack.enter_async_context(seams.client_at(self.way.url))
         self._stop = await self._stack.enter_async_context(
             seams.running(
-                self.redis,
+                redis,
                 environ=environ,
                 folder=self._folder,
                 token=TOKEN,
@@ -225,16 +361,29 @@ class Stage:
         """A button is pressed: by its place on the message as it is now, or with any data at all."""
         data = op.get("data")
         if data is None:
-            rows = self.buttons(op["chat"], op["message"])
+            if "alone" in op:
+                rows = self.server.ephemerals.buttons(op["chat"], op["person"], op["alone"])
+            else:
+                rows = self.buttons(op["chat"], op["message"])
             row, column = op["place"]
             if row >= len(rows) or column >= len(rows[row]):
                 return
             data = rows[row][column].get("callback_data", "")
-        self.pressed.append(data)
+        if self._is_borne(op, data):
+            self.pressed.append(data)
         query = str(self._newest + 1)
         self.book.taps[query] = op["chat"]
+        self.server.ephemerals.presses[query] = Press(op["chat"], op["as"]["id"] if "as" in op else op["person"])
         tap = tapped(self.server, op, query, data)
         await self._push([{"callback_query": tap}])
+
+    def _is_borne(self, op: Op, data: str) -> bool:
+        """Whether a button that is there carries the data."""
+        shown = [one.get("reply_markup") for one in self.server.chats[op["chat"]].messages.values()]
+        for (chat, _), line in self.server.ephemerals.kept.items():
+            shown += [one.get("reply_markup") for one in line if one is not None and chat == op["chat"]]
+        rows = [row for markup in shown if markup for row in markup.get("inline_keyboard", ())]
+        return any(button.get("callback_data") == data for row in rows for button in row)
 
     async def _do_update(self, op: Op) -> None:
         """Any update; its number is given to it."""
@@ -285,14 +434,18 @@ class Stage:
 
     def _secret(self) -> str:
         self._secrets += 1
-        return hashlib.sha256(f"table {self._secrets}".encode()).hexdigest()
+        return hashlib.sha256(f"table {self._secrets}{self._seed}".encode()).hexdigest()
 
     def _working(self) -> frozenset[asyncio.Task[Any]]:
         """The tasks of the program."""
         found = []
         for task in asyncio.all_tasks():
             code = getattr(task.get_coro(), "cr_code", None)
-            if code is not None and code.co_filename.startswith(seams.PROGRAM):
+            if (
+                code is not None
+                and code.co_filename.startswith(seams.PROGRAM)
+                and task.get_name() not in seams.LISTENING
+            ):
                 found.append(task)
         return frozenset(found)
 
@@ -314,3 +467,5 @@ async def stage(folder: Path) -> AsyncIterator[Stage]:
             finally:
                 server.held = False
                 await set_.end()
+                if set_.way is not None:
+                    await set_.way.stop()

@@ -20,6 +20,9 @@ from tests.transcripts.wire import Json
 
 _ASKING: Final = ("get",)
 _NOBODY: Final = 0
+_DYING: Final = frozenset({"crash", "outage"})
+_BESIDE: Final = frozenset({"editMessageReplyMarkup", "deleteMessage", "sendChatAction"})
+"""What the bot does beside what it tells: whether it came to that before it died is nobody's promise."""
 _IN_CHATS: Final = frozenset({"say", "tap"})
 _UNTOLD: Final = frozenset({"do", "chat", "person", "as", "after"})
 _POST_LINK: Final = re.compile(r"(https://t\.me/[\w/]+)/\d+")
@@ -45,9 +48,14 @@ class Pictures:
 
 
 class Book:
-    """The transcripts, a list of lines a chat."""
+    """The transcripts, a list of lines a chat.
 
-    def __init__(self) -> None:
+    Args:
+        volatile: what of a line is replaced, as a regular expression, and by what.
+    """
+
+    def __init__(self, volatile: Sequence[tuple[str, str]] = ()) -> None:
+        self._volatile: Final = [(re.compile(pattern), instead) for pattern, instead in volatile]
         self.chats: Final[dict[int, list[str]]] = {}
         self.taps: Final[dict[str, int]] = {}
         """In which chat each button was pressed, by the number of its query."""
@@ -70,14 +78,20 @@ class Book:
         for call in calls:
             by_chat.setdefault(chat_of(call, self.taps), []).append(call)
         for chat, made in sorted(by_chat.items()):
-            ordered = in_order(made, marks.get(chat, 0)) if chat else by_method(made)
-            said = [line for call in ordered for line in lines(call, files, self._pictures)]
+            sure = [call for call in made if op["do"] not in _DYING or call.method not in _BESIDE]
+            ordered = in_order(sure, marks.get(chat, 0)) if chat else by_method(sure)
+            said = [self._steady(line) for call in ordered for line in lines(call, files, self._pictures)]
             if len(by_chat) > 1:
                 said = [_POST_LINK.sub(r"\1/(newest)", line) for line in said]
             if said or chat in told:
                 told[chat] = said
         for chat, said in told.items():
             self.chats.setdefault(chat, []).extend([f"== {step} {_told(op)}", *said])
+
+    def _steady(self, line: str) -> str:
+        for pattern, instead in self._volatile:
+            line = pattern.sub(instead, line)
+        return line
 
 
 def _told(op: Json) -> str:
@@ -93,6 +107,9 @@ def chat_of(call: Call, taps: Mapping[str, int]) -> int:
     """The chat that a call is about; 0 where it is about none."""
     if "callback_query_id" in call.asked:
         return taps.get(str(call.asked["callback_query_id"]), 0)
+    press = (call.asked.get("ephemeral_message_parameters") or {}).get("callback_query_id")
+    if "chat_id" not in call.asked and press is not None:
+        return taps.get(str(press), 0)
     chat = call.asked.get("chat_id", 0)
     return int(chat) if str(chat).lstrip("-").isdigit() else 0
 
@@ -119,6 +136,8 @@ def lines(call: Call, files: Mapping[str, bytes], pictures: Pictures) -> list[st
     asked = call.asked
     small = {name: value for name, value in sorted(asked.items()) if name not in (*_OWN_LINES, "chat_id")}
     sent = call.result.get("message_id") if isinstance(call.result, dict) else None
+    if isinstance(call.result, dict) and "ephemeral_message_id" in call.result:
+        sent = f"{call.result['ephemeral_message_id']} of {call.result['receiver_user']['id']}"
     number = f" #{sent}" if sent is not None and "message_id" not in asked else ""
     outcome = "" if call.status == 200 else f" -> {call.status} {call.result}"
     found = [f"  {call.method}{number}{outcome}"]
@@ -129,14 +148,27 @@ def lines(call: Call, files: Mapping[str, bytes], pictures: Pictures) -> list[st
         asked = {**asked, "caption": media.get("caption", ""), "photo": media.get("media")}
     found += _text(asked)
     if call.method == "sendDocument":
-        told = hashlib.blake2b(b"".join(call.files.values()), digest_size=8).hexdigest()
-        found.append(f"    document: {told}")
+        found += [line for content in call.files.values() for line in _document(content)]
     elif "photo" in asked or call.files:
         content = next(iter(call.files.values()), None) or files.get(str(asked.get("photo")))
         found.append(f"    photo: {'unknown file' if content is None else pictures.digest(content)}")
     if "commands" in asked:
-        found += [f"    /{one['command']}: {one['description']}" for one in asked["commands"]]
+        found += [f"    {_command(one)}" for one in asked["commands"]]
     return found + _keyboard(asked.get("reply_markup"))
+
+
+def _document(content: bytes) -> list[str]:
+    """A file, line by line where it is text."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return [f"    document: {hashlib.blake2b(content, digest_size=8).hexdigest()}"]
+    return [f"    document| {line}" for line in text.splitlines()]
+
+
+def _command(one: Json) -> str:
+    rest = {name: value for name, value in one.items() if name not in {"command", "description"}}
+    return f"/{one['command']}: {one['description']}" + (f" {_short(rest)}" if rest else "")
 
 
 def _text(asked: Json) -> list[str]:

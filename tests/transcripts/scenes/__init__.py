@@ -1,14 +1,42 @@
-"""What happens on the stage, scene by scene; each begins where the one before has left the bot."""
+"""What happens on the stage, scene by scene; each on a stage of its own."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from tests.transcripts.scenes import boards, cards, chatter, disputes, lobbies, outages, privately, troubles
+from tests.transcripts.ephemerals import VERSIONS
+from tests.transcripts.scenes import (
+    actions,
+    boards,
+    cards,
+    chatter,
+    computers,
+    crashes,
+    disputes,
+    hasty,
+    inline,
+    lobbies,
+    others,
+    outages,
+    owners,
+    privately,
+    servers,
+    troubles,
+)
 from tests.transcripts.scenes.room import LIMON, room
 from tests.transcripts.stage import Stage
 
-Scene = Callable[[Stage], Awaitable[None]]
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is played, and where."""
+
+    play: Callable[[Stage], Awaitable[None]]
+    environ: Mapping[str, str] = field(default_factory=dict)
+    """Settings of the bot."""
+    version: str = ""
+    """Of the Bot API server; the oldest unless told."""
 
 
 async def short(stage: Stage) -> None:
@@ -34,15 +62,24 @@ async def short(stage: Stage) -> None:
 
 
 SCENES: Final[dict[str, Scene]] = {
-    "boards": boards.play,
-    "refusals": boards.refusals,
-    "cards": cards.play,
-    "chatter": chatter.play,
-    "lobbies": lobbies.play,
-    "disputes": disputes.play,
-    "clocks": disputes.clocks,
-    "private": privately.play,
-    "troubles": troubles.play,
-    "outages": outages.play,
-    "short": short,
+    "boards": Scene(boards.play),
+    "chatter": Scene(chatter.play),
+    "disputes": Scene(disputes.play),
+    "lobbies": Scene(lobbies.play),
+    "clocks": Scene(disputes.clocks),
+    "troubles": Scene(troubles.play),
+    "private": Scene(privately.play),
+    "cards": Scene(cards.play),
+    **{f"server {version}": Scene(servers.play, version=version) for version in VERSIONS},
+    "computers": Scene(computers.play),
+    "crashes": Scene(crashes.play),
+    "actions": Scene(actions.play),
+    "others": Scene(others.play),
+    "hasty": Scene(hasty.play, hasty.ENVIRON),
+    "owners": Scene(owners.play, owners.ENVIRON),
+    "inline": Scene(inline.play),
+    "refusals": Scene(boards.refusals),
+    "outages": Scene(outages.play),
+    "short": Scene(short),
 }
+"""Those that take longest first."""

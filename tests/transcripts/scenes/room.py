@@ -72,6 +72,21 @@ class Room:
         )
         return True
 
+    async def tap_alone(self, person: int, kind: str, number: int = 0) -> bool:
+        """The same on the newest message with buttons that only that person sees."""
+        alone, rows = self.stage.server.ephemerals.newest(self.id, person)
+        places = [
+            [row, column]
+            for row, buttons in enumerate(rows)
+            for column, button in enumerate(buttons)
+            if button.get("callback_data", "").startswith(f"{kind}:")
+        ]
+        if number >= len(places):
+            return False
+        op = {"do": "tap", "chat": self.id, "person": person, "message": 0, "alone": alone, "place": places[number]}
+        await self.stage.do(op)
+        return True
+
     async def forge(self, person: int, data: str, message: int | None = None) -> None:
         """Somebody sends a tap with data of their own."""
         message = self.stage.newest(self.id) if message is None else message
@@ -99,7 +114,8 @@ class Room:
     async def end(self, person: int = KIRAZ) -> None:
         """End whatever is open or played here; of a game that is asked first."""
         await self.ask(person, "cancel")
-        await self.tap(person, "cancel")
+        if not await self.tap_alone(person, "cancel"):
+            await self.tap(person, "cancel")
 
     async def deal(self, game: str, players: int, options: str = "") -> None:
         """Open a table, sit down, begin."""

@@ -3,16 +3,6 @@
 from random import Random
 from typing import Final
 
-from msgspec.structs import replace
-
-from bot.store.commits import Commit, Committed
-from bot.store.keys import Scope
-from bot.store.redis import Store
-from bot.tables.codec import encode
-from engine.klepka.state import GameState as KlepkaState
-from engine.klepka.view import Phase
-from tests.support.klepka import rules
-from tests.support.klepka_chats import dealt
 from tests.transcripts import minds
 from tests.transcripts.scenes.boards import turn
 from tests.transcripts.scenes.room import HURMA, KIRAZ, LIMON, NANE, ZEYTIN, Room, room
@@ -24,7 +14,18 @@ _HAND: Final = "ВОДА=#"
 
 async def every_action(stage: Stage) -> None:
     """See the module."""
-    place = await room(stage, -2_950, "en")
+    await once(await room(stage, -2_950, "en"))
+
+
+async def play(stage: Stage) -> None:
+    """All of it in each language."""
+    for number, language in enumerate(("tr", "en", "uk")):
+        await stage.do({"do": "title", "text": f"every action in {language}"})
+        await once(await room(stage, -2_960 - number, language))
+
+
+async def once(place: Room) -> None:
+    """Everything in one group."""
     await _seats(place)
     await _board(place)
     await _absent(place)
@@ -70,11 +71,9 @@ async def _board(place: Room) -> None:
     number = await _seat_of(place, LIMON)
     await place.ask(KIRAZ, "extend", f"{number} 5min")
     for number in range(3):
-        state = await place.board()
-        action, person = minds.move(state, Random(f"acts {number}")), state.players[state.turn].user
+        state, text = await _laid(place, f"acts {number}", 0)
+        person = state.players[state.turn].user
         other = LIMON if person == KIRAZ else KIRAZ
-        assert isinstance(action, minds.Place)
-        text = minds.typed(state, action, "en", 0)
         if number == 2:
             await place.say(person, text, reply=place.stage.newest(place.id))
         else:
@@ -92,13 +91,31 @@ async def _board(place: Room) -> None:
     await place.ask(KIRAZ, "cancel")
 
 
+async def _laid(place: Room, seed: str, style: int, mover: int | None = None) -> tuple[minds.GameState, str]:
+    """A play of the player on turn, as it is typed; where a rack holds none, letters are exchanged first.
+
+    Args:
+        place: where a game runs.
+        seed: of the play that is chosen.
+        style: of typing.
+        mover: who is to be on turn; whoever is unless told.
+    """
+    while True:
+        state = await place.board()
+        person = state.players[state.turn].user
+        action = minds.move(state, Random(seed))
+        if isinstance(action, minds.Place) and mover in {None, person}:
+            return state, minds.typed(state, action, place.language, style)
+        await place.ask(person, "exchange", "1 2 3")
+
+
 async def _regrets(place: Room) -> None:
     """Plays are taken back by their players, another, and a pass, are undone by an administrator."""
     await place.deal("scrabble-en", 2, "clock=none challenge=void take-back=1min")
     for regret in ("back", "take-back", "undo"):
-        state = await place.board()
+        state, text = await _laid(place, "regrets", 0)
         mover = state.players[state.turn].user
-        await turn(place, state, Random("regrets"), 0)
+        await place.ask(mover, "play", text)
         if regret == "back":
             await place.tap(mover, "back")
         else:
@@ -167,16 +184,14 @@ async def _private(place: Room) -> None:
     await mine.tap(person, "make", 0)
     while (state := await place.board()).players[state.turn].user != person:
         await turn(place, state, Random("acts in private"), 0)
-    action = minds.move(state, Random("acts in private"))
-    assert isinstance(action, minds.Place)
-    await mine.ask(person, "try", minds.typed(state, action, "en", 0))
+    _, text = await _laid(place, "acts in private", 0, person)
+    await mine.ask(person, "try", text)
     await mine.tap(person, "lay")
     state = await place.board()
     await place.ask(state.players[state.turn].user, "exchange", "1")
-    state = await place.board()
-    action, person = minds.move(state, Random("acts by a word")), state.players[state.turn].user
-    assert isinstance(action, minds.Place)
-    start, word = minds.typed(state, action, "en", 3).split()
+    state, text = await _laid(place, "acts by a word", 3)
+    person = state.players[state.turn].user
+    start, word = text.split()
     await place.ask(person, "play", word)
     await place.forge(person, f"put:{state.commitment[:8]}:{person}:{state.number}:{start}:{word}")
     for person in (KIRAZ, LIMON):
@@ -206,13 +221,7 @@ async def _cards(place: Room) -> None:
         await place.forge(KIRAZ, f"card:{state.commitment[:8]}:{state.number}:{position}")
 
 
-async def _dealt(place: Room, hand: str, phase: Phase = "words") -> None:
+async def _dealt(place: Room, hand: str, phase: str = "words") -> None:
     """Put cards on the chat's table and into its players' hands, and have it shown."""
-    store, scope = Store(place.stage.redis), Scope(place.id)
-    state = await place.cards()
-    dealing = dealt("АБВГ АБВГ", hand, "К", phase=phase, ruleset=rules(deck="full", double="host"))
-    table: KlepkaState = replace(dealing, commitment=state.commitment)
-    version = (await store.load(scope)).version
-    change = Commit(scope=scope, expected=version, update_id=None, state=encode(table))
-    assert isinstance(await store.commit(change), Committed)
+    await place.stage.do({"do": "lay", "chat": place.id, "hand": hand, "phase": phase})
     await place.ask(LIMON, "board")
