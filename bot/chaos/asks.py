@@ -35,6 +35,8 @@ class Ask(Struct, frozen=True):
     by: int
     table: str = ""
     strict: ClassVar[bool] = True
+    opens: ClassVar[bool] = False
+    """Whether it asks for what may only be done where no table is."""
 
     def action(self, table: Table, now: datetime) -> Action:
         """What it asks of a table.
@@ -82,10 +84,14 @@ class Plain(Ask, frozen=True, kw_only=True):
 
 
 class Opens(Ask, frozen=True, kw_only=True):
-    """A new table: no table is there yet that could refuse it."""
+    """A new table, which nothing refuses where there is none; one that is there does."""
 
-    strict: ClassVar[bool] = False
+    opens: ClassVar[bool] = True
     name: str
+
+    def action(self, table: Table, now: datetime) -> Open:  # noqa: ARG002 - as every ask
+        """That it is opened."""
+        return Open(self.by, self.name)
 
     def means(self, action: Action, table: Opening, now: datetime) -> bool:  # noqa: ARG002 - as every ask
         """Whether this person opened."""

@@ -24,6 +24,8 @@ _PAST_LEASE: Final = (7.0, 10.0)
 """How long a worker is stopped: longer than its key lives."""
 _HANDFUL: Final = (0.5, 1.0)
 """How long Redis answers late before something more happens, so that much is begun and nothing of it done."""
+_LEASES_LOST: Final = 3
+"""How often all shards are taken the first time."""
 _STARTS: Final = 5
 
 
@@ -212,10 +214,20 @@ class Monkey:
         self._api.faults = None
 
     async def _lose_leases(self) -> None:
-        """Some shards are somebody's who is not there, all of a sudden and in the midst of commits."""
+        """Shards are somebody's who is not there, all of a sudden and in the midst of commits.
+
+        The first time all of them, with commits on their way that arrive behind that; then some.
+        """
+        if "leases_lost" not in self.done:
+            for _ in range(_LEASES_LOST):
+                async with self._redis.held_up():
+                    seized = await self._fence.seize(range(keys.SHARDS))
+                    watching = asyncio.create_task(self._fence.watch(seized, BRIEF[0]))
+                await watching
+            return
         shards = self._chance.sample(range(keys.SHARDS), self._chance.randint(4, 24))
         seconds = self._chance.uniform(*BRIEF)
-        if self._chance.random() < 0.5 and "leases_lost" in self.done:  # noqa: PLR2004 - either
+        if self._chance.random() < 0.5:  # noqa: PLR2004 - either
             await self._fence.take(shards, seconds)
             return
         async with self._redis.answering_late():

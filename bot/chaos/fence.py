@@ -7,7 +7,7 @@ that it is nobody's they stay what they are.
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -28,6 +28,15 @@ return found
 _EVERY_SECONDS: Final = 0.02
 
 
+class _Seized(NamedTuple):
+    """A shard as it was taken from its owner."""
+
+    shard: int
+    places: Sequence[Place]
+    epoch: str
+    versions: Sequence[bytes]
+
+
 class Fence:
     """Takes shards from their owners, and watches what is committed there before anybody owns them again.
 
@@ -44,26 +53,39 @@ class Fence:
 
     async def take(self, shards: Sequence[int], seconds: float) -> None:
         """Make shards somebody's who is not there, and watch them for so long."""
+        await self.watch(await self.seize(shards), seconds)
+
+    async def seize(self, shards: Sequence[int]) -> Sequence[_Seized]:
+        """Make shards somebody's who is not there; those of servers that answered, as they were then."""
+        found = await asyncio.gather(*map(self._seize, shards))
+        return [seized for seized in found if seized is not None]
+
+    async def watch(self, seized: Sequence[_Seized], seconds: float) -> None:
+        """Watch what was seized for so long, each shard until somebody owns it again."""
         until = time.monotonic() + seconds
-        await asyncio.gather(*(self._watch(shard, until) for shard in shards))
+        await asyncio.gather(*(self._watch(one, until) for one in seized))
         await asyncio.sleep(max(0.0, until - time.monotonic()))
 
-    async def _watch(self, shard: int, until: float) -> None:
+    async def _seize(self, shard: int) -> _Seized | None:
         # What comes along with a group that becomes a supergroup is no commit.
         here = (place for place in self._ledger.places if keys.shard_of(place.scope.chat) == shard)
         places = [place for place in here if place.former is None]
         epoch = new_epoch("nobody")
-        taken = await self._versions(_TAKE + _VERSIONS, shard, places, epoch)
-        while taken is not None and time.monotonic() < until:
+        found = await self._versions(_TAKE + _VERSIONS, shard, places, epoch)
+        return None if found is None else _Seized(shard, places, epoch, found[1:])
+
+    async def _watch(self, seized: _Seized, until: float) -> None:
+        shard, places, epoch, versions = seized
+        while time.monotonic() < until:
             await asyncio.sleep(_EVERY_SECONDS)
             found = await self._versions(_VERSIONS, shard, places, epoch)
             if found is None or found[0] != epoch.encode():
                 return
-            for place, before, after in zip(places, taken[1:], found[1:], strict=True):
+            for place, before, after in zip(places, versions, found[1:], strict=True):
                 if before != after and place.former is None:
                     what = f"version {after.decode()} was committed while shard {shard} was nobody's"
                     self._findings.add("wrong", place, what)
-            taken = found
+            versions = found[1:]
 
     async def _versions(self, script: str, shard: int, places: Sequence[Place], epoch: str) -> list[bytes] | None:
         """Whose a shard is, and the versions of its tables; ``None`` where Redis does not answer."""

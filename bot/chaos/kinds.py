@@ -26,7 +26,7 @@ KINDS: Final = (
     Kind("scrabble-tr sözlük=liste", (2, 3, 4)),
     Kind("scrabble-en challenge=double clock=none", (2, 3)),
     Kind("wordbox-tr saat=kapalı", (2, 3, 4)),
-    Kind("wordbox-tr saat=kapalı geri-alma=1dk", (2, 3, 4)),
+    Kind("wordbox-tr saat=kapalı itiraz=kapalı geri-alma=1dk", (2, 3, 4)),
     Kind("wordbox-uk saat=kapalı"),
     Kind("wordbox-en saat=kapalı ex=swap"),
     Kind("tournament-tr saat=kapalı sözlük=liste"),

@@ -7,7 +7,7 @@ so nothing stands there, and ways are slow or cut with a lone server alone.
 import asyncio
 import signal
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from random import Random
 from typing import Final
 
@@ -68,6 +68,10 @@ class Masters:
         finally:
             node.send(signal.SIGCONT)
             await self._revive()
+
+    def held_up(self) -> AbstractAsyncContextManager[None]:
+        """Nothing: the ways to a cluster's servers are its own."""
+        return nullcontext()
 
     async def mend(self) -> None:
         """Let everything run and follow, and nothing be refused."""

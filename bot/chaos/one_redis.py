@@ -18,6 +18,12 @@ from bot.store.embedded import EmbeddedRedis, ServerFailed
 
 _FULL_BYTES: Final = 1_000_000
 _STARTS: Final = 5
+_STEP: Final = 0.3
+"""By how much answers are late while much is begun: an update asks four times or more until it is committed."""
+_FILLING: Final = (1.5, 2.5)
+"""For how long, until there are updates at each of these steps."""
+_ARRIVING: Final = 1.0
+"""How long answers are late still after it has begun to arrive."""
 
 
 class OneRedis:
@@ -69,9 +75,26 @@ class OneRedis:
         finally:
             self._proxy.delay = 0.0
 
+    @asynccontextmanager
+    async def held_up(self) -> AsyncIterator[None]:
+        """Let much be begun, as answers are late, and then what is asked wait on the way; as that ends it arrives."""
+        self._proxy.delay = _STEP
+        try:
+            await a_while(self._chance, _FILLING)
+            self._proxy.flows.clear()
+            # An answer may come behind another one that is late, and what follows of either waits, too.
+            await asyncio.sleep(3 * _STEP)
+            yield
+            self._proxy.flows.set()
+            await asyncio.sleep(_ARRIVING)
+        finally:
+            self._proxy.flows.set()
+            self._proxy.delay = 0.0
+
     async def mend(self) -> None:
         """Undo whatever may be undone."""
         self._proxy.delay = 0.0
+        self._proxy.flows.set()
         await self._revive()
         with suppress(RedisError):
             await self._client.config_set("maxmemory", "0")

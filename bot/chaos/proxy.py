@@ -23,6 +23,9 @@ class Proxy:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self.delay = 0.0
         """Seconds that every answer takes longer."""
+        self.flows: Final = asyncio.Event()
+        """Set where what is asked arrives; where it is not, it waits on the way."""
+        self.flows.set()
         self._losing_until = 0.0
         self._halving_until = 0.0
         self.lost_answers = 0
@@ -81,6 +84,7 @@ class Proxy:
 
     async def _there(self, reader: asyncio.StreamReader, server: asyncio.StreamWriter, way: "_Way") -> None:
         while data := await reader.read(_CHUNK):
+            await self.flows.wait()
             way.script = any(name in data for name in _SCRIPTS)
             server.write(data)
             with contextlib.suppress(ConnectionError):

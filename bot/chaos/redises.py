@@ -37,6 +37,10 @@ class Breakable(Protocol):
         """Let what is asked be done, and be answered late."""
         ...
 
+    def held_up(self) -> AbstractAsyncContextManager[None]:
+        """Let much that was begun wait on the way meanwhile, where there is a way, and arrive as this ends."""
+        ...
+
     def refusing(self) -> AbstractAsyncContextManager[None]:
         """Let nothing new be written, while what is there can be read and deleted."""
         ...

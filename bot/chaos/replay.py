@@ -213,8 +213,10 @@ def _instant(steps: Sequence[Step], number: int) -> datetime:
 
 
 def _allowed(sent: Sent, table: Table | None, now: datetime) -> bool:
-    """Whether a table takes what is asked."""
-    if table is None or is_over(table):
+    """Whether a table takes what is asked, or the place where there is none."""
+    if table is None:
+        return sent.ask.opens
+    if is_over(table):
         return False
     try:
         words = sent.ask.attempted(table, now)

@@ -1,6 +1,7 @@
 """What came of a run, in figures."""
 
 from collections import Counter
+from typing import Final
 
 from msgspec import Struct
 
@@ -8,6 +9,9 @@ from bot.chaos.audit import Audited
 from bot.chaos.faults import Monkey
 from bot.chaos.findings import Findings
 from bot.chaos.ledger import Ledger
+
+MOVES: Final = "moves"
+"""What is missing where nothing that anybody asked for was done: then there was nothing to lose."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -37,7 +41,7 @@ class Report(Struct, frozen=True, kw_only=True):
     by_reason: dict[str, int]
     """How many updates were put aside for which reason."""
     missing: tuple[str, ...]
-    """The kinds of faults that were to come and did not."""
+    """The kinds of faults that were to come and did not, and ``moves`` where nobody did anything meanwhile."""
 
     @property
     def sound(self) -> bool:
@@ -81,5 +85,5 @@ def report(
         by_fault=dict(sorted(monkey.done.items())),
         by_action=dict(sorted(audited.actions.items())),
         by_reason=dict(Counter(audited.dead.values())),
-        missing=monkey.missing,
+        missing=monkey.missing if audited.moves else (*monkey.missing, MOVES),
     )

@@ -17,6 +17,8 @@ from bot.store.keys import Scope
 LONG_AFTER: Final = 30.0
 """Seconds by which the latest copies are late."""
 _LATE: Final = 0.02
+_UNDER_WAY: Final = 10
+"""How many of what was asked last may not be done yet where a group moves."""
 
 
 class Habits(Struct, frozen=True):
@@ -120,6 +122,9 @@ class Stage:
             {"chat": chat_of(chat), "migrate_from_chat_id": old},
         )
         place.former, place.scope = old, Scope(chat)
+        # What is under way to the old chat may come behind what is said in the new one.
+        for sent in place.asked[-_UNDER_WAY:]:
+            sent.ordered = False
         for side in sides:
             self._put(place, {"message": base | {"message_id": self.account.next_message()} | side}, None, 0, False)
 

@@ -1,5 +1,6 @@
 """What chats were told, against what was committed: every step, in order, and no step that was not."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -24,6 +25,9 @@ from engine.game import redact
 from engine.lobby_view import LobbyView
 from engine.messages import View
 
+Spot = tuple[int, int]
+"""A message by its place, and where in it something ends."""
+
 _LANGUAGE: Final = "tr"
 _NEXT: Final = "\nSıra: "
 """What only a paragraph has that says how a game stands."""
@@ -45,9 +49,11 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
     """Follow the messages of a place through its log.
 
     Steps that no sentence tells are skipped; of the newest so many may still wait in the outbox as ``untold`` says.
-    What was sent twice is fine: after a crash it is not known what arrived.
+    What was sent twice is fine: after a crash it is not known what arrived. So is what waited together and was told in
+    few words, or as one of so many.
     """
     said = [Said(without_dates(one.text), one.photo) for one in said]
+    counted = {number: count for number, one in enumerate(said) if (count := _before(one))}
     at, offset = 0, 0
     stood: set[str] = set()
     for number, step in enumerate(steps, start=1):
@@ -55,7 +61,14 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
         stood |= standings(step)
         if not words:
             continue
-        spot = _next(said, words, at, offset)
+        spot = _soonest(_next(said, words, at, offset), _next(said, gist(step), at, offset))
+        last = len(said) - 1 if spot is None else spot[0]
+        if (
+            counts := next((one for one in counted if at + bool(offset) <= one <= last and counted[one]), None)
+        ) is not None:
+            counted[counts] -= 1
+            at, offset = counts, 0
+            continue
         if spot is not None:
             at, offset = spot
             continue
@@ -70,10 +83,22 @@ def check(place: Place, steps: Sequence[Step], said: Sequence[Said], findings: F
     _check_truth(place, said, stood, findings)
 
 
-def _next(said: Sequence[Said], words: Sequence[str], at: int, offset: int) -> tuple[int, int] | None:
+def _before(said: Said) -> int:
+    """Of how many steps before those that it names a message says only that they were."""
+    found = re.match(Speaker(_texts(), _LANGUAGE).html("told-before", count=7).replace("7", r"(\d+)"), said.text)
+    return int(found[1]) if found else 0
+
+
+def _soonest(one: Spot | None, other: Spot | None) -> Spot | None:
+    return min((spot for spot in (one, other) if spot is not None), default=None)
+
+
+def _next(said: Sequence[Said], words: Sequence[str], at: int, offset: int) -> Spot | None:
     """The first message from there on that has these words: which, and where they end in it."""
     # The empty line that parts the end of a game from what led to it is none where that stands alone.
     wanted = "\n".join(words).strip()
+    if not wanted:
+        return None
     for number in range(at, len(said)):
         found = said[number].text.find(wanted, offset if number == at else 0)
         if found >= 0:
@@ -94,6 +119,15 @@ def lines(step: Step) -> list[str]:
         text = Posts(_texts(), Buttons(_texts())).compose([notice], _LANGUAGE).text
         return text.split("\n")[:1]
     return registry.of_view(view).lines(events, view, _speaker(step))
+
+
+def gist(step: Step) -> list[str]:
+    """The same in few words, where much that waits is one message; none where each step has its own."""
+    view = None if step.after is None else game.view(step.after, None)
+    if view is None or isinstance(view, LobbyView) or registry.of_view(view).moments is None:
+        return []
+    events = tuple(redact(event, None) for event in step.entry.events)
+    return registry.of_view(view).gist(events, view, _speaker(step))
 
 
 def result(step: Step) -> str:

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
+from bot.chaos.asks import Opens
 from bot.chaos.ledger import NEVER, Sent
+from bot.chaos.replay import Kept
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState
 from engine.game import Game
@@ -45,6 +47,25 @@ def test_a_move_that_was_acknowledged_and_is_nowhere_is_lost() -> None:
     game.cut(number)
     del game.place.asked[number + 1 :]
     assert kinds(game) == ["lost"]
+
+
+def test_a_table_whose_opening_was_acknowledged_and_of_which_nothing_is_kept_is_lost() -> None:
+    game = whole_game()
+    del game.place.asked[1:]
+    game.kept = Kept(0, None, (), None)
+    assert kinds(game) == ["lost"]
+    game.place.asked[0].acked = NEVER
+    assert kinds(game) == []
+
+
+def test_a_table_that_is_opened_where_one_is_is_not_lost() -> None:
+    game = whole_game()
+    first = game.place.asked[0]
+    assert isinstance(first.ask, Opens)
+    for began in (first.acked + 0.1, first.began):  # behind the other, and beside it
+        game.place.asked[1:1] = [Sent(9999, first.where, first.ask, True, 0, began, first.acked + 0.2)]
+        assert kinds(game) == []
+        del game.place.asked[1]
 
 
 def test_a_move_that_was_never_acknowledged_is_not() -> None:

@@ -72,3 +72,15 @@ async def test_a_game_that_comes_along_with_its_group_is_no_commit(redis: Redis)
     async with taken(redis, SHORT, former=-5) as findings:
         await commit(redis, SCOPE, 1)
     assert not findings
+
+
+async def test_what_was_seized_and_is_committed_to_before_it_is_watched_is_found(redis: Redis) -> None:
+    ledger, findings = Ledger(), Findings()
+    ledger.opened(Place(SCOPE, "kelimelik"))
+    await own(redis, "a#1")
+    await commit(redis, SCOPE, 0)
+    fence = Fence(redis, ledger, findings)
+    seized = await fence.seize([SHARD])
+    await commit(redis, SCOPE, 1)
+    await fence.watch(seized, SHORT)
+    assert [found.what for found in findings] == [f"version 2 was committed while shard {SHARD} was nobody's"]

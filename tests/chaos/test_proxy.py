@@ -88,3 +88,14 @@ async def test_without_a_server_the_connection_is_refused(tmp_path: Path) -> Non
     assert await rest(reader) == b""
     writer.close()
     await proxy.stop()
+
+
+async def test_what_is_asked_waits_on_the_way_until_it_flows_again(tmp_path: Path) -> None:
+    async with way(tmp_path) as (server, proxy, reader, writer):
+        proxy.flows.clear()
+        writer.write(SCRIPT)
+        await asyncio.sleep(0.2)
+        assert not server.heard
+        proxy.flows.set()
+        assert await reader.readexactly(len(ANSWER)) == ANSWER
+        assert server.heard == SCRIPT

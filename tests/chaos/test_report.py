@@ -4,12 +4,18 @@ import argparse
 import json
 from collections.abc import Coroutine
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
 
 from bot.chaos import command
-from bot.chaos.report import Report
+from bot.chaos.audit import Audited
+from bot.chaos.faults import Monkey
+from bot.chaos.findings import Findings
+from bot.chaos.ledger import Ledger
+from bot.chaos.report import MOVES, Report
+from bot.chaos.report import report as report_of
 from bot.fleet import ending
 
 CLEAN = Report(
@@ -47,6 +53,13 @@ def test_whatever_was_found_is_told_first(name: str) -> None:
 def test_what_was_not_tried_did_not_hold() -> None:
     assert (CLEAN.status, CLEAN.sound, CLEAN.clean) == (0, True, True)
     assert (UNTRIED.status, UNTRIED.sound, UNTRIED.clean) == (2, True, False)
+
+
+@pytest.mark.parametrize(("moves", "missing"), [(0, ("disk_full", MOVES)), (1, ("disk_full",))])
+def test_where_nobody_did_anything_nothing_was_tried(moves: int, missing: tuple[str, ...]) -> None:
+    monkey = Mock(spec=Monkey, kills=1, done={"worker_killed": 1}, missing=("disk_full",))
+    made = report_of(monkey, 0, Ledger(), Audited(moves=moves), Findings(), seconds=60.0, seed="1")
+    assert (made.missing, made.status) == (missing, 2)
 
 
 @pytest.mark.parametrize(("report", "status"), [(CLEAN, 0), (UNTRIED, 2)])

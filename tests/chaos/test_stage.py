@@ -112,3 +112,16 @@ async def test_what_is_not_taken_is_not_acknowledged(bot: tuple[Bot, Account]) -
     await asyncio.sleep(0)
     assert place.asked[0].acked == NEVER
     assert made.ledger.unacknowledged == {1}
+
+
+async def test_what_is_under_way_as_a_group_moves_keeps_no_order_with_what_comes_to_the_new_one(
+    bot: tuple[Bot, Account],
+) -> None:
+    _, account = bot
+    made, place = stage(account)
+    for _ in range(12):
+        made.say(place, AYSE, "/pas", passes())
+    made.becomes(place, AYSE, -1_000_000_000_100)
+    made.say(place, AYSE, "/pas", passes())
+    assert [sent.ordered for sent in place.asked] == [True] * 2 + [False] * 10 + [True]
+    await safe(made)

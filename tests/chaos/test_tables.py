@@ -23,7 +23,9 @@ DICTIONARIES: tuple[dictionaries.Kind, ...] = ("builtin", "common", "live")
 
 def chosen(kind: Kind) -> Ruleset:
     game, _, text = kind.game.partition(" ")
-    return options.apply(rulesets()[game], options.read(text, rulesets()[game], DICTIONARIES), DICTIONARIES)
+    read = options.read(text, rulesets()[game], DICTIONARIES)
+    options.check(read, rulesets()[game], DICTIONARIES)
+    return options.apply(rulesets()[game], read, DICTIONARIES)
 
 
 @pytest.mark.parametrize("kind", [*KINDS, *SLEEPERS], ids=lambda kind: kind.game)

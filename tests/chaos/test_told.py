@@ -6,7 +6,8 @@ from bot.chaos import told
 from bot.chaos.findings import Findings
 from bot.chaos.replay import Step
 from bot.chaos.told import Said
-from tests.support.audited import Audited, whole_game
+from bot.texts import Texts
+from tests.support.audited import Audited, whole_cards, whole_game
 
 
 def kinds(at: Audited, said: list[Said]) -> list[str]:
@@ -35,6 +36,31 @@ def test_steps_that_one_message_tells_are_told() -> None:
     said = at.said()
     together = Said(f"{said[4].text}\n{said[5].text}", photo=False)
     assert kinds(at, [*said[:4], together, *said[6:]]) == []
+
+
+def together(at: Audited, counted: int) -> list[Said]:
+    """Ten steps in one message: so many counted, the others in few words, the newest in full."""
+    said, steps = at.said(), at.steps[4:14]
+    assert at.said()[4].text == "\n".join(told.lines(steps[0]))
+    before = [Texts().plain("tr", "told-before", count=counted)] if counted else []
+    few = [line for step in steps[counted:-1] for line in told.gist(step)]
+    return [*said[:4], Said("\n".join([*before, *few, *told.lines(steps[-1])]), photo=True), *said[14:]]
+
+
+@pytest.mark.parametrize("counted", [0, 1, 4, 9])
+def test_steps_that_are_told_in_few_words_or_counted_are_told(counted: int) -> None:
+    at = whole_cards()
+    said = together(at, counted)
+    assert kinds(at, said) == []
+    short = Said(said[4].text.replace(said[4].text.splitlines()[counted and 1], ""), photo=True)
+    assert set(kinds(at, [*said[:4], short, *said[5:]])) & {"lost", "out_of_order"}
+
+
+def test_no_more_steps_are_told_by_a_number_than_it_says() -> None:
+    at = whole_cards()
+    said = together(at, 4)
+    fewer = Said(said[4].text.replace("4", "3", 1), photo=True)
+    assert kinds(at, [*said[:4], fewer, *said[5:]]) == ["lost"]
 
 
 def test_what_is_told_again_is_no_fault() -> None:

@@ -24,7 +24,7 @@ def folder() -> Iterator[Path]:
         rmtree(made)
 
 
-@pytest.mark.long
+@pytest.mark.long(seconds=25)
 @pytest.mark.parametrize(("workers", "cluster"), [(1, False), (2, False), (2, True)])
 async def test_nothing_is_lost_doubled_leaked_or_told_out_of_order(
     folder: Path, share: Share, chance: Random, workers: int, *, cluster: bool

@@ -44,7 +44,7 @@ def chaos(tree: Path, seed: str) -> tuple[int, dict[str, Any]]:
     return done.returncode, report
 
 
-@pytest.mark.long
+@pytest.mark.long(seconds=75)
 @pytest.mark.parametrize("name", [*PLANTED, ""], ids=[*PLANTED, "nothing"])
 @pytest.mark.timeout(SECONDS + 60)
 def test_what_is_planted_is_found_and_nothing_else(tmp_path: Path, chance: Random, name: str) -> None:

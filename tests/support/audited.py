@@ -13,10 +13,12 @@ from bot.store.keys import Scope
 from engine.crossword.games import crosswords
 from engine.crossword.simulate import simulate
 from engine.game import Game, deadline
+from engine.klepka import simulate as klepka
 from engine.lexicon import lexicon
 from engine.record import LogEntry
 from engine.rulesets import resolve
 from engine.seats import Begin, Open
+from tests.support import klepka as cards
 
 CHAT = -1001
 
@@ -62,6 +64,13 @@ def whole_game(options: dict[str, str] | None = None, number: int = 0) -> Audite
         if (by := getattr(entry.action, "by", None)) is not None:
             place.asked.append(asked(place, count, by, entry))
     return Audited(place, Kept(len(game.log), game.state, game.log, None))
+
+
+def whole_cards() -> Audited:
+    """A game of Klepka, of which nobody is noted to have asked for anything."""
+    rules = cards.rules(deck="quick")
+    game = klepka.simulate(rules, 2, "audited", 0, lexicon(rules.lexicon))
+    return Audited(Place(Scope(CHAT), "klepka"), Kept(len(game.log), game.state, game.log, None))
 
 
 def asked(place: Place, number: int, by: int, entry: LogEntry) -> Sent:
