@@ -1,4 +1,4 @@
-"""How many minutes a long run lasts, each test's share of them, and what was tried, told at the end.
+"""How many minutes a long run lasts, what it reaches in them, each test's share of them, and what was tried, told last.
 
 ``make test-long`` tries others every time and tells its seed; ``make test-long SEED=N`` tries those of a seed, as CI
 does: a change is judged by what it changed, and not by the dice.
@@ -6,14 +6,24 @@ does: a change is judged by what it changed, and not by the dice.
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from random import Random, SystemRandom
+from tempfile import mkstemp
+from time import time
+from typing import Any
 
 import pytest
 
-from tests.long.shares import Share, seconds_of
+from tests.long.plan import Fixed, begun_with, planned
+from tests.long.shares import Cost, Purse, Share
 
 _TRIED = "tried"
+_COSTS = pytest.StashKey[dict[str, Cost]]()
+_SECONDS = pytest.StashKey[float]()
+_TOLD = pytest.StashKey[dict[str, str]]()
+_PLAN = "plan"
+_RUN = "long run"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,39 +34,100 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Before processes are started, which are told the options.
+    told = getattr(config, "workerinput", {})
+    if _RUN in told:
+        vars(config.option).update(told[_RUN])
+        return
     if config.option.seed is None:
         config.option.seed = SystemRandom().getrandbits(32)
+    config.option.began = time()
+    handle, config.option.purse = mkstemp(prefix="harfiyen-long-")
+    os.close(handle)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process what all of them are to have the same."""
+    node.workerinput[_RUN] = {name: getattr(node.config.option, name) for name in ("seed", "began", "purse")}
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        Path(config.option.purse).unlink(missing_ok=True)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if shares(item):  # it may have all the time
-            item.add_marker(pytest.mark.timeout(300 + 60 * config.getoption("minutes", 4.0)))
+    """Leave those for another run for which there is no time, once it is known which are asked for at all."""
+    long = [item for item in items if cost(item) != Cost()]
+    if not long:
+        return
+    minutes = config.getoption("minutes", 4.0)
+    fixed = {item.nodeid: Fixed(item.nodeid, cost(item).seconds) for item in long if cost(item).seconds}
+    if fixed:
+        plan = planned(list(fixed.values()), _seed(config), minutes, _processes(), alone=len(fixed) == len(long))
+        # What processes found out comes with their goodbye.
+        getattr(config, "workeroutput", config.stash.setdefault(_TOLD, {}))[_PLAN] = plan.told(_seed(config))
+        reached = {one.name for one in plan.reached}
+        config.hook.pytest_deselected(items=[item for item in long if item.nodeid in fixed.keys() - reached])
+        rest = [item for item in items if item.nodeid not in fixed]
+        by_name = {item.nodeid: item for item in long}
+        hands = [[by_name[one.name] for one in hand] for hand in begun_with(plan.reached, _processes())]
+        items[:] = _ordered(hands, rest)
+    for item in long:  # it may have all the time
+        item.add_marker(pytest.mark.timeout(300 + 60 * minutes))
+    config.stash[_COSTS] = {item.nodeid: cost(item) for item in items if cost(item) != Cost()}
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    return f"long tests: --seed {config.option.seed}"
+def _ordered(hands: list[list[pytest.Item]], rest: list[pytest.Item]) -> list[pytest.Item]:
+    """Each process's part of the list begins with what it has in hand; what follows any of them may take."""
+    found: list[pytest.Item] = []
+    count = sum(map(len, hands)) + len(rest)
+    for number, hand in enumerate(hands):
+        size = (count - len(found)) // (len(hands) - number)
+        more = max(0, size - len(hand))
+        found += [*hand, *rest[:more]]
+        rest = rest[more:]
+    return found + rest
 
 
-def shares(item: pytest.Item) -> int:
-    """How many shares of the time a test asks for; 0 for one that is not long."""
+def _seed(config: pytest.Config) -> int:
+    return int(config.getoption("seed", 0) or 0)
+
+
+def _processes() -> int:
+    return int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+
+
+def cost(item: pytest.Item) -> Cost:
+    """What a long test says that it takes; nothing where it is not long."""
     marker = item.get_closest_marker("long")
-    return 0 if marker is None else int(marker.kwargs.get("shares", 1))
+    if marker is None:
+        return Cost()
+    seconds = float(marker.kwargs.get("seconds", 0.0))
+    return Cost(seconds) if seconds else Cost(shares=int(marker.kwargs.get("shares", 1)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool | None, bool | None]:
+    """Give each test its time as it begins."""
+    costs = item.config.stash.get(_COSTS, {})
+    if item.nodeid not in costs:
+        return (yield)
+    minutes = item.config.getoption("minutes", 4.0)
+    purse = Purse(Path(item.config.option.purse), item.config.option.began + 60 * minutes, _processes())
+    item.stash[_SECONDS] = purse.begin(item.nodeid, costs)
+    try:
+        return (yield)
+    finally:
+        purse.ended(item.nodeid)
 
 
 @pytest.fixture
 def share(request: pytest.FixtureRequest) -> Iterator[Share]:
     """The time of this test, and the count of what it tries."""
     node: pytest.Item = request.node
-    mine = Share(
-        seconds_of(
-            shares(node),
-            [shares(item) for item in request.session.items],
-            request.config.getoption("minutes", 4.0),
-            int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")),
-        )
-    )
+    mine = Share(node.stash[_SECONDS])
     yield mine
     node.user_properties.extend((_TRIED, f"{count} {kind}") for kind, count in mine.tried.items())
 
@@ -68,8 +139,20 @@ def chance(request: pytest.FixtureRequest) -> Random:
     return Random(f"{request.config.getoption('seed', 0)} {node.nodeid}")
 
 
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"long tests: --seed {config.option.seed}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Keep what a process has found out; all have found the same."""
+    told = getattr(node, "workeroutput", {}).get(_PLAN)
+    if told:
+        node.config.stash.setdefault(_TOLD, {})[_PLAN] = told
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What every long test has tried, and the sum of each kind."""
+    """What every long test has tried, and the sum of each kind; which were reached, and how long all took."""
     total: Counter[str] = Counter()
     lines = []
     # The ends of tests are kept apart from their outcomes, under no name.
@@ -82,3 +165,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("what was tried")
         for line in [*sorted(lines), *(f"{count:>9,} {kind} in all" for kind, count in sorted(total.items()))]:
             terminalreporter.line(line)
+    option, plan = terminalreporter.config.option, terminalreporter.config.stash.get(_TOLD, {}).get(_PLAN)
+    if lines or plan:
+        terminalreporter.section("what was reached")
+        terminalreporter.line(plan or "no test of a length of its own was asked for")
+        terminalreporter.line(f"{(time() - option.began) / 60:.1f} minutes, of {option.minutes:g}")

@@ -22,7 +22,7 @@ from bot.store.streams import Outbox
 from bot.workers.follow import Follower
 from tests.support.patience import PATIENCE
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long(seconds=4)
 
 PLACE = Place(Scope(-1001), "kelimelik")
 GAME = keys.game(PLACE.scope)

@@ -37,7 +37,7 @@ from tests.support.stored_logs import stored_log
 from tests.support.warm import Warm
 from tests.transcripts import minds
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long(seconds=8)
 GAMES = {"tr": "kelimelik", "en": "scrabble-en", "uk": "wordbox-uk"}
 
 

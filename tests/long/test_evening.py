@@ -12,7 +12,7 @@ from tests.e2e.stage import opened
 from tests.support import set_clock
 from tests.support.warm import Warm
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long(seconds=25)
 
 
 @pytest.mark.parametrize("version", [VERSIONS[0], VERSIONS[-1]])

@@ -23,7 +23,7 @@ async def test_updates_of_every_kind_mutated(
                 share.count("mutated updates")
 
 
-@pytest.mark.long
+@pytest.mark.long(seconds=5)
 async def test_no_field_of_a_game_is_in_anybody_elses_way_whatever_is_there(tmp_path: Path, share: Share) -> None:
     await is_in_nobody_elses_way(tmp_path, DAMAGED_FIELDS)
     for _ in DAMAGED_FIELDS:

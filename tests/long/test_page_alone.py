@@ -25,12 +25,10 @@ from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.transcripts import minds
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.long(seconds=25),
     needs_a_browser,
     shares_a_browser,
 ]
-TURN_MS = 20_000
-"""More than a computer player thinks."""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -85,7 +83,6 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
               return newest !== seen || document.querySelector("[data-callback^='again:']");
             }""",
             arg=seen,
-            timeout=TURN_MS,
         )
         if await over.count():
             break

@@ -12,7 +12,7 @@ from tests.e2e.pages import NAMES, opened, served, table, users
 from tests.support.browser import needs_a_browser, shares_a_browser
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.long(seconds=25),
     needs_a_browser,
     shares_a_browser,
     pytest.mark.parametrize("version", VERSIONS),
@@ -34,6 +34,7 @@ async def test_two_people_play_kelimelik_word_first(version: str, tabs: list[Pag
     assert game.over
 
 
+@pytest.mark.long(seconds=45)
 async def test_two_people_play_kelimelik_without_typing_at_all(version: str, tabs: list[Page]) -> None:
     people = await users(tabs)
     room = TapRoom(dict(zip(people, tabs, strict=True)), dict(zip(NAMES, people, strict=False)))

@@ -9,7 +9,7 @@ from bot.playground.servers import VERSIONS
 from tests.e2e.quiet import MOST, WAYS, Way, spent
 from tests.support.warm import Warm
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long(seconds=4)
 
 
 @pytest.mark.parametrize("way", WAYS)

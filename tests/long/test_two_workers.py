@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.test_two_workers import MOVES, TAKEN_OVER_SECONDS, Pair, pair, shared
 from tests.support.warm import Warm
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long(seconds=5)
 
 
 @pytest.fixture
