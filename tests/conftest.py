@@ -23,7 +23,7 @@ from tests.support.warm import Warm
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytest_plugins = ("tests.support.hangs", "tests.support.running")
+pytest_plugins = ("tests.support.hangs", "tests.support.leftovers", "tests.support.running")
 
 # How long an example takes is the machine's business; speed is told by benches, side by side. The same examples every
 # time: a change is judged by what it changed, and not by the dice.
@@ -63,8 +63,9 @@ def warm() -> Iterator[Warm]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator["Browser"]:
     """One browser for the whole run; each page is in a context of its own, and its tests on the session's loop."""
-    from playwright.async_api import async_playwright  # noqa: PLC0415 - few tests need it
+    from playwright.async_api import async_playwright, expect  # noqa: PLC0415 - few tests need it
 
+    expect.set_options(timeout=1000 * PATIENCE)
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield launched

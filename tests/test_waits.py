@@ -119,6 +119,77 @@ def test_what_should_come_is_awaited_for_a_minute_wherever_no_limit_is_tried() -
     assert found == set(ALLOWED)
 
 
+def numbers(tree: ast.Module) -> dict[str, float]:
+    """The constants of a module that are numbers."""
+    found = {}
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=int() | float() as number)):
+                found[name] = float(number)
+    return found
+
+
+def hurried_trials(tree: ast.Module) -> Iterator[str]:
+    """The functions of a tool for trials that wait for less than the patience, by constants and defaults too."""
+    known = numbers(tree)
+
+    def is_short_here(limit: ast.expr | None) -> bool:
+        if isinstance(limit, ast.Name):
+            return 0 < known.get(limit.id, PATIENCE) < PATIENCE
+        return limit is not None and is_short(limit)
+
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        given, keyed = function.args.args, function.args.kwonlyargs
+        defaults = [*zip(reversed(given), reversed(function.args.defaults), strict=False)]
+        defaults += [(one, value) for one, value in zip(keyed, function.args.kw_defaults, strict=True) if value]
+        waits = [value for one, value in defaults if one.arg.endswith(("seconds", "timeout"))]
+        for call in ast.walk(function):
+            match call:
+                case ast.Call(args=[limit]) if called(call) == "asyncio.timeout":
+                    waits.append(limit)
+                case ast.Call(args=[_, limit]) if called(call) == "asyncio.wait_for":
+                    waits.append(limit)
+        if any(map(is_short_here, waits)):
+            yield function.name
+
+
+def test_what_trials_stand_on_is_awaited_for_a_minute_too() -> None:
+    bot = TESTS.parent / "bot"
+    files = [file for folder in ("fleet", "chaos") for file in sorted((bot / folder).glob("*.py"))]
+    found = {
+        f"{file.relative_to(bot)}::{one}"
+        for file in files
+        for one in hurried_trials(ast.parse(file.read_text("utf-8")))
+    }
+    assert found == {"fleet/running.py::_end"}, "who does not end in time is killed"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("_START: Final = 30.0\nasync def it():\n    async with asyncio.timeout(_START):\n        pass", True),
+        ("_START: Final = 60.0\nasync def it():\n    async with asyncio.timeout(_START):\n        pass", False),
+        ("_START: Final = 30.0\nasync def it(server, seconds: float = _START):\n    pass", True),
+        ("async def it(server, *, seconds: float = 5):\n    pass", True),
+        ("async def it(server, seconds: float):\n    await asyncio.wait_for(server, seconds)", False),
+    ],
+)
+def test_a_short_limit_of_a_trial_is_found(text: str, is_found: bool) -> None:  # noqa: FBT001 - one of a table
+    assert list(hurried_trials(ast.parse(text))) == ["it"] * is_found
+
+
+def test_pages_are_awaited_for_a_minute_too() -> None:
+    """The library's own limits are shorter: 30 seconds for what is done on a page, 5 for what is expected of it."""
+    made = {"new_context(": {"support/browser.py"}, "new_page(": {"bot/page/conftest.py", "e2e/pages.py"}}
+    texts = {str(file.relative_to(TESTS)): file.read_text("utf-8") for file in TESTS.rglob("*.py")}
+    for word, where in made.items():
+        assert {name for name, text in texts.items() if f".{word}" in text} == where
+    assert "set_default_timeout(1000 * PATIENCE)" in texts["support/browser.py"]
+    assert "set_options(timeout=1000 * PATIENCE)" in texts["conftest.py"]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -95,7 +95,7 @@ def load(environ: Mapping[str, str], folder: Path) -> Config:
         return values.get(name, "")
 
     api = faults.checked(lambda: addresses.api(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
-    own_server = (given("BOT_API_URL") or TELEGRAM) != TELEGRAM
+    own_server = not addresses.is_telegram(given("BOT_API_URL") or TELEGRAM)
     token = faults.checked(lambda: _token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
     host, port = faults.checked(lambda: _listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
     secret = faults.checked(lambda: _secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))

@@ -13,7 +13,8 @@ from bot.config.errors import ConfigError
 from bot.config.redisaddress import BadAddress
 from bot.logs import masked
 
-TELEGRAM: Final = "https://api.telegram.org"
+_TELEGRAM_HOST: Final = "api.telegram.org"
+TELEGRAM: Final = f"https://{_TELEGRAM_HOST}"
 
 _WEBHOOK_PORTS: Final = (80, 88, 443, 8443)
 _HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
@@ -25,6 +26,15 @@ def api(value: str) -> str:
     if address.path.rstrip("/").endswith("/bot"):
         raise ConfigError("BOT_API_URL ends in /bot: leave that away, the bot adds it itself.")
     return value.rstrip("/")
+
+
+def is_telegram(value: str) -> bool:
+    """Whether a Bot API server is Telegram's own, however its address is spelled; one that cannot be is none."""
+    try:
+        host = urlsplit(value).hostname
+    except ValueError:
+        return False
+    return host is not None and host.rstrip(".") == _TELEGRAM_HOST
 
 
 def tdk(value: str) -> str:

@@ -50,7 +50,7 @@ class Node:
     @classmethod
     def server(cls, program: str, folder: Path, port: int, options: Mapping[str, str]) -> Self:
         """A server that keeps no snapshots, with those options of its configuration."""
-        named = {"port": str(port), "bind": HOST, "dir": str(folder), "save": "", **options}
+        named = {"port": str(port), "bind": HOST, "dir": str(folder), "save": "", "set-proc-title": "no", **options}
         return cls(folder, port, [program, *(part for name, value in named.items() for part in (f"--{name}", value))])
 
     @property

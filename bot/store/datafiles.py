@@ -12,9 +12,9 @@ from typing import Final
 NOTE: Final = "redis.series"
 """The file with the note, as in ``valkey 9.1``."""
 
-_MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
+MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
 """Lists the files of Redis 7.0 and everything after it; Redis 6.2 has one file."""
-_FILE: Final = "appendonly.aof"
+LONE_FILE: Final = "appendonly.aof"
 _BASE: Final = re.compile(rb"^file (?P<name>\S+) seq \d+ type b", re.MULTILINE)
 _NOTED: Final = re.compile(r"(?P<product>redis|valkey) (?P<major>\d+)\.(?P<minor>\d+)\n?")
 _HEADER: Final = re.compile(
@@ -55,7 +55,7 @@ def writers_of(data_dir: Path) -> tuple[Series, ...]:
     Raises:
         OSError: the files cannot be read.
     """
-    if not any((data_dir / name).exists() for name in (_MANIFEST, _FILE)):
+    if not any((data_dir / name).exists() for name in (MANIFEST, LONE_FILE)):
         return ()
     found = (_noted(data_dir), _told_by_header(data_dir))
     return tuple(series for series in found if series is not None)
@@ -84,10 +84,10 @@ def _noted(data_dir: Path) -> Series | None:
 def _told_by_header(data_dir: Path) -> Series | None:
     """Who wrote the file that everything else is appended to."""
     try:
-        match = _BASE.search((data_dir / _MANIFEST).read_bytes())
+        match = _BASE.search((data_dir / MANIFEST).read_bytes())
     except FileNotFoundError:
-        return _wrote(data_dir / _FILE)
-    base = None if match is None else _wrote((data_dir / _MANIFEST).with_name(match["name"].decode(errors="replace")))
+        return _wrote(data_dir / LONE_FILE)
+    base = None if match is None else _wrote((data_dir / MANIFEST).with_name(match["name"].decode(errors="replace")))
     # A server that went on with an older one's file has made it the first of its own.
     return base if base is not None and base.number >= _FOLDER else Series("redis", _FOLDER)
 

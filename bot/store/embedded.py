@@ -27,12 +27,13 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from bot.store import datafiles, growth, tail
+from bot.store import datafiles, growth, lonefile, tail
 from bot.store.binary import NoRedisServer, Server, find_server
 from bot.store.connect import OldServer, check_server, parse_version, release_of
 from bot.store.connections import closing, improved
 from bot.store.datafiles import Series
 from bot.store.lock import DirectoryLock
+from bot.store.schema import WrongSchema
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +126,7 @@ class EmbeddedRedis:
                 if not self._held():
                     if spawned:
                         raise ServerFailed(f"the Redis server did not start; {self._log_end()}")
+                    await self._check_data()
                     server = await asyncio.to_thread(find_server, self._dir)
                     if (self._dir / _PIDFILE).exists() and await asyncio.to_thread(tail.take_off, server, self._dir):
                         log.info("what a crash left unfinished is taken off the append-only file")
@@ -169,6 +171,17 @@ class EmbeddedRedis:
             self._process = self._pid = None
             self._lock.release()
 
+    async def _check_data(self) -> None:
+        """Refuse data that a server's start would change in vain.
+
+        Raises:
+            ServerFailed: they are such; nothing was started.
+        """
+        try:
+            await asyncio.to_thread(lonefile.check, self._dir)
+        except WrongSchema as error:
+            raise ServerFailed(f"{self._dir} holds {error}; no server was started, and nothing was changed") from error
+
     def _died(self) -> bool:
         """Whether the server is gone; of one that a former bot started, its lock tells."""
         if self._process is not None:
@@ -199,6 +212,7 @@ class EmbeddedRedis:
             "save": "",
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
+            "set-proc-title": "no",  # `ps` tells whose data it has, and its environment stays legible
             "pidfile": str(self._dir / _PIDFILE),
             "loglevel": "notice",
             "logfile": str(self._dir / "redis.log"),

@@ -47,6 +47,8 @@ class Handling:
     """How often it was sent on."""
     owed: bool = False
     """Whether its sender gets an answer of their own: then the entry stays until that is given."""
+    several: bool = False
+    """Whether several asked for it, who are answered together."""
     done: bool = False
     """Whether its entry was taken out of the inbox already."""
     changed: bool = False

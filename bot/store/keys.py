@@ -252,6 +252,7 @@ def inbox(shard: int) -> str:
     return KEYS["inbox"].named(shard)
 
 
+@_kept
 def came(shard: int) -> str:
     """Sorted set: the newest updates that were put into a shard's inbox, by when."""
     return KEYS["came"].named(shard)
@@ -273,6 +274,7 @@ def shard_schema(shard: int) -> str:
     return KEYS["shard_schema"].named(shard)
 
 
+@_kept
 def owner(shard: int) -> str:
     """String: the epoch by which a shard is owned."""
     return KEYS["owner"].named(shard)
@@ -320,6 +322,7 @@ def ban_told(chat: int) -> str:
     return KEYS["ban_told"].named(shard_of(chat), chat=chat)
 
 
+@_kept
 def committed(shard: int) -> str:
     """String: up to when, in served time, anything was committed in a shard."""
     return KEYS["committed"].named(shard)

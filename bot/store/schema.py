@@ -28,8 +28,8 @@ class WrongSchema(Exception):
         if schema == UNNUMBERED:
             found = "data that an earlier version wrote, without the number of a schema"
             remedy = (
-                f"this one reads schema {wanted}: back them up with `harfiyen backup FILE`, which that version"
-                " restores where its games are to end, and begin anew in an empty place"
+                f"this one reads schema {wanted} and has no way there: start that version where its games are to"
+                " end, and begin anew in an empty place"
             )
         elif schema < wanted:
             found = f"data of schema {schema}, from an earlier version"

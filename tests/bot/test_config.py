@@ -259,6 +259,30 @@ def test_a_bot_api_server_of_ones_own_may_post_over_http_to_any_port(tmp_path: P
 
 
 @pytest.mark.parametrize(
+    "api",
+    [
+        "https://api.telegram.org/",
+        "https://API.Telegram.org",
+        "https://api.telegram.org:443",
+        "https://api.telegram.org.//",
+        "HTTPS://api.telegram.org",
+    ],
+)
+def test_telegrams_own_server_is_known_however_it_is_spelled(tmp_path: Path, api: str) -> None:
+    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
+    sentence = broken(tmp_path, BOT_TOKEN=TOKEN, BOT_API_URL=api, **posted)
+    assert sentence.startswith("WEBHOOK_URL is an address with http:// at its beginning")
+    short = {"BOT_TOKEN": "7000000001:short"}
+    assert "BOT_TOKEN is not a bot token" in broken(tmp_path, BOT_API_URL=api, **short)
+
+
+@pytest.mark.parametrize("api", ["https://api.telegram.org.example.org", "http://localhost/api.telegram.org"])
+def test_what_is_like_telegrams_name_is_another_server(tmp_path: Path, api: str) -> None:
+    posted = WEBHOOK | {"WEBHOOK_URL": "http://bot.example.org/hook"}
+    assert config.load({"BOT_TOKEN": TOKEN, "BOT_API_URL": api} | posted, tmp_path).webhook_url == posted["WEBHOOK_URL"]
+
+
+@pytest.mark.parametrize(
     "url",
     [
         "redis://localhost",

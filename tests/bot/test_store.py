@@ -45,6 +45,13 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.owner(3) == "hf:{03}:owner"
 
 
+def test_the_names_that_every_move_asks_for_are_made_once() -> None:
+    for name in (keys.deadlines, keys.outbox, keys.inbox, keys.came, keys.owner, keys.committed):
+        assert name(3) is name(3)
+    for name in (keys.game, keys.log, keys.seen, keys.game_words):
+        assert name(GROUP) is name(Scope(GROUP.chat))
+
+
 @pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
 def test_what_a_commit_touches_shares_a_slot(chat: int) -> None:
     shard = keys.shard_of(chat)

@@ -2,9 +2,14 @@
 
 import shutil
 import subprocess
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+from tests.support.patience import PATIENCE
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _SECONDS: Final = 60
@@ -37,3 +42,10 @@ needs_a_browser: Final = pytest.mark.skipif(
 )
 shares_a_browser: Final = pytest.mark.asyncio(loop_scope="session")
 """There is one for the whole run."""
+
+
+async def window(browser: "Browser", locale: str, width: int, height: int) -> "BrowserContext":
+    """A window of somebody of their own, in which everything is awaited with patience."""
+    made = await browser.new_context(locale=locale, viewport={"width": width, "height": height})
+    made.set_default_timeout(1000 * PATIENCE)
+    return made

@@ -310,7 +310,7 @@ class House:
     def serve(self, version: str) -> None:
         """Have another server, of which the bot knows nothing yet."""
         self.playground.world.server.version = version
-        vars(self._forms).update(vars(Forms()))
+        self._forms.forget()
 
     async def quiet(self) -> None:
         """Wait until the bot has handled all that was said, and told all that came of it."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 MARK: Final = "HARFIYEN_TESTED_BY"
-"""The environment variable that all processes of a test bear."""
+"""The environment variable that all processes of a test bear; a server that sets its title writes over it."""
 
 
 def marked(mark: str) -> Iterator[int]:
