@@ -28,8 +28,9 @@ test-store:
 	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal $(STORE) $(ARGS)
 
 # Laws of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed.
+# All of them, or those that ARGS names.
 test-long: environment-dev
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long tests/long $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long $(if $(findstring tests/,$(ARGS)),,tests/long) $(ARGS)
 
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
 chaos: environment

@@ -19,7 +19,7 @@ from engine.rulesets import Ruleset
 from engine.seats import Open, Seat, SeatTaken, open_lobby
 
 What = Literal[
-    "seal", "seed", "seats", "start", "rules", "instant", "action", "verdict", "draw", "score", "event", "end"
+    "seal", "noted", "seed", "seats", "start", "rules", "instant", "action", "verdict", "draw", "score", "event", "end"
 ]
 
 _SCORES: Final = frozenset({"score", "words", "word", "bingo", "cell_bonus", "points"})

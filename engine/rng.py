@@ -14,12 +14,20 @@ from msgspec import Struct
 T = TypeVar("T")
 
 SECRET_BYTES: Final = 32
+SEAL_DIGITS: Final = 64
+SHOWN_DIGITS: Final = 30
+"""How many digits of a seal stand in the chat: 120 bits (``docs/decisions/0027-a-seal-of-one-line.md``)."""
 _WORD: Final = 1 << 64
 
 
 def commitment(secret: str) -> str:
     """The SHA-256 (hex) of a secret of 32 bytes given in hex, shown when the lobby opens."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def shown(seal: str) -> str:
+    """The start of a seal, as messages show it."""
+    return seal[:SHOWN_DIGITS]
 
 
 def seed(secret: str, users: Sequence[int], message: int) -> str:

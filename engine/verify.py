@@ -60,21 +60,22 @@ class Report(Struct, frozen=True):
         return not self.differences
 
 
-def verify(proof: Proof, program: str | None = None) -> Report:
+def verify(proof: Proof, program: str | None = None, noted: str = "") -> Report:
     """Check a proof; of one whose rules do not fit together the log is not followed.
 
     Args:
         proof: what the file holds.
         program: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
             Without it they may not.
+        noted: the digits of the seal that somebody noted before the game, from the first on; empty where nobody did.
     """
     said = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     if (problem := known_rules.problem(proof.ruleset)) is not None:
         # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
-        return Report((*_sealed(proof), unruled), "altered", 0, 0, 0, dict(sorted(said.items())))
+        return Report((*_sealed(proof, noted), unruled), "altered", 0, 0, 0, dict(sorted(said.items())))
     rules, ruled = _ruled(proof, program)
-    differences = [*_sealed(proof), *ruled]
+    differences = [*_sealed(proof, noted), *ruled]
     table: Table | None = None
     latest: datetime | None = None
     agreed: list[LogEntry] = []
@@ -94,11 +95,13 @@ def verify(proof: Proof, program: str | None = None) -> Report:
     return Report(tuple(differences), rules, len(agreed), _drawn(told), _scored(told), dict(sorted(said.items())))
 
 
-def _sealed(proof: Proof) -> Iterator[Difference]:
-    """Whether the secret is the one that was sealed, and the seed what follows from it."""
+def _sealed(proof: Proof, noted: str) -> Iterator[Difference]:
+    """Whether the secret is the one that was sealed, by what was noted too, and the seed what follows from it."""
     sealed = commitment(proof.secret)
     if (proof.seal, proof.table) != (sealed, sealed[:8]):
         yield Difference("seal", "seal", None, f"{proof.seal} (table {proof.table})", sealed)
+    if not sealed.startswith(noted):
+        yield Difference("seal", "noted", None, noted, sealed[: len(noted)])
     sown = seed(proof.secret, [seat.user for seat in proof.seats], proof.start.message)
     if proof.seed != sown:
         yield Difference("seed", "seed", None, proof.seed, sown)

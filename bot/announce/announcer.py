@@ -97,7 +97,7 @@ class Announcer(Ceasing):
         self._halts: Final = halts
         self._store: Final = store
         self._outbox: Final = outbox
-        self._posts: Final = Posts(texts, Buttons(texts), lambda: gateway.inline, lambda: games.instants.ahead)
+        self._posts: Final = Posts(texts, Buttons(texts), lambda: games.instants.ahead)
         self._alone: Final = alone
         self._patience: Final = Patience("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._reveals: Final = reveals

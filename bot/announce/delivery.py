@@ -6,17 +6,17 @@ said below it.
 """
 
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import msgspec
-from telegram import InlineKeyboardMarkup
 
 from bot.announce.boards import Boards
 from bot.announce.posts import Post
+from bot.announce.redated import Redated
 from bot.announce.reveal import Reveals
 from bot.announce.showing import Showing
 from bot.announce.shown import Shown, Shows, encoded, lit
@@ -173,6 +173,8 @@ class Delivery:
             sent.message,
             written=sent.written,
             lit=() if post.keyboard is None else (sent.message,),
+            kept=post.kept,
+            sealed=post.sealed,
             pinned=await self._pinned(scope, post, before, sent.message),
         )
         return await self._newest(scope, before, shown, post, memory)
@@ -185,7 +187,10 @@ class Delivery:
         former = [one for one in before.lit if one != before.board]
         self._tidying.strip(scope.chat, former)
         pinned = await self._pinned(scope, post, before, before.board)
-        shown = msgspec.structs.replace(before, lit=lit(before.board, message), pinned=pinned)
+        said = message if message != before.board else 0
+        shown = msgspec.structs.replace(
+            before, lit=lit(before.board, message), said=said, kept=post.kept, sealed=False, pinned=pinned
+        )
         return self._noted(scope, message, shown, memory)
 
     async def _said(self, scope: Scope, post: Post, before: Shown) -> Newest:
@@ -197,9 +202,9 @@ class Delivery:
                 log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.voting, before)
-        if post.redated is not None and self._may_redate(scope, post.table, before):
+        if post.redated is not None:
             # Ahead, as it may be done again, and what is said may not.
-            await self._redate(scope, before, *post.redated)
+            await self._redate(scope, post.table, before, post.redated)
         message = await self.write(scope, post, post.text)
         if post.keyboard is None:
             return self._noted(scope, message, before)
@@ -210,31 +215,39 @@ class Delivery:
                 shown = msgspec.structs.replace(shown, table=post.table, ballot=post.ballot, voting=message)
             return self._noted(scope, message, shown)
         self._tidying.strip(scope.chat, before.lit)
-        return self._noted(scope, message, msgspec.structs.replace(before, lit=(message,)))
+        return self._noted(
+            scope, message, msgspec.structs.replace(before, lit=(message,), said=message, kept=post.kept)
+        )
 
-    def _may_redate(self, scope: Scope, table: str, shown: Shown) -> bool:
-        """Whether the board that stands is the one with the buttons, and shows no cards that are to be turned down."""
-        stands = _is_board(shown) and shown.table == table and shown.board in shown.lit
-        return stands and not self._reveals.is_open(scope.chat, shown.board)
+    async def _redate(self, scope: Scope, table: str, shown: Shown, how: Redated) -> None:
+        """Have the newest messages that tell how a table stands say it as it is now: those with buttons to play by.
 
-    async def _redate(self, scope: Scope, shown: Shown, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Have a board say how things stand now; one of a chat that takes no pictures says it with the next turn."""
-        if shown.written:
+        One that shows cards which are to be turned down stays as it is.
+        """
+        if shown.table != table or not _is_board(shown):
             return
-        try:
-            await self._gateway.edit_caption(scope.chat, shown.board, text, keyboard)
-        except Refused as error:
-            log.info("the board of chat %s keeps its words: %s", scope.chat, error.message)
+        text, caption = self._gateway.edit_text, self._gateway.edit_caption
+        if shown.board in shown.lit and not self._reveals.is_open(scope.chat, shown.board):
+            edit, told = (text, how.letters) if shown.written else (caption, how.caption)
+            await self._reworded(
+                scope, partial(edit, scope.chat, shown.board, told(shown.kept), how.keyboard(sealed=shown.sealed))
+            )
+        if shown.said in shown.lit:
+            await self._reworded(scope, partial(text, scope.chat, shown.said, how.words(shown.kept), how.buttons))
 
-    async def redate(self, scope: Scope, table: str, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Have the board of a table say how things stand now, if it is the newest there.
+    async def _reworded(self, scope: Scope, edit: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await edit()
+        except Refused as error:
+            log.info("what stands in chat %s keeps its words: %s", scope.chat, error.message)
+
+    async def redate(self, scope: Scope, table: str, how: Redated) -> None:
+        """Have the newest messages say how a table stands now, if it is this one that they show.
 
         Raises:
             Undone: as Telegram answered, but for a refusal.
         """
-        shown = await self._shows.at(scope)
-        if self._may_redate(scope, table, shown):
-            await self._redate(scope, shown, text, keyboard)
+        await self._redate(scope, table, await self._shows.at(scope), how)
 
     async def _newest(
         self, scope: Scope, before: Shown, shown: Shown, post: Post, memory: Memory | None = None

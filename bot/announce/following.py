@@ -8,7 +8,6 @@ from redis.exceptions import RedisError
 
 from bot.outcomes import Moved
 from bot.store.keys import Scope
-from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.workers.patience import STORE_SECONDS, Patience, Retries
 
@@ -43,11 +42,7 @@ class Following:
             error: says where the group is.
         """
         new = error.chat
-        try:
-            followed = await self._patience.until_done(partial(self._games.move, old, new))
-        except UnreadableState:
-            log.exception("the game of chat %s cannot be read", old)
-            followed = True
+        followed = await self._patience.until_done(partial(self._games.move, old, new))
         if not followed:
             # Whoever says so may say it again and again.
             await self._retries.wait(chat, error)

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from itertools import chain
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from telegram import InlineKeyboardMarkup
 
 from bot import limits
 from bot.announce.boards import Boards, boards_named
-from bot.families import lobby, registry, views
-from bot.families.family import Family
+from bot.announce.redated import Redated, redated
+from bot.families import lobby, registry
 from bot.pictures.sketches import Look, Sketch, labels_named, theme_named
 from bot.tables.codec import Notice
-from bot.telegram.buttons import Buttons, button, closed, data
+from bot.telegram.buttons import Buttons, button, closed, data, with_seal
 from bot.texts import Texts
 from bot.wording import clocks, endings
 from bot.wording.captions import fitting
@@ -76,9 +76,12 @@ class Post:
     """Whether it is told in the place of what it is about or not at all."""
     sketch: Sketch | None = None
     """What is drawn above it, where that is its only reader's; ``None`` for the view as everybody sees it."""
-    redated: tuple[str, InlineKeyboardMarkup | None] | None = None
-    """What the board that stands says from now on, with its buttons, where what is told moves the instant that it says
-    or has it say none."""
+    redated: Redated | None = None
+    """What stands already says from now on, where what is told moves the instant that it says, or has it say none."""
+    kept: str = ""
+    """What stays above it once the instant that it says has moved, in HTML; empty where it says none."""
+    sealed: bool = False
+    """Whether the game began with it, and its buttons show the seal."""
     news: Sequence[str] = ()
     """What happened, without how the table stands, line by line."""
     seen_for: float = 0.0
@@ -95,7 +98,6 @@ class Posts:
 
     Args:
         texts, buttons: what they are made of.
-        inline: the bot's name with its ``@`` where it answers inline queries, else empty.
         ahead: how far UTC is ahead of the time that games know; no instants are told without it.
     """
 
@@ -103,12 +105,10 @@ class Posts:
         self,
         texts: Texts,
         buttons: Buttons,
-        inline: Callable[[], str] = str,
         ahead: Callable[[], timedelta | None] = lambda: None,
     ) -> None:
         self._texts: Final = texts
         self._buttons: Final = buttons
-        self._inline: Final = inline
         self._ahead: Final = ahead
 
     def compose(self, notices: Sequence[Notice], language: str, *, private: bool = False) -> Post:
@@ -127,7 +127,8 @@ class Posts:
 
     def _post(self, notices: Sequence[Notice], language: str, *, private: bool) -> Post:
         last, told = notices[-1], len(notices)
-        speaker = Speaker(self._texts, language, last.title, last.lexicon, ahead=None if private else self._ahead())
+        ahead = None if private else self._ahead()
+        speaker = Speaker(self._texts, language, last.title, last.lexicon, ahead=ahead, private=private)
         match last.view:
             case LobbyView() as view:
                 keyboard = self._buttons.lobby(language, last.table, view, private=private)
@@ -164,41 +165,39 @@ class Posts:
         boards = boards_named(last.boards)
         post = partial(Post, view=view, speaker=speaker, look=look, told=told, table=last.table, boards=boards)
         if lines and kinds <= {*_SAID_ONLY, *family.said_only}:
-            keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker)
+            keyboard = _objecting(last, speaker) or family.answers(last.table, view, speaker, kinds)
             text = "\n".join(lines)
             ballot = _ballot(kinds, view)
             post = partial(post, quiet=keyboard is None, wordy=True, aside=True, ballot=ballot)
             dated = clocks.is_dated(view) and not private and not kinds.isdisjoint(_SHIFTS)
-            board = (views.whole(view, speaker), family.keyboard(last.table, view, speaker)) if dated else None
-            return post(text=text, keyboard=keyboard, redated=board)
+            anew = redated(last.table, view, speaker) if dated else None
+            return post(text=text, keyboard=keyboard, redated=anew)
         keyboard = family.keyboard(last.table, view, speaker)
+        if tail:
+            keyboard = with_seal(keyboard, last.table, speaker)
         wordy = bool(kinds) and kinds <= {Extended, *family.said_only, *family.tileless} and not boards.in_place
         brief = ""
         if wordy or boards.in_place:
             brief = fitting("\n".join((*lines, "", family.brief(view, speaker))).strip())
+        dated = clocks.is_dated(view) and not private
         if wordy:
-            return post(text=brief, keyboard=keyboard, brief=brief, wordy=True)
+            kept = "\n".join((*lines, "")) if dated else ""
+            return post(text=brief, keyboard=keyboard, brief=brief, wordy=True, kept=kept)
         stands = family.standings(last.events, view, speaker)
-        # In private nobody is there from whom a move could be hidden.
-        hint = "" if private else self._hint(notices, family, speaker)
-        versions = ["\n".join((*lines, "", standing)).strip() for standing in stands]
-        hinted = ["\n".join((*lines, hint, "", stands[0])).strip()] if hint else []
-        post = partial(post, keyboard=keyboard, brief=brief, news=lines)
+        # With its picture the message that a game begins with fills a phone's screen.
+        gap = [] if tail else [""]
+        versions = ["\n".join((*lines, *gap, standing)).strip() for standing in stands]
+        kept = "\n".join((*lines, *gap)) if dated and lines else ""
+        post = partial(post, keyboard=keyboard, brief=brief, news=lines, kept=kept, sealed=bool(tail))
         if family.moments is None:
-            return post(text=fitting(*hinted, *versions))
+            return post(text=fitting(*versions))
         # All that waits is one message, however much that is: one that shows cards costs a group much of its limit.
-        text = _shortest(*hinted, *versions, *_shortened(notices, view, speaker, (head, told_by[-1], tail), stands[-1]))
+        text = _shortest(*versions, *_shortened(notices, view, speaker, (head, told_by[-1], tail), stands[-1]))
         # What is shown for a moment has a message of its own, where the group's limit has room for that.
         boards = Boards.LAST if boards.deletes else boards
         events = [event for notice in notices for event in notice.events]
         shown, mixed = family.moments.revealed(events), family.moments.mixes(events)
         return post(text=text, reveal=shown, mixed=mixed, boards=boards, seen_for=family.moments.seconds + 1)
-
-    def _hint(self, notices: Sequence[Notice], family: Family[Any, Any, Any], speaker: Speaker) -> str:
-        """How to move from behind the bot's name, as a game begins that can be played so."""
-        began = any(isinstance(event, family.begins) for notice in notices for event in notice.events)
-        bot = self._inline() if began else ""
-        return family.behind_name(notices[-1].view, bot, speaker) if bot else ""
 
 
 def _shortened(
@@ -243,7 +242,7 @@ def _in_game(notice: Notice) -> bool:
 def _sealed(notice: Notice, begins: type, speaker: Speaker) -> str:
     """The seal of the draws, in the message that a game begins with: so the chat itself keeps it."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
-    return speaker.html("started-seal", seal=notice.seal) if begun else ""
+    return lobby.seal(notice.seal, speaker) if begun else ""
 
 
 def _ballot(kinds: Collection[type], view: GameView) -> str:

@@ -13,13 +13,12 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.announce.delivery import Delivery
-from bot.families import registry, views
+from bot.announce.redated import redated
 from bot.languages import languages
 from bot.outcomes import Undone
 from bot.store.keys import Scope
 from bot.store.redis import Store
 from bot.surroundings import until_stopped
-from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from bot.tables.held import table_name
 from bot.telegram.gateway import Gateway
@@ -110,10 +109,7 @@ class Redates:
 
     async def _found(self, scope: Scope) -> tuple[str, GameView, Speaker] | None:
         """A table whose board says an instant that is no longer true, and who speaks of it."""
-        try:
-            held = await self._games.load(scope)
-        except UnreadableState:
-            return None
+        held = await self._games.load(scope)
         if held.table is None or self._games.instants.stood_still(held) < _WORTH:
             return None
         seen = view(held.table, None)
@@ -128,5 +124,4 @@ class Redates:
         if (found := await self._found(scope)) is None:
             return
         table, seen, speaker = found
-        keyboard = registry.of_view(seen).keyboard(table, seen, speaker)
-        await self._delivery.redate(scope, table, views.whole(seen, speaker), keyboard)
+        await self._delivery.redate(scope, table, redated(table, seen, speaker))

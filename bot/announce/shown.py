@@ -33,6 +33,12 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     """Whether that is words, as the chat takes no pictures."""
     lit: tuple[int, ...] = ()
     """Messages whose buttons are to go when the next come, the newest last."""
+    said: int = 0
+    """The message that tells the newest turn where no picture does, or does not alone; 0 for none."""
+    kept: str = ""
+    """What the newest turn told, which stays above what is said anew; empty where no instant is told."""
+    sealed: bool = False
+    """Whether the game began with the board's message, whose buttons show the seal."""
     ballot: str = ""
     """The vote that was told last, and in ``voting`` the message that shows how it stands."""
     voting: int = 0

@@ -57,12 +57,14 @@ async def _serve(config: Config, around: Around, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(redis_of(config))
         token, api = config.bot_token, config.bot_api_url
-        if config.playground:
-            play = await stack.enter_async_context(playground_of(config))
+        play = await stack.enter_async_context(playground_of(config)) if config.playground else None
+        if play is not None:
             token, api = play.token, play.api_url
         bot = await stack.enter_async_context(account(token, api, stop))
         await claim_database(config, redis, bot.id)
         service = Service(config, bot, redis, owns_port=not config.playground, around=around(config, redis))
+        if play is not None:
+            play.world.on_version = service.meet_server
         # What a start has made stays to the end: no search for garbage is to go through it again.
         gc.freeze()
         await service.run(stop)

@@ -56,6 +56,10 @@ class Service:
         self._owns_port: Final = owns_port
         self._parts: Final = Parts(config, bot, redis, around)
 
+    def meet_server(self) -> None:
+        """Take the Bot API server for another one, of which nothing is known yet."""
+        self._parts.gateway.forms.forget()
+
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until told to stop.
 

@@ -4,7 +4,7 @@ Owns the shape of that object and of its share in the chat; the objects are in t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -213,10 +213,6 @@ class Family(ABC, Generic[R, G, V]):
     def standings(self, events: Sequence[Event], view: V, speaker: Speaker) -> tuple[str, ...]:
         """How the table stands below what happened, the fullest version first."""
 
-    def behind_name(self, view: V, bot: str, speaker: Speaker) -> str:  # noqa: ARG002 - see below
-        """How the first move is played by typing behind the bot's name; empty of games that are not played so."""
-        return ""
-
     @abstractmethod
     def asked(self, view: V, speaker: Speaker) -> tuple[tuple[str, ...], ...]:
         """The caption of a picture that was asked for: its parts, the fullest version first."""
@@ -296,8 +292,8 @@ class Family(ABC, Generic[R, G, V]):
         """The buttons under a picture of the table of this short name; a finished game has at least its proof."""
         return None if view.outcome is None else over(speaker, table)
 
-    def answers(self, table: str, view: V, speaker: Speaker) -> InlineKeyboardMarkup | None:
-        """The buttons under what is told without a picture, where somebody is to answer it."""
+    def answers(self, table: str, view: V, speaker: Speaker, kinds: Collection[type]) -> InlineKeyboardMarkup | None:  # noqa: ARG002 - for families that ask more
+        """The buttons under events of these kinds that are told without a picture, where somebody is to answer."""
         return None if view.petition is None else ballot(speaker, table, view.petition)
 
     def record(self, game: G, log: Sequence[LogEntry], proof: Proof) -> str | None:  # noqa: ARG002 - for families that have one

@@ -13,6 +13,7 @@ from bot.wording.captions import lines
 from bot.wording.speaker import Speaker
 from engine.invitations import KEPT
 from engine.lobby_view import LobbyView
+from engine.rng import shown
 from engine.rulesets import rulesets
 from engine.seats import Seat
 from render import Painter
@@ -65,7 +66,7 @@ def sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
 
 
 def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = (), *, private: bool = False) -> str:
-    """The lobby: game, seats, terms, what to do next; the commitment to the draws is behind a button.
+    """The lobby: game, seats, terms, what to do next, the start of the seal; all of that is behind a button.
 
     Who is ``called`` is mentioned. In a ``private`` chat nobody else can sit down.
     """
@@ -85,7 +86,12 @@ def caption(view: LobbyView, speaker: Speaker, called: Sequence[Seat] = (), *, p
     rotated = speaker.html("lobby-rotated", name=speaker.named(view.begins)) if view.begins else ""
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in called))
     calls = speaker.html("lobby-called", names=mentioned) if called else ""
-    return lines(said, _invited(view, speaker), told, rotated, calls)
+    return lines(said, _invited(view, speaker), told, rotated, calls, seal(view.commitment, speaker))
+
+
+def seal(commitment: str, speaker: Speaker) -> str:
+    """The seal of a table's draws, as long as a phone's row: so the chat itself keeps it."""
+    return speaker.html("seal-line", seal=shown(commitment))
 
 
 def _invited(view: LobbyView, speaker: Speaker) -> str:

@@ -4,6 +4,7 @@ from bot.families import lobby, registry
 from bot.pictures.sketches import Look, Sketch
 from bot.wording.captions import fitting, lines
 from bot.wording.speaker import Speaker
+from engine.family import GameView
 from engine.game import View
 from engine.lobby_view import LobbyView
 
@@ -29,6 +30,13 @@ def whole(view: View, speaker: Speaker, *, above: str = "") -> str:
         versions = registry.of_view(view).asked(view, speaker)
     whole_ones = [lines(above, *parts) for parts in versions]
     return fitting(*whole_ones, above) if above else fitting(*whole_ones)
+
+
+def spoken(view: GameView, speaker: Speaker) -> str:
+    """What words alone say of the newest turn: the turn, then what matters for the next one."""
+    family = registry.of_view(view)
+    last, *_ = family.asked(view, speaker)[0]
+    return fitting("\n".join((last, "", family.brief(view, speaker))).strip())
 
 
 def as_text(view: View, speaker: Speaker) -> str:

@@ -73,8 +73,7 @@ class Altering:
                 else:
                     terms = await self._set(tap, context, terms, (name, value), ruling=ruling)
                     shown = _menu(terms, context.speaker, carry)
-        await self._answers.show(tap, *shown)
-        await self._answers.clear(tap, PANEL_SECONDS)
+        await self._answers.show(tap, *shown, seconds=PANEL_SECONDS)
 
     async def _set(self, tap: Tap, context: Context, terms: Terms, step: tuple[str, str], *, ruling: bool) -> Terms:
         """Give an option a value; the terms then."""

@@ -74,9 +74,7 @@ class ChoiceHandlers:
         await self._show(tap, *shown)
 
     async def _show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        await self._answers.show(tap, text, keyboard)
-        if not tap.place.private:
-            await self._answers.clear(tap, PANEL_SECONDS)
+        await self._answers.show(tap, text, keyboard, seconds=PANEL_SECONDS)
 
     def _menu(self, request: Command | Tap, context: Context) -> tuple[str, InlineKeyboardMarkup]:
         """The whole panel; of a group with the game that it plays."""

@@ -117,8 +117,7 @@ class ComputerHandlers:
             await self._seat(tap, context, lobby, LEVELS[int(step)])
         now = (await self._games.load(context.held.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
-            await self._answers.show(tap, *_panel(now, context.voice))
-            await self._answers.clear(tap, PANEL_SECONDS)
+            await self._answers.show(tap, *_panel(now, context.voice), seconds=PANEL_SECONDS)
             return
         await self._answers.quiet(tap)
         await self._answers.clear(tap)

@@ -4,6 +4,8 @@ It opens as if they had asked for it in the group: what holds there is asked ane
 from a private chat tells who somebody is in a group. Where the table is, they are told once the group was.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -25,12 +27,13 @@ from bot.handlers.terms import Terms
 from bot.handlers.typedgame import typed_game
 from bot.handlers.usual import GAME, stored, summary, usual
 from bot.judges import Judges
+from bot.languages import languages
 from bot.outcomes import Gone
 from bot.store.keys import Scope
 from bot.store.wanted import mark
 from bot.tables.held import Held, check_free
 from bot.tables.summons import Summons
-from bot.telegram.buttons import Pressed, button, data, keyed
+from bot.telegram.buttons import Pressed, button, data, keyed, shown
 from bot.telegram.groups import group_info
 from bot.telegram.inbound import Command, Shared, Tap
 from bot.wording.speaker import Speaker, title
@@ -38,10 +41,27 @@ from engine.errors import Refusal
 from engine.rulesets import rulesets
 from engine.seats import Seat
 
+_EVERY: Final = "every"
+"""What the button carries in place of a game that shows those in every language."""
 ASKED: Final = 1
 """The number of the only request that the bot makes by a key."""
 
 R = TypeVar("R", Shared, Tap)
+
+
+@contextmanager
+def _there() -> Iterator[None]:
+    """A table that is in the way stands in the group, not in the private chat that is answered."""
+    try:
+        yield
+    except Refusal as error:
+        match error.code:
+            case "lobby_open":
+                raise Refusal("lobby_open_there") from error
+            case "game_running":
+                raise Refusal("game_running_there") from error
+            case _:
+                raise
 
 
 class ElsewhereHandlers:
@@ -53,6 +73,7 @@ class ElsewhereHandlers:
         self._games: Final = use.games
         self._answers: Final = use.answers
         self._wanted: Final = use.wanted
+        self._default_language: Final = use.tongues.default
         self._judges: Final = judges
         self._bell: Final = bell
 
@@ -97,12 +118,10 @@ class ElsewhereHandlers:
             keyboard = InlineKeyboardMarkup([[button(voice, "button-open-there", carried)]])
             await self._gateway.text(here, voice.html("there-wanted", game=summary(terms, voice)), keyboard)
             return
-        terms = usual(held.settings, self._judges)
-        first = None if terms is None else terms.ruleset.id
-        await self._gateway.text(here, voice.html("choose-game"), _games(voice, held.scope.chat, first))
+        await self._gateway.text(here, voice.html("choose-game"), self._games_for(held, voice))
 
     async def opened(self, tap: Tap, context: Context, pressed: Pressed) -> None:
-        """A game was chosen for the group: its table opens there.
+        """A game was chosen for the group: its table opens there. Or those in other languages were asked for.
 
         Its options are those that were typed with it; else, if it is usual there, the group's; else its own.
 
@@ -112,9 +131,13 @@ class ElsewhereHandlers:
         """
         chat, name, *marked = pressed.rest
         ruleset = rulesets().get(name)
-        if not tap.place.private or ruleset is None:
+        if not tap.place.private or (ruleset is None and name != _EVERY):
             raise Refusal("stale_button")
         held = await self._judged(tap, int(chat))
+        if ruleset is None:
+            keyboard = self._games_for(held, context.voice, every=True)
+            await self._answers.turn(tap, context.language, "choose-game", keyboard)
+            return
         host = Seat(tap.sender.user, tap.sender.name)
         if not held.seen:
             settings = {GAME: await self._marked(tap.sender.user, marked[0])} if marked else held.settings
@@ -123,9 +146,24 @@ class ElsewhereHandlers:
                 if marked:
                     raise Refusal("stale_button")
                 terms = Terms(ruleset, self._judges.kinds(ruleset), {})
-            await self._games.open(held, terms.table, host, tap.update, summon=self._from_afar)
+            with _there():
+                await self._games.open(held, terms.table, host, tap.update, summon=self._from_afar)
         await self._answers.quiet(tap)
         await self._answers.settle(tap, context.language, "there-opening", game=title(ruleset.title, context.language))
+
+    def _games_for(self, held: Held, voice: Speaker, *, every: bool = False) -> InlineKeyboardMarkup:
+        """The games as the group is offered them: that which is usual there, those in its language, else every one."""
+        terms, chat = usual(held.settings, self._judges), held.scope.chat
+        first = None if terms is None else terms.ruleset.id
+        language = languages().known(held.settings.get("language")) or self._default_language
+        offered = [name for name, _ in shown(language, every=every)]
+        ordered = [name for name in rulesets() if name == first] + [name for name in offered if name != first]
+        rows = [
+            [keyed(title(rulesets()[name].title, voice.language), data("there", "", chat, name))] for name in ordered
+        ]
+        if len(ordered) < len(rulesets()):
+            rows.append([button(voice, "button-more-languages", data("there", "", chat, _EVERY))])
+        return InlineKeyboardMarkup(rows)
 
     async def _marked(self, user: int, drawn: str) -> str:
         """What somebody wants; empty where that is something else than when a button was drawn."""
@@ -143,7 +181,8 @@ class ElsewhereHandlers:
 
         Raises:
             Refusal: ``not_there`` where the sender or the bot is not in the group, which tells nothing else of it;
-                ``banned_chat``, ``lobby_open``, ``game_running``, or as :func:`bot.handlers.admission.check_may_open`.
+                ``banned_chat``, ``lobby_open_there``, ``game_running_there``, or as
+                :func:`bot.handlers.admission.check_may_open`.
         """
         if chat >= 0 or not (await self._present(chat, request.sender.user) and await self._present(chat, self._bot)):
             raise Refusal("not_there")
@@ -156,7 +195,8 @@ class ElsewhereHandlers:
         self._games.check_heard(held)
         there = changed(request, place=changed(request.place, scope=held.scope, private=False))
         await check_may_open(self._members, there, held.settings)
-        check_free(held.table)
+        with _there():
+            check_free(held.table)
         return held
 
     async def _present(self, chat: int, user: int) -> bool:
@@ -168,11 +208,3 @@ class ElsewhereHandlers:
     @property
     def _bot(self) -> int:
         return self._gateway.user
-
-
-def _games(voice: Speaker, chat: int, first: str | None) -> InlineKeyboardMarkup:
-    """Every game for a group: that which is to come first, then those in the asker's language."""
-    found = sorted(rulesets().items(), key=lambda item: (item[0] != first, item[1].language != voice.language, item[0]))
-    return InlineKeyboardMarkup(
-        [[keyed(title(one.title, voice.language), data("there", "", chat, name))] for name, one in found]
-    )

@@ -24,9 +24,6 @@ from engine.game import is_over
 from engine.seats import Lobby
 from engine.turns import Cancel
 
-_ASKED_SECONDS: Final = 600.0
-"""How long the question stays when nobody answers it."""
-
 
 class EndingHandlers:
     """The question, its answers, and the list of acts; who presses is judged anew each time."""
@@ -58,7 +55,7 @@ class EndingHandlers:
         yes = button(voice, "button-cancel", data("cancel", name, user), style=ENDS)
         no = button(voice, "button-keep", data("keep", name, user))
         keyboard = InlineKeyboardMarkup(paired((yes, no)))
-        await self._answers.for_now(request, text, keyboard, seconds=_ASKED_SECONDS)
+        await self._answers.briefly(request, text, keyboard)
 
     async def confirm(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """The yes to ending a game, by the one who was asked: at once by an administrator, else with time to object."""
@@ -92,7 +89,7 @@ class EndingHandlers:
         await self._answers.quiet(tap)
         await self._answers.settle(tap, context.language, "cancel-objected", name=context.voice.named(tap.sender.name))
 
-    @command("log", "group", "administrator", kind="look-up")
+    @command("log", "group", "administrator", kind="look-up", own=True)
     async def log(self, request: Command, context: Context) -> None:
         """``/gunluk``, for administrators: the last of what was decided about the chat's games."""
         told = acts.lines(await self._games.history.acts(context.held), context.voice)

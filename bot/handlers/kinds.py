@@ -70,10 +70,15 @@ class Kinds:
         if request.edited:
             return None
         heard, looks = self._hears(request), row.kind == "look-up"
-        alone = row.person or row.own or not looks or not heard
+        alone = row.who != "anybody" or row.person or row.own or not looks or not heard or _stands_out(request)
         alike = None if alone else f"{request.place.scope} {request.name} {request.text}"
         late: Late | None = ("person" if row.person else "chat") if looks and heard else None
         return Kind(looks=looks, alike=alike, counted="look", late=late)
+
+
+def _stands_out(request: Command) -> bool:
+    """Whether who asks, or how, may be refused what others are told: a channel, or a result made for one table."""
+    return request.sender.channel or request.meant is not None
 
 
 def _reply(request: Reply) -> Kind | None:

@@ -188,7 +188,9 @@ class LobbyHandlers:
         table = context.held.table
         if table is None:
             raise Refusal("no_game")
-        await self._answers.alert(tap, context.language, "seal-alert", seal=table.commitment)
+        whole = context.voice.html("seal-whole", seal=table.commitment)
+        if tap.place.private or not await self._answers.told_alone(tap, whole):
+            await self._answers.alert(tap, context.language, "seal-alert", seal=table.commitment)
 
     async def _confirm(self, request: Command | Tap, context: Context, tapped: str, typed: str = "") -> None:
         """A tap wants its answer; a command gets ``typed`` where no new message tells what came of it."""

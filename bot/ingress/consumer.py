@@ -319,9 +319,10 @@ class Consumer(Ceasing):
         owed = isinstance(job.request, Tap) or job.request.place.private
         stream = keys.inbox(entry.shard)
         update = Handling(lane[0], entry.update_id, stream, entry.id, entry.about, entry.hops, owed=owed)
-        update.refused = job.refused
+        update.refused, update.several = job.refused, job.crowded and not job.word
+        # While it waited for room others may have joined it: it answers the newest of them.
         try:
-            with self._verdicts.once(job, update), handling(update):
+            with self._verdicts.once(job, update), handling(update), urgent(job.urgency, job.asking):
                 await (self._calm(job.request, job.crowded) if job.word else self._handle(job.request))
         finally:
             job.done = update.done

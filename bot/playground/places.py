@@ -33,6 +33,8 @@ class Places:
         self.clock = clock
         self.updates = updates
         self.server = Server()
+        self.on_version: Callable[[], None] = lambda: None
+        """Is told of another version: a bot knows a server to be another one by its having been away."""
         self.privacy = False
         self.menus = Menus()
         self.people = {

@@ -49,7 +49,9 @@ class SwitchApi:
         version = body.get("version", self._world.server.version)
         if version not in VERSIONS:
             raise bad_request(f"the server's version is one of {', '.join(VERSIONS)}, not {version}")
-        self._world.server.version = version
+        if version != self._world.server.version:
+            self._world.server.version = version
+            self._world.on_version()
         for name in _OF_SERVER:
             if name in body:
                 setattr(self._world.server, name, body[name])

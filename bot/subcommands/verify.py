@@ -1,6 +1,7 @@
 """``harfiyen verify``: check the proof of a finished game, and say where it differs if it does."""
 
 import argparse
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, assert_never, get_args
@@ -13,9 +14,11 @@ from bot.terminal import complain, counted, printable, say, say_json
 from engine.dictionaries import named
 from engine.proof import Proof, Start, Unreadable, read
 from engine.record import LogEntry
+from engine.rng import SEAL_DIGITS, SHOWN_DIGITS
 from engine.verify import Check, Difference, Rejudged, Report, rejudge, verify
 
 _UNREADABLE: Final = 2
+_SEAL: Final = re.compile(f"[0-9a-f]{{{SHOWN_DIGITS},{SEAL_DIGITS}}}", re.ASCII)
 _VERDICTS: Final = {
     (True, True): "Everything agrees.",
     (True, False): "Everything agrees, by rules that this version does not have.",
@@ -46,8 +49,23 @@ class Document(Struct):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="the proof of a game, as /kanit or /proof sends it")
+    parser.add_argument(
+        "--seal", metavar="DIGITS", type=_digits, help="the seal as the chat showed it, in short or whole"
+    )
     parser.add_argument("--lexicon", action="store_true", help="ask the built-in lists for the words they judged, too")
     parser.add_argument("--json", action="store_true", help="answer with a JSON object for each file")
+
+
+def _digits(noted: str) -> str:
+    """What somebody copied of a seal, perhaps with its sign, spaces and line breaks.
+
+    Raises:
+        ArgumentTypeError: it is none, or fewer digits than a chat shows.
+    """
+    digits = "".join(noted.replace("🔏", "").split()).lower()
+    if not _SEAL.fullmatch(digits):
+        raise argparse.ArgumentTypeError(f"{noted!r} is not {SHOWN_DIGITS} to {SEAL_DIGITS} hexadecimal digits")
+    return digits
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,7 +88,7 @@ def _checked(file: str, arguments: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         complain(f"{name}: it cannot be read: {error.strerror if isinstance(error, OSError) else error}")
         return _UNREADABLE
-    report = verify(proof, program())
+    report = verify(proof, program(), arguments.seal or "")
     asked = rejudge(proof) if arguments.lexicon else None
     agrees = report.agrees and (asked is None or asked.difference is None)
     vouched = agrees and report.rules == "shipped"
@@ -79,13 +97,13 @@ def _checked(file: str, arguments: argparse.Namespace) -> int:
         facts = (proof.table, proof.seal, proof.seed, proof.lexicon)
         say_json(Document(name, proof.program, vouched, rules, shipped, *facts, report, asked))
     else:
-        for line in _lines(name, proof, report, asked):
+        for line in _lines(name, proof, report, asked, arguments.seal or ""):
             say(printable(line))
         say(_VERDICTS[agrees, vouched])
     return 0 if vouched else 1
 
 
-def _lines(name: str, proof: Proof, report: Report, asked: Rejudged | None) -> Iterator[str]:
+def _lines(name: str, proof: Proof, report: Report, asked: Rejudged | None, noted: str) -> Iterator[str]:
     """What is told of a proof, before what it all comes to."""
     yield f"{name}: {proof.ruleset.id}, table {proof.table}"
     broken = {difference.check for difference in report.differences}
@@ -99,15 +117,16 @@ def _lines(name: str, proof: Proof, report: Report, asked: Rejudged | None) -> I
         elif check == "rules" and report.rules == "unknown":
             yield f"? rules  {proof.ruleset.id} of {proof.program}, not as this version has them"
         else:
-            yield f"✓ {check:<6} {_agreed(check, proof, report)}"
+            yield f"✓ {check:<6} {_agreed(check, proof, report, noted)}"
     yield from _words(proof, report, asked)
 
 
-def _agreed(check: Check, proof: Proof, report: Report) -> str:
+def _agreed(check: Check, proof: Proof, report: Report, noted: str) -> str:
     """What was found in order."""
     match check:
         case "seal":
-            return f"{proof.seal}, the hash of the secret alone; compare it with the one that the lobby showed"
+            compared = f"its first {len(noted)} digits are those noted" if noted else "compare it with the lobby's"
+            return f"{proof.seal}, the hash of the secret alone; {compared}"
         case "seed":
             made = f"the hash of the secret with the players and message {proof.start.message}"
             return f"{proof.seed}, {made}; all draws follow from it"

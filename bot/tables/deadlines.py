@@ -34,6 +34,8 @@ BEAT: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it is there."""
 _EVERY_SECONDS: Final = 1.0
 _BATCH: Final = 32
+_UNREADABLE: Final = timedelta(hours=1)
+"""How often is looked whether a table can be read by now; its chat is told as soon as it asks for anything."""
 
 
 Work = Callable[[], Awaitable[None]]
@@ -206,6 +208,9 @@ class Deadlines:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at %s cannot be applied", scope)
+            return
+        if held.unreadable:
+            await self._store.put_off(scope, (found + _UNREADABLE).timestamp())
             return
         players = {user for user in playing(held.table) if user != held.scope.chat}
         if self._computers is not None and _waits_for_computer(held.table, found):

@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.store.halted import Halted
 from bot.store.keys import Scope
-from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
@@ -79,6 +78,4 @@ class Halts:
             return await self._games.play(await self._games.load(scope), action, None) is not None
         except Refusal as refusal:
             log.debug("%s: %s", scope, refusal.code)
-        except UnreadableState:
-            log.exception("the table at %s cannot be read", scope)
         return False

@@ -32,9 +32,6 @@ async def follow(
 
     Returns:
         Whether the one can have become the other; otherwise nothing was changed, and the log says so.
-
-    Raises:
-        UnreadableState: the table was written by another version; it has moved all the same.
     """
     try:
         closed = await store.close(old, new)

@@ -8,7 +8,6 @@ from typing import Final
 from bot.store.keys import Scope
 from bot.store.migrate import WrongMove
 from bot.store.redis import Store
-from bot.tables.codec import UnreadableState
 from bot.tables.held import Held, each_once, playing, table_name
 from engine.game import is_over
 
@@ -40,7 +39,7 @@ class People:
         """
         noted: list[Held] = []
         for scope in (await self._store.seen_games(user))[:most]:
-            with suppress(UnreadableState, WrongMove):
+            with suppress(WrongMove):
                 noted.append(await self._load(scope, None, None))
         return [held for held in each_once(noted) if user in playing(held.table)]
 

@@ -155,6 +155,13 @@ class Answers:
         """A box that only the presser sees and has to close."""
         await self._answer(tap, self._texts.plain(language, message, **arguments), alert=True)
 
+    async def told_alone(self, tap: Tap, text: str) -> bool:
+        """Answer with HTML that only the presser sees, for a minute; ``False`` where a group's server cannot."""
+        if self.alone is None or not await self.alone(tap, text, secret=False, until_done=False):
+            return False
+        await self.quiet(tap)
+        return True
+
     async def box(self, tap: Tap, text: str) -> None:
         """As :meth:`alert`, with words that are already put together; no markup."""
         await self._answer(tap, text, alert=True)
@@ -222,18 +229,31 @@ class Answers:
         else:
             await self._gateway.ephemeral.edit_text(own, text, keyboard)
 
-    async def show(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+    async def show(
+        self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None, *, seconds: float | None = None
+    ) -> None:
         """Let the message that was tapped be other HTML, with other buttons or none.
 
-        What everybody sees and has no button of that kind stays as it is.
+        What everybody sees and has no button of that kind stays as it is. In a group that is a supergroup now another
+        message, which everybody sees, stands for the one that was tapped.
+
+        Args:
+            tap: the press.
+            text: the HTML.
+            keyboard: the buttons.
+            seconds: how long it stays in a group from now on, if not as long as it would have.
         """
         await self.quiet(tap)
         if _carried(tap) and not tap.bears(f"{tap.data.partition(':')[0]}:"):
             return
-        if tap.place.left:
+        if not tap.place.left:
+            await self._edit(tap, text, keyboard)
+            if seconds is not None and not tap.place.private:
+                await self.clear(tap, seconds)
+        elif seconds is None:
             await self._gateway.text(tap.place.scope, text, keyboard)
-            return
-        await self._edit(tap, text, keyboard)
+        else:
+            await self.for_now(tap, text, keyboard, seconds=seconds, user=tap.sender.user)
 
     async def _answer(self, tap: Tap, text: str | None, *, alert: bool) -> None:
         try:
@@ -263,7 +283,7 @@ class Answers:
     ) -> None:
         """Say why something was not done; ``offer`` follows on a line of its own, in HTML, to a tap without markup.
 
-        A ``keyboard`` hangs below what is said, unless that is said to a tap.
+        A ``keyboard`` hangs below what is said, unless that is said to a tap. Where several asked, all of them see it.
 
         Raises:
             Unsaid: nothing is to be said, or a newer refusal tells the same person.
@@ -272,6 +292,9 @@ class Answers:
             update.refused = Denied(error, offer)
         text = self.refused(request, language, error)
         text = f"{text}\n{offer}" if offer else text
+        if update is not None and update.several:
+            await self.for_now(request, text, keyboard)
+            return
         with refusing():
             if isinstance(request, Tap):
                 await self._answer(request, text, alert=True)

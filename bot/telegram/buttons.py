@@ -153,6 +153,13 @@ def over(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[again, more], [button(speaker, "button-proof", data("proof", table))]])
 
 
+def with_seal(keyboard: InlineKeyboardMarkup | None, table: str, speaker: Speaker) -> InlineKeyboardMarkup:
+    """The buttons of a game that begins, and in the last row the whole seal of its draws."""
+    rows = [] if keyboard is None else keyboard.inline_keyboard
+    last = rows[-1] if rows else ()
+    return InlineKeyboardMarkup([*rows[:-1], [*last, button(speaker, "button-seal", data("seal", table))]])
+
+
 def closed(speaker: Speaker) -> InlineKeyboardMarkup:
     """Under a table that was closed before a game began: another one, or to be told of the next."""
     return InlineKeyboardMarkup(
@@ -250,7 +257,7 @@ class Buttons:
 
     def _more(self, language: str, user: int, mode: str) -> list[InlineKeyboardButton]:
         """The way to the games in other languages; none where all are shown anyway."""
-        if len(_shown(language, every=False)) == len(rulesets()):
+        if len(shown(language, every=False)) == len(rulesets()):
             return []
         return [self._button(language, "button-more-languages", data("games", "", user, mode))]
 
@@ -306,11 +313,11 @@ def _games(language: str, kind: str, user: int, *, every: bool) -> list[list[Inl
     """A button for each game: alone in its row, for half of one cuts its name."""
     return [
         [InlineKeyboardButton(title(ruleset.title, language), callback_data=data(kind, "", user, name))]
-        for name, ruleset in _shown(language, every=every)
+        for name, ruleset in shown(language, every=every)
     ]
 
 
-def _shown(language: str, *, every: bool) -> list[tuple[str, Ruleset]]:
+def shown(language: str, *, every: bool) -> list[tuple[str, Ruleset]]:
     """The games in a language; every one, by languages and that first, where it is asked for or has none."""
     order = languages().codes
     ordered = sorted(

@@ -43,9 +43,6 @@ log = logging.getLogger(__name__)
 NEUTRAL: Final = "🔤"
 """What is sent first where nothing is proven: it tells nothing to whoever may see it."""
 _PICTURE: Final = "picture"
-_BY_NAME: Final = (Form.NEWER, Form.OLDER)
-_BY_PRESS: Final = (Form.PRESS, *_BY_NAME)
-"""The forms in the order in which they are tried."""
 
 
 class Ephemerals:
@@ -84,25 +81,27 @@ class Ephemerals:
         """Send what nobody else may see, all at once; ``None`` where :meth:`shows` is ``False`` or by now untrue.
 
         In 10.4's form no chat is named, so a server that does not read it posts nothing. The form of 10.2 is read by
-        every server that knows the methods, which it is asked at once before. Raises as :meth:`begin`.
+        every server that knows the methods, which it is asked at once before; it is used where edits take no new
+        picture. Raises as :meth:`begin`.
         """
-        form = self._proven(address)
+        form = self._proven(address, pictured=content.photo is not None)
         if form is None or (form is Form.OLDER and not await self._served(again=True)):
             return None
         return await self._tried(form, address, content)
 
-    def shows(self, address: Address) -> bool:
+    def shows(self, address: Address, *, pictured: bool) -> bool:
         """Whether :meth:`show` may send at once what nobody else may see: its form was proven here lately."""
-        return self._proven(address) is not None
+        return self._proven(address, pictured=pictured) is not None
 
-    def _proven(self, address: Address) -> Form | None:
+    def _proven(self, address: Address, *, pictured: bool) -> Form | None:
         chat = address.scope.chat
         if not self._may(address):
             return None
         if address.query is not None and self.forms.proven(Form.PRESS, chat):
             return Form.PRESS
-        older = not self.forms.serves(Form.NEWER) and self.forms.proven(Form.OLDER, chat)
-        return Form.OLDER if older else None
+        # Whether edits take new pictures is found out first: where they do, the next one stands in place of the board.
+        newer = self.forms.newer or (pictured and self.forms.serves(Form.UPLOADS))
+        return Form.OLDER if not newer and self.forms.proven(Form.OLDER, chat) else None
 
     def _may(self, address: Address) -> bool:
         """Whether the group let the bot write to that person, as far as is known."""
@@ -114,7 +113,7 @@ class Ephemerals:
     async def _in_some_form(self, address: Address, content: Content | None) -> Ephemeral | None:
         if not self._may(address):
             return None
-        for form in _BY_PRESS if address.query is not None else _BY_NAME:
+        for form in self._in_order(address):
             # Asked again where a form has failed: the server may be another one by now.
             if self.forms.serves(form) and await self._served():
                 try:
@@ -129,6 +128,11 @@ class Ephemerals:
                 if found is not None:
                     return found
         return None
+
+    def _in_order(self, address: Address) -> tuple[Form, ...]:
+        """The forms in the order in which they are tried: what the server might post to everybody comes last."""
+        names = (Form.NEWER, Form.OLDER) if self.forms.newer else (Form.OLDER, Form.NEWER)
+        return names if address.query is None else (Form.PRESS, *names)
 
     def _learn(self, address: Address, error: Refused) -> None:
         """Ask no more for a while what a group, or one member of it, was refused."""

@@ -27,7 +27,7 @@ class Form(Enum):
     NEWER = "ephemeral_message_parameters"
     """That of 10.3."""
     OLDER = "receiver_user_id"
-    """That of 10.2, which 10.3 still reads."""
+    """That of 10.2, which the newer ones still read; it is tried before theirs, which 10.2 would post to everybody."""
     PICTURES = "replace_callback_query_message"
     """A picture in place of the message that was tapped."""
     UPLOADS = "editEphemeralMessageMedia"
@@ -57,6 +57,8 @@ class Forms:
         """Until when it holds that the server knows the methods."""
         self._proofs: Final[dict[tuple[Form, int], float]] = {}
         """Until when a form counts as proven in a group."""
+        self._newer: float | None = None
+        """Until when it holds that the server is one of 10.3 or later."""
 
     def shut(self, form: Form, *where: int, seconds: float = AGAIN_SECONDS) -> None:
         """Ask for a form no more for a while: in one group, of one member of it, or in all."""
@@ -64,6 +66,8 @@ class Forms:
         self._shut[form, where] = self._seconds() + seconds
         if len(self._shut) > _MOST:
             del self._shut[next(iter(self._shut))]
+        if form is Form.NEWER:
+            self._newer = None
 
     def open(self, form: Form, *where: int) -> None:
         """Let a form be tried again."""
@@ -77,6 +81,8 @@ class Forms:
         """Remember that a message in this form was answered to be one person's."""
         self._proofs.pop((form, chat), None)
         self._proofs[form, chat] = self._seconds() + PROVEN_SECONDS
+        if form is not Form.OLDER:
+            self.find_newer()
         if len(self._proofs) > _MOST:
             del self._proofs[next(iter(self._proofs))]
 
@@ -95,7 +101,21 @@ class Forms:
         if not known:
             self.shut(Form.METHODS)
 
+    @property
+    def newer(self) -> bool:
+        """Whether the server was found lately to be one of 10.3 or later."""
+        return self._newer is not None and self._newer > self._seconds()
+
+    def find_newer(self) -> None:
+        """Remember that it is: it has done what no older one does."""
+        self._newer = self._seconds() + AGAIN_SECONDS
+
+    def forget(self) -> None:
+        """Know nothing of the server any more: it is another one."""
+        self.doubt()
+        self._shut.clear()
+
     def doubt(self) -> None:
         """Have the server asked again whether it knows the methods, and everything proven again: it may be another."""
-        self._found = None
+        self._found = self._newer = None
         self._proofs.clear()

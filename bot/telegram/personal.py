@@ -14,7 +14,7 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.languages import languages
-from bot.outcomes import Gone, Missing, Refused
+from bot.outcomes import Gone, Missing, NoRights, Refused
 from bot.pictures.drawing import CannotDraw, DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.store.keys import Scope
@@ -195,7 +195,7 @@ class Personal:
         try:
             if not secret:
                 return await self._ephemeral.say(address, sheet.text, sheet.keyboard)
-            if self._ephemeral.shows(address):
+            if self._ephemeral.shows(address, pictured=sheet.sketch is not None):
                 photo = photo or await self._drawn(sheet)
                 if (at_once := await self._ephemeral.show(address, _content(sheet, photo))) is not None:
                     return at_once
@@ -215,10 +215,26 @@ class Personal:
         if photo is None:
             await self._worded(shown, sheet)
             return shown
-        if shown.form is Form.OLDER:
+        if shown.form is Form.OLDER and not await self._is_pictured(shown, _content(sheet, photo)):
             return await self._ephemeral.picture(shown, address, _content(sheet, photo))
-        await self._ephemeral.edit_photo(shown, _content(sheet, photo))
+        if shown.form is not Form.OLDER:
+            await self._ephemeral.edit_photo(shown, _content(sheet, photo))
         return shown
+
+    async def _is_pictured(self, shown: Ephemeral, content: Content) -> bool:
+        """Put a picture into a message, if the server takes that: then it is one of 10.3 or later."""
+        forms = self._ephemeral.forms
+        if not forms.serves(Form.UPLOADS):
+            return False
+        try:
+            await self._ephemeral.edit_photo(shown, content)
+        except (Missing, NoRights):
+            raise
+        except Refused:
+            forms.shut(Form.UPLOADS)
+            return False
+        forms.find_newer()
+        return True
 
     async def _turned(self, tap: Tap, shown: Ephemeral, sheet: Sheet, photo: bytes | None) -> bool:
         """Change an ephemeral message; where it is gone, or takes no picture, send it anew."""
@@ -229,6 +245,7 @@ class Personal:
                 return True
             if forms.serves(Form.UPLOADS):
                 await self._ephemeral.edit_photo(shown, _content(sheet, photo))
+                forms.find_newer()
                 return True
         except Missing as error:
             log.info("an ephemeral message is gone: %s", error.message)

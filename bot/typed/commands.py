@@ -18,7 +18,7 @@ in some group. ``chat``: it is about the chat in which it is written."""
 
 Kind = Literal["action", "look-up", "setting"]
 """``action``: it may change a game, and keeps its place among all that does. ``look-up``: it changes nothing, and may
-wait; where anybody is answered alike, one answer serves several. ``setting``: it changes what is chosen for a chat."""
+wait; where it is for anybody, one answer serves several. ``setting``: it changes what is chosen for a chat."""
 
 Who = Literal["anybody", "member", "seated", "mover", "player", "anytime", "other", "host", "chooser", "administrator"]
 """Who may use it: anybody; anybody in the group; who sits at the table; the player to move; any

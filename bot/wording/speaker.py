@@ -53,6 +53,7 @@ class Speaker:
         titles: what the table's game is called, by language; none where no table is spoken of.
         lexicon: the table's dictionary, as :mod:`bot.judges.dictionaries` names it; empty where it is not told.
         ahead: how far UTC is ahead of the time that games know; ``None`` where no instants are told.
+        private: whether it is said in somebody's private chat, to them alone.
     """
 
     def __init__(
@@ -63,20 +64,22 @@ class Speaker:
         lexicon: str = "",
         *,
         ahead: timedelta | None = None,
+        private: bool = False,
     ) -> None:
         self._texts: Final = texts
         self.language: Final = language
         self.titles: Final = titles
         self.lexicon: Final = lexicon
         self._ahead: Final = ahead
+        self.private: Final = private
 
     def of(self, titles: Mapping[str, str], lexicon: str = "") -> Self:
         """The same voice, speaking of a table."""
-        return type(self)(self._texts, self.language, titles, lexicon, ahead=self._ahead)
+        return type(self)(self._texts, self.language, titles, lexicon, ahead=self._ahead, private=self.private)
 
     def tongue(self, language: str) -> Self:
         """The same table, spoken of in another language."""
-        return type(self)(self._texts, language, self.titles, self.lexicon, ahead=self._ahead)
+        return type(self)(self._texts, language, self.titles, self.lexicon, ahead=self._ahead, private=self.private)
 
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""

@@ -11,9 +11,12 @@ from bot.telegram.ephemeral import Ephemerals
 from bot.telegram.gateway import Gateway
 from bot.telegram.standing import Standing
 from tests.support.acknowledged import ASKING, MAKING_ROOM, TELLING, TELLING_ONE, Acknowledged, probed
-from tests.support.every_action import every_action
+from tests.transcripts.scenes.actions import every_action
 from tests.transcripts.scenes.room import people
 from tests.transcripts.stage import stage
+
+pytestmark = pytest.mark.timeout(300)
+"""In seconds: doing everything once is one set-up, of four seconds' work; a busy machine may take some minutes."""
 
 ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""

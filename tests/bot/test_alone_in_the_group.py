@@ -37,7 +37,7 @@ NEWER = [version for version in VERSIONS if version != "10.0"]
 @pytest.mark.parametrize("version", NEWER)
 async def test_a_question_leads_to_what_is_now_and_goes_once_it_is_answered(house: House, version: str) -> None:
     talk = await house.group()
-    house.playground.world.server.version = version
+    house.serve(version)
     await talk.deal(LAID)
     asked = await talk.ask(KIRAZ, "/oyna KALEMLİK")
     assert asked.alone
@@ -52,11 +52,29 @@ async def test_a_question_leads_to_what_is_now_and_goes_once_it_is_answered(hous
     assert not house.playground.world.ephemeral.shown(talk.id, KIRAZ)
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_the_whole_seal_is_shown_to_the_one_who_presses(house: House, version: str) -> None:
+    talk = await house.group()
+    house.serve(version)
+    opened = await talk.ask(KIRAZ, "/yeni kelimelik")
+    table = await talk.table()
+    assert table is not None
+    answer = await talk.tap(LIMON, opened, "seal")
+    if version in NEWER:
+        assert not answer["text"]
+        assert table.commitment in alone(talk, LIMON)["text"]
+        assert not house.playground.world.ephemeral.shown(talk.id, KIRAZ)
+    else:
+        assert table.commitment in answer["text"]
+        assert answer["show_alert"]
+    assert table.commitment not in "".join(message.get("text", "") for message in talk.chat.messages.values())
+
+
 @pytest.mark.parametrize("version", NEWER)
 async def test_a_pass_is_made_where_the_message_names_no_topic(house: House, version: str) -> None:
     world = house.playground.world
     talk = await house.group()
-    world.server.version = version
+    house.serve(version)
     world.set_forum(talk.chat, on=True)
     here, there = (Scope(talk.id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Bir", "İki"))
     await talk.deal(LAID, here)

@@ -2,20 +2,16 @@
 
 import pytest
 
-from bot.announce.posts import Posts
 from bot.families import registry
-from bot.tables.codec import Notice
-from bot.telegram.buttons import Buttons
 from bot.texts import Texts
 from bot.typed.commands import command_name
 from bot.wording.help import Help
 from bot.wording.speaker import Speaker
-from engine import game as door
 from engine.crossword.games import crosswords
 from engine.rulesets import Ruleset, rulesets
 from tests.bot.test_help_told import BOT, TEXTS_OF, lines
 from tests.support.chats import KIRAZ, LIMON, House
-from tests.support.games import begun, lobby
+from tests.support.games import lobby
 from tests.support.guides import whole
 from tests.support.languages import LANGUAGES
 
@@ -51,22 +47,10 @@ def test_help_is_two_lines_longer_for_it_at_most(ruleset: Ruleset, language: str
 
 @running
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_game_begins_with_it(house: House, language: str) -> None:
+async def test_the_help_of_a_group_tells_it_and_the_start_of_a_game_does_not(house: House, language: str) -> None:
     talk = await house.group(language)
     await talk.deal(lobby("kelimelik"))
-    board = await talk.ask(KIRAZ, f"/{command_name('begin', language)}")
     bot = house.playground.world.bot_user["username"]
-    word = house.texts.plain("tr", "sample-word")
-    assert talk.html("inline-how", bot=f"@{bot}", cell="H8", sample=word) in board.html
-    asked = await talk.ask(LIMON, f"/{command_name('board', language)}")
-    assert f"@{bot}" not in asked.html, "it is told once"
+    board = await talk.ask(KIRAZ, f"/{command_name('begin', language)}")
+    assert f"@{bot}" not in board.html, "with its picture it fills a phone's screen"
     assert f"<code>@{bot}</code>" in (await whole(talk, LIMON, f"/{command_name('help', language)}")).html
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_in_private_has_nobody_to_hide_moves_from(language: str) -> None:
-    state, events = begun("kelimelik")
-    notice = Notice(events, door.view(state, None), "12345678", state.ruleset.title)
-    posts = Posts(TEXTS, Buttons(TEXTS), lambda: BOT)
-    assert BOT in posts.compose([notice], language).text
-    assert BOT not in posts.compose([notice], language, private=True).text

@@ -107,7 +107,7 @@ async def test_the_question_goes_with_the_yes_a_minute_after_the_no_and_at_last_
     await sweep(house, 2)
     assert kept.id not in talk.chat.messages
     unanswered = await talk.ask(LIMON, "/iptal")
-    await sweep(house, 599)
+    await sweep(house, SECONDS - 1)
     assert unanswered.id in talk.chat.messages
     await sweep(house, 2)
     assert unanswered.id not in talk.chat.messages

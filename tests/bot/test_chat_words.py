@@ -66,9 +66,12 @@ async def begun(talk: Talk, game: str) -> tuple[str, str]:
     ],
 )
 async def test_lobby_and_board_name_the_dictionary(house: House, game: str, choice: str | None, words: str) -> None:
-    lobby, board = await begun(await with_words(house), game)
+    talk = await with_words(house)
+    lobby, board = await begun(talk, game)
+    shown = (await talk.ask(KIRAZ, "/tahta")).text
     assert f"Sözlük: {words}\n" in lobby
-    assert f" · Sözlük: {words} · " in board
+    assert "Sözlük" not in board, "the lobby told it"
+    assert f" · Sözlük: {words} · " in shown
     assert ("Sohbetin kelimeleri" in lobby) == (choice is not None)
     assert choice is None or f"Sohbetin kelimeleri: {choice}" in lobby
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest.fixture(autouse=True)
 def _with_messages_for_one_alone(house: House) -> None:
-    house.playground.world.server.version = NEWEST
+    house.serve(NEWEST)
 
 
 ASKED = ("/tema", "/dil", "/etiket", "/ayarlar")

@@ -64,12 +64,38 @@ def test_the_seal_and_the_start_message_are_told_to_be_compared(
     facts = json.loads(proof.read_text("utf-8"))
     main(["verify", str(proof)])
     told = capsys.readouterr().out
-    assert (
-        f"✓ seal   {facts['seal']}, the hash of the secret alone; compare it with the one that the lobby showed" in told
-    )
+    assert f"✓ seal   {facts['seal']}, the hash of the secret alone; compare it with the lobby's\n" in told
     assert f"✓ seed   {facts['seed']}, the hash of the secret with the players and message 1; all draws follow" in told
     assert "✓ seats  Player 1 (1), Player 2 (2); begun by message 1" in told
     assert f"list {facts['lexicon'][:8]}" in told
+
+
+@pytest.mark.parametrize(("digits", "form"), [(30, "{}"), (64, "{}"), (30, "🔏 {}\n"), (41, "{}")])
+def test_what_was_noted_of_the_seal_is_compared(
+    digits: int, form: str, proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seal = json.loads(proof.read_text("utf-8"))["seal"]
+    assert main(["verify", "--seal", form.format(seal[:digits].upper()), str(proof)]) == 0
+    assert f"✓ seal   {seal}, the hash of the secret alone; its first {digits} digits are those noted\n" in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize("digits", [30, 64])
+def test_another_seal_than_the_one_noted_is_told(digits: int, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seal = json.loads(proof.read_text("utf-8"))["seal"][:digits]
+    noted = seal[:-1] + ("0" if seal[-1] != "0" else "1")
+    assert main(["verify", "--seal", noted, str(proof)]) == 1
+    told = capsys.readouterr().out
+    assert f"✗ seal   noted\n           recorded: {noted}\n           computed: {seal}\n" in told
+    assert told.count("✗") == 1
+
+
+@pytest.mark.parametrize("noted", ["ab" * 14, "ab" * 33, "zz" * 16, "−" * 30, ""])
+def test_what_is_no_seal_is_refused(noted: str, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", f"--seal={noted}", str(proof)])
+    assert "is not 30 to 64 hexadecimal digits" in capsys.readouterr().err
 
 
 def test_a_message_of_a_supergroup_is_told_with_its_address(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:

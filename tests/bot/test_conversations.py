@@ -20,7 +20,8 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
     opened = await talk.ask(KIRAZ, "/yeni scrabble")
     table = await talk.table()
     assert isinstance(table, Lobby)
-    assert table.commitment not in opened.text
+    assert talk.html("seal-line", seal=table.commitment[:30]) in opened.html
+    assert table.commitment[:31] not in opened.text, "the rest is behind the button"
     assert table.commitment in (await talk.tap(LIMON, opened, "seal"))["text"]
     assert (table.ruleset.id, table.ruleset.tiles) == ("scrabble-tr", 100)
     assert [button["text"] for button in opened.buttons] == [
@@ -35,10 +36,14 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(house: Ho
     begun = await talk.ask(ZEYTIN, "/baslat")
     state = await talk.game()
     assert begun.photo
-    assert state.commitment in begun.text
+    assert talk.html("seal-line", seal=table.commitment[:30]) in begun.html
+    assert table.commitment[:31] not in begun.text
+    assert table.commitment in (await talk.tap(NANE, begun, "seal"))["text"]
     assert {player.user for player in state.players} == {KIRAZ, LIMON, NANE, ZEYTIN}
     assert talk.plain("turn-next", name=f"\u2068{state.players[0].name}\u2069") in begun.text
-    assert [button["text"] for button in begun.buttons] == [talk.plain("button-rack"), talk.plain("button-board")]
+    assert [button["text"] for button in begun.buttons] == [
+        talk.plain(f"button-{name}") for name in ("rack", "board", "seal")
+    ]
 
 
 async def test_a_table_is_opened_filled_and_begun_by_buttons(house: House) -> None:

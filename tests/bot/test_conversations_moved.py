@@ -2,12 +2,15 @@
 
 import pytest
 
+from bot.playground.servers import NEWEST, OLDEST
 from bot.tables.codec import decode_entry
 from bot.telegram.buttons import scope_text
+from bot.telegram.fading import SECONDS
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.seats import Begin, Lobby
 from tests.support.chats import KIRAZ, LIMON, House, Talk
+from tests.support.fades import standing, sweep
 from tests.support.games import game, lobby
 from tests.support.languages import LANGUAGES
 from tests.support.moves import moved
@@ -161,3 +164,27 @@ async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(house: 
     await new.ask(KIRAZ, "/pas")
     (told,) = (await private.ask(KIRAZ, f"/start r{scope_text(new.scope)}")).links
     assert told.startswith(f"https://t.me/c/{str(new.id)[4:]}/")
+
+
+@pytest.mark.parametrize("version", [OLDEST, NEWEST])
+async def test_a_question_of_the_old_group_goes_on_in_the_new_one_and_tells_nothing_of_the_rack(
+    house: House, version: str
+) -> None:
+    """Not even where its asker alone has seen it in the old group: in the new one everybody reads along."""
+    told = []
+    for rack in ("KALEMİS", "LERASİS"):
+        old, new = await house.group(basic=True), await house.group()
+        house.serve(version)
+        before = len(standing(new))
+        await old.deal(game("kelimelik", laid=["8F KALEM"], racks=["KALEMİS", "AAEEKKL"]))
+        question = await old.ask(KIRAZ, "/oyna KALEMİS")
+        assert question.alone == (version == NEWEST)
+        await moved(old, new)
+        await new.deal(game("kelimelik", laid=["8F KALEM"], racks=[rack, "AAEEKKL"]))
+        await new.mark()
+        await old.press_at_once(KIRAZ, question, question.data("rows"))
+        (shown,) = await new.sent()
+        told.append((shown.text, [button["text"] for button in shown.buttons]))
+        await sweep(house, SECONDS + 1)
+        assert len(standing(new)) == before
+    assert told[0] == told[1]

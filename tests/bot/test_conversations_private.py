@@ -81,7 +81,9 @@ async def test_a_link_shows_an_outsider_no_rack(house: House, payload: str) -> N
 
 async def test_of_several_games_one_is_chosen_whose_board_is_shown(house: House) -> None:
     private = await house.private(KIRAZ)
-    assert (await private.ask(KIRAZ, "/raf")).html == private.html("no-racks")
+    nothing = await private.ask(KIRAZ, "/raf")
+    assert nothing.html == private.html("no-racks")
+    assert "/bot" in nothing.html, "it is what can be played there"
     first, second = await house.group(title="Birinci"), await house.group(title="İkinci <b>&")
     await first.deal(LAID)
     await second.deal(changed(LAID, turn=1, commitment="1" * 64))

@@ -1,6 +1,7 @@
 """What is due by itself: once among all workers, also after a restart, and never while nobody can play."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 
@@ -8,9 +9,10 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from bot.store import keys
 from bot.store.commits import Commit, Loaded
 from bot.store.keys import Scope
-from bot.tables.codec import decode_entry
+from bot.tables.codec import decode_entry, encode
 from bot.tables.served import OLDEST
 from engine.clock import Reminded, Timeout
 from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
@@ -255,3 +257,35 @@ async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplo
     await world.later(125, world.worker())
     assert (await world.game()).turn == 1
     assert str(broken) in caplog.text
+
+
+async def test_a_table_that_cannot_be_read_is_claimed_once_an_hour(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = Scope(-100777, 4)
+    await world.store.commit(Commit(scope=broken, expected=0, update_id=None, state=b"{", deadline=NOW.timestamp() + 1))
+    claimed: list[Scope] = []
+    due = world.store.due
+
+    async def noted(now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
+        found = await due(now, limit, epochs)
+        claimed.extend(found)
+        return found
+
+    monkeypatch.setattr(world.store, "due", noted)
+    worker = world.worker()
+    await world.later(1800, worker)
+    assert claimed == [broken]
+    await world.later(1900, worker)
+    assert claimed == [broken] * 2
+
+
+async def test_a_table_that_another_version_reads_runs_out_of_time_there(world: World) -> None:
+    await world.deal(timed())
+    key, state = keys.game(SCOPE), encode(timed())
+    await world.redis.hset(key, "state", b"{")
+    worker = world.worker()
+    await world.later(125, worker)
+    await world.redis.hset(key, "state", state)
+    await world.later(3600, worker)
+    assert [type(event) for event in await world.events()] == [TurnPassed]

@@ -8,6 +8,7 @@ from bot.store import keys
 from bot.store.callers import Callers
 from bot.wording.people import displayed
 from engine.game import Table
+from engine.rulesets import rulesets
 from engine.seats import Lobby
 from tests.support.chats import FIFTH, KIRAZ, LIMON, NANE, ZEYTIN, House, Json, Sent, Talk
 from tests.support.games import game, lobby
@@ -36,9 +37,12 @@ async def chosen(private: Talk, group: Chat, wanted: int = 2) -> list[Sent]:
 
 
 async def picked(private: Talk, games: Sent, name: str = "kelimelik") -> Json:
-    """Choose a game; what the tap is answered with."""
-    data = next(one["callback_data"] for one in games.buttons if one["callback_data"].endswith(f":{name}"))
-    return await private.press(private.id, games, data)
+    """Choose a game, among those of every language where it is not offered at once; what the tap is answered with."""
+    data = [one["callback_data"] for one in games.buttons if one["callback_data"].endswith(f":{name}")]
+    if not data:
+        await picked(private, games, "every")
+        return await picked(private, await private.changed(games, "editMessageText"), name)
+    return await private.press(private.id, games, data[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,6 +82,29 @@ async def test_the_groups_usual_game_comes_first_and_opens_with_its_options(hous
     opened = await group.table()
     assert isinstance(opened, Lobby)
     assert (opened.ruleset.id, opened.ruleset.in_use["clock"]) == ("wordbox-uk", "10min")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_games_in_the_groups_language_are_offered_and_the_others_behind_a_button(
+    house: House, language: str
+) -> None:
+    group, private = await house.group("uk"), await house.private(LIMON, language)
+    await house.store.set_setting(group.scope, "game", "scrabble-en")
+    games = (await chosen(private, group.chat))[1]
+    ukrainian = sorted(name for name, ruleset in rulesets().items() if ruleset.language == "uk")
+    offered = [button["callback_data"].rpartition(":")[2] for button in games.buttons]
+    assert offered == ["scrabble-en", *ukrainian, "every"]
+    assert games.buttons[-1]["text"] == private.plain("button-more-languages"), "in the asker's language"
+    await picked(private, games, "every")
+    asked = await private.changed(games, "editMessageText")
+    offered = [button["callback_data"].rpartition(":")[2] for button in asked.buttons]
+    assert (offered[0], sorted(offered)) == ("scrabble-en", sorted(rulesets()))
+    await group.mark()
+    await picked(private, asked, "kelimelik")
+    await group.sent()
+    opened = await group.table()
+    assert isinstance(opened, Lobby)
+    assert opened.ruleset.id == "kelimelik"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -148,7 +175,7 @@ async def test_where_there_is_a_table_none_is_opened(house: House, table: Table,
     group, private = await house.group(), await house.private(NANE)
     games = (await chosen(private, group.chat))[1]
     await group.deal(table)
-    before, said = await group.stored(), private.html(f"refusal-{refusal}-private")
+    before, said = await group.stored(), private.html(f"refusal-{refusal}-there")
     assert (await picked(private, games))["text"] == said
     (refused,) = await chosen(private, group.chat, 1)
     assert refused.html == said
@@ -233,7 +260,7 @@ async def test_a_second_tap_opens_nothing_more(house: House) -> None:
     await house.quiet()
     before, told = await group.stored(), len(group.chat.messages)
     again = await private.forge(private.user(LIMON), games, f"there::{group.id}:kelimelik")
-    assert again["text"] == private.plain("refusal-lobby-open-private")
+    assert again["text"] == private.plain("refusal-lobby-open-there")
     await house.quiet()
     assert (await group.stored(), len(group.chat.messages)) == (before, told)
 

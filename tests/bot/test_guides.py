@@ -24,7 +24,7 @@ OTHER_BAG = game(resolve(crosswords()["scrabble-tr"], {"bag": "s3-table"}), rack
 @pytest.mark.parametrize("text", ["/rules", "/help", "/help klepka"])
 async def test_where_the_server_can_they_are_the_askers_alone_and_whole(house: House, text: str) -> None:
     talk = await house.group()
-    house.playground.world.server.version = NEWEST
+    house.serve(NEWEST)
     await talk.deal(LAID)
     answer = await talk.ask(NANE, text)
     assert answer.alone
@@ -44,7 +44,7 @@ async def test_each_asker_is_answered() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_elsewhere_a_group_reads_a_few_lines_that_do_not_stay(house: House, language: str) -> None:
     talk = await house.group(language, status="member")
-    house.playground.world.server.version = OLDEST
+    house.serve(OLDEST)
     await talk.deal(LAID)
     for text, label in (("/rules", "button-whole-rules"), ("/help", "button-whole-help")):
         answer = await talk.ask(NANE, f"{text}@harfiyen_bot")
@@ -57,7 +57,7 @@ async def test_elsewhere_a_group_reads_a_few_lines_that_do_not_stay(house: House
 
 async def test_the_link_tells_players_the_options_of_their_table_and_others_the_games_own(house: House) -> None:
     talk = await house.group(status="member")
-    house.playground.world.server.version = OLDEST
+    house.serve(OLDEST)
     await talk.deal(OTHER_BAG)
     (link,) = (await talk.ask(KIRAZ, "/rules@harfiyen_bot")).links
     payload = link.partition("start=")[2]

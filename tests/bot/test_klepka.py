@@ -36,7 +36,9 @@ async def test_a_table_with_options_is_opened_filled_and_begun(house: House) -> 
     begun = await talk.ask(KIRAZ, "/baslat")
     state = await klepka(talk)
     assert begun.photo
-    assert len(begun.buttons) == 48 + 1
+    assert len(begun.buttons) == 48 + 2
+    assert [button["text"] for button in begun.buttons][-2:] == [talk.plain("mine-open"), talk.plain("button-seal")]
+    assert talk.html("seal-line", seal=state.commitment[:30]) in begun.html
     assert [button["text"] for button in begun.buttons][:3] == ["1", "2", "3"]
     assert f"{state.players[0].name}, {state.players[1].name}" in begun.text.replace("\u2068", "").replace("\u2069", "")
 

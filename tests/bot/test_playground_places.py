@@ -28,8 +28,12 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
     async with served(server="10.2") as calls:
         assert (await (await calls.session.get("/control/server")).json())["version"] == "10.2"
         async with calls.page(KIRAZ) as kiraz:
+            met = list[str]()
+            calls.playground.world.on_version = lambda: met.append(calls.playground.world.server.version)
             await calls.post("/page/server", version="10.0")
             assert (await kiraz.until("server"))["server"]["version"] == "10.0"
+            await calls.post("/page/server", version="10.0", inline=False)
+            assert met == ["10.0"]
     with pytest.raises(ValueError, match=r"10\.0, 10\.2, 10\.3, 10\.4, not 9\.9"):
         Playground(server="9.9")
 

@@ -85,10 +85,10 @@ def test_every_kind_of_button_is_pressed_here() -> None:
 @pytest.fixture
 def version(house: House, request: pytest.FixtureRequest) -> Iterator[None]:
     """A server of a version, for one test."""
-    server = house.playground.world.server
-    former, server.version = server.version, request.param
+    former = house.playground.world.server.version
+    house.serve(request.param)
     yield
-    server.version = former
+    house.serve(former)
 
 
 @running

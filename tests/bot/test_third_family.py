@@ -108,7 +108,7 @@ async def sit_down(talk: Talk) -> GameState:
     begun = await talk.ask(KIRAZ, "/begin")
     assert "The word has 5 letters." in begun.text
     assert size(talk, begun) == (WIDTH, HEAD)
-    assert [one["text"] for one in begun.buttons] == ["Look at a letter"]
+    assert [one["text"] for one in begun.buttons] == ["Look at a letter", talk.plain("button-seal")]
     return await state_of(talk)
 
 

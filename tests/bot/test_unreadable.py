@@ -4,7 +4,11 @@ import pytest
 
 from bot.judges import Judges
 from bot.store import keys, retention
+from bot.store.commits import Commit
+from bot.store.halted import Halted
+from bot.store.keys import Scope
 from bot.tables.games import Games
+from bot.tables.halts import Halts
 from bot.tables.packing import packed
 from engine.seats import Lobby
 from tests.support.chats import KIRAZ, LIMON, House, Talk
@@ -99,3 +103,18 @@ async def test_a_game_elsewhere_goes_on_beside_it(house: House) -> None:
     await spoil(spoilt)
     assert (await private.ask(KIRAZ, "/skor")).html.startswith("<b>Kelimelik</b>")
     assert [held.scope for held in await tables(house).people.running(GAME.players[0].user)] == [talk.scope]
+
+
+async def test_a_chat_that_shuts_the_bot_out_and_becomes_another_takes_it_along(house: House) -> None:
+    here, there = Scope(-4321), (await house.group()).scope
+    await house.store.commit(Commit(scope=here, expected=0, update_id=None, state=DAMAGED[0], deadline=1.0))
+    games = tables(house)
+    await Halts(games, Halted(house.redis), at_once).gone(here.chat)
+    assert await games.move(here.chat, there.chat)
+    held = await games.load(here)
+    assert (held.scope, held.unreadable) == (there, True)
+    assert await house.redis.hget(keys.game(there), "state") == DAMAGED[0]
+
+
+async def at_once() -> None:
+    """It is known what time it is."""

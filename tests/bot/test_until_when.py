@@ -1,5 +1,6 @@
 """Boards of slow games say until when there is time, by each reader's own clock, and never what is no longer true."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from bot.playground.faults import Fault
 from engine.crossword.state import GameState
 from engine.game import view
-from tests.support.chats import KIRAZ, NANE, House, Sent, Talk
+from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
+from tests.support.fades import standing
 from tests.support.games import game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -117,6 +119,103 @@ async def test_after_an_absence_boards_say_the_later_instant_before_anybody_play
         if str(call.parameters["message_id"]) == str(board.id)
     ]
     assert len(edits) == 1
+
+
+@pytest.mark.parametrize("turn", ["/pas", "/degistir 1 2"])
+async def test_a_turn_told_in_words_says_what_is_true_now(house: House, turn: str) -> None:
+    talk, _ = await played(house)
+    told = await talk.ask(LIMON, turn)
+    before = await until(talk)
+    assert not told.photo
+    assert instants(told.message) == [before]
+    first = told.text.split("\n")[0]
+    await talk.ask(KIRAZ, "/duraklat")
+    assert instants(now(talk, told)) == []
+    assert now(talk, told)["text"].startswith(first)
+    assert talk.plain("clocks-paused") in now(talk, told)["text"]
+    await house.pass_time(7200)
+    await talk.ask(KIRAZ, "/devam")
+    assert instants(now(talk, told)) == [await until(talk)] == [before + 7200]
+    await talk.mark()
+    await house.be_away(3600)
+    edited = await talk.changed(told, "editMessageText")
+    assert instants(edited.message) == [await until(talk)] == [before + 10800]
+    assert edited.text == told.text
+    assert edited.message["reply_markup"] == told.message["reply_markup"]
+
+
+async def test_where_one_board_is_edited_the_words_below_it_say_what_is_true_now_too(house: House) -> None:
+    talk = await house.group()
+    await house.store.set_setting(talk.scope, "boards", "one")
+    await talk.deal(slow("slow"))
+    await talk.ask(KIRAZ, PLAY)
+    board = Sent({}, standing(talk)[-1], photo=True)
+    told = await talk.ask(LIMON, "/degistir 1 2")
+    for one in (board, told):
+        assert instants(now(talk, one)) == [await until(talk)]
+    await talk.ask(KIRAZ, "/duraklat")
+    assert [instants(now(talk, one)) for one in (board, told)] == [[], []]
+    await house.pass_time(7200)
+    await talk.ask(KIRAZ, "/devam")
+    for one in (board, told):
+        assert instants(now(talk, one)) == [await until(talk)]
+
+
+async def test_a_board_in_letters_says_what_is_true_now(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(slow("slow"))
+    refusal = Fault(
+        kind="error",
+        status=400,
+        method="sendPhoto",
+        chat_id=talk.id,
+        description="Bad Request: not enough rights to send photos to the chat",
+    )
+    house.playground.faults.add(refusal)
+    await talk.mark()
+    talk.say(KIRAZ, PLAY)
+    (board,) = await talk.told()
+    assert not board.photo
+    assert instants(board.message) == [await until(talk)]
+    await talk.ask(KIRAZ, "/duraklat")
+    assert instants(now(talk, board)) == []
+    assert "<pre>" not in now(talk, board)["text"]
+    assert talk.plain("clocks-paused") in now(talk, board)["text"]
+    assert board.text.split("\n")[:15] == now(talk, board)["text"].split("\n")[:15], "the board itself"
+
+
+async def test_what_else_a_message_told_stays_in_it(house: House) -> None:
+    """The seal with which a game begins above all: the chat keeps it, as what the draws are proven by."""
+    talk = await house.group()
+    await talk.ask(KIRAZ, "/yeni kelimelik")
+    await talk.ask(LIMON, "/katil")
+    begun = await talk.ask(KIRAZ, "/baslat")
+    assert instants(begun.message) == [await until(talk)]
+    (seal,) = re.findall("[0-9a-f]{30}", begun.text)
+    await talk.ask(KIRAZ, "/duraklat")
+    assert instants(now(talk, begun)) == []
+    assert seal in now(talk, begun)["caption"]
+    assert now(talk, begun)["reply_markup"] == begun.message["reply_markup"]
+    await house.pass_time(7200)
+    await talk.ask(KIRAZ, "/devam")
+    told, instant, _ = begun.text.partition("⏱")
+    assert now(talk, begun)["caption"].startswith(f"{told}{instant}")
+    assert instants(now(talk, begun)) == [await until(talk)]
+
+
+async def test_that_somebody_left_the_game_stays_told(house: House) -> None:
+    talk = await house.group()
+    racks = ["BOYAAA?", "QQQQQQE", "EEEEEEE"]
+    await talk.deal(game("wordbox-en", laid=["8I HOUSE"], racks=racks, options={"clock": "24h"}))
+    await talk.ask(KIRAZ, "/oyna 8I HOUSEBOY")
+    question = await talk.ask(NANE, "/teslim")
+    await talk.mark()
+    await talk.tap(NANE, question, "yes")
+    (told,) = await talk.sent()
+    await talk.ask(KIRAZ, "/duraklat")
+    await talk.ask(KIRAZ, "/devam")
+    assert now(talk, told)["caption"] == told.text
+    assert told.text.startswith("🏳️")
 
 
 async def test_a_board_that_is_not_the_newest_keeps_what_it_said(house: House) -> None:

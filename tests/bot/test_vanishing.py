@@ -14,6 +14,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
 QUESTION, REFUSED = "/oyna KALEMLİK", "/oyna A1 yatay KALEM"
+SURE = ("/iptal", "/teslim")
+"""What is asked back."""
 SERVERS = [(version, status) for version in VERSIONS for status in ("administrator", "member")]
 
 
@@ -36,7 +38,7 @@ async def say(talk: Talk, person: int, text: str) -> None:
     await talk.house.quiet()
 
 
-@pytest.mark.parametrize("text", [QUESTION, REFUSED])
+@pytest.mark.parametrize("text", [QUESTION, REFUSED, *SURE])
 @pytest.mark.parametrize(("version", "status"), SERVERS)
 async def test_a_question_and_a_refusal_are_one_message_and_go_after_a_minute(
     house: House, version: str, status: str, text: str

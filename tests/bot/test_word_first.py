@@ -19,6 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 EMPTY = game("kelimelik", racks=["KALEMİS", "LERASİS"])
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
+FULL = game("kelimelik", laid=["8A KALEMKALEMKALEM"], racks=["KALEMİS", "LERASİS"])
 QUIET = {"text": "", "show_alert": False, "url": ""}
 
 
@@ -127,6 +128,16 @@ async def test_of_many_places_first_the_row_is_asked(house: House) -> None:
     await talk.press(KIRAZ, asked, eighth)
     await talk.tap(KIRAZ, here, "put")
     assert (await talk.game()).turn == 1
+
+
+async def test_of_many_places_in_one_row_no_row_is_asked(house: House) -> None:
+    talk = await house.group()
+    await talk.deal(FULL)
+    assert len(places(await talk.ask(KIRAZ, "/oyna KE 9"))) == 14
+    asked = await talk.ask(KIRAZ, "/oyna KE")
+    ninth = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("9 "))
+    await talk.press(KIRAZ, asked, ninth)
+    assert len(places(await talk.changed(asked, "editMessageText"))) >= 14
 
 
 async def test_a_row_is_chosen_on_the_board_as_it_is_by_then(house: House) -> None:

@@ -10,6 +10,7 @@ from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
 from engine.crossword.actions import Challenge
+from engine.crossword.events import DrawnTile, GameStarted
 from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
@@ -48,6 +49,14 @@ def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next(
         f"{len(state.bag)} tiles in the bag · English Scrabble",
         "To move: Bora",
     ]
+
+
+def test_a_blank_drawn_to_decide_who_begins_looks_like_one_on_a_rack() -> None:
+    state, events = begun("scrabble-en", 2)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    first, second = (seat.user for seat in state.players)
+    started = changed(started, rounds=((DrawnTile(first, "?"), DrawnTile(second, "A")),))
+    assert f"{state.players[0].name} ▢ · {state.players[1].name} A" in plain(told(state, (started,), "en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

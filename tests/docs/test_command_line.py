@@ -7,8 +7,9 @@ import pytest
 
 from bot.cli import main
 from bot.offline.doctor import installation
+from bot.store.schema import SCHEMA
 from tests.docs.console import OFFLINE, PAGE, RUN, VARYING, arguments, lasting
-from tests.support.pages import text
+from tests.support.pages import DOCS, text
 
 
 def test_commands_print_what_is_shown(
@@ -27,3 +28,11 @@ def test_the_doctor_finds_what_is_shown() -> None:
     found = {lasting(str(check)) for check in installation()}
     assert {line for line in found if not line.startswith(VARYING)} <= shown
     assert {line for line in shown if line.startswith(("✓ lexicon", "✓ texts"))} <= found
+
+
+def test_the_page_tells_of_the_data_and_of_every_picture() -> None:
+    page = text(PAGE)
+    assert re.search(rf"^✓ data: schema {SCHEMA}; \d+ tables, and all can be read$", page, re.MULTILINE)
+    shown = re.search(r"^(\d+) pictures in docs/gallery$", page, re.MULTILINE)
+    assert shown is not None
+    assert int(shown[1]) == len(list((DOCS / "gallery").glob("*.png")))

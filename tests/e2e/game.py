@@ -7,6 +7,7 @@ from typing import Self
 from bot.typed.commands import command_name
 from engine.crossword.games import crosswords
 from engine.crossword.premiums import premium_board
+from engine.rng import shown
 from engine.rulesets import resolve
 from tests.e2e.finals import check_end
 from tests.e2e.ledger import Ledger, Player, Turn, sentence
@@ -46,11 +47,11 @@ class Game(Ledger):
         name, *options = game.split()
         ruleset = resolve(crosswords()[name], {"bag": "s3-table"} if options == ["91"] else {})
         left = ruleset.tiles - ruleset.rack * len(people)
-        sealed = await room.tap(people[0], lobby, "seal")
+        seal = await room.seal(people[0], lobby)
         start = await room.say(people[0], command)
         board = await room.next()
-        seal = next(code for code in board.marked("code") if len(code) == 64)
-        assert seal in str(sealed["text"]), "the seal is the one that could be seen before"
+        assert shown(seal) in lobby.marked("code"), "the chat keeps the start of the seal from the opening on"
+        assert shown(seal) in board.marked("code")
         bag = next(
             place
             for place, line in enumerate(board.lines)
@@ -75,7 +76,7 @@ class Game(Ledger):
             solver=Solver(ruleset, bonus),
             bag=left,
         )
-        played.check_standing(board)
+        played.check_standing(board, opening=True)
         if premium_board(ruleset.board).ex:
             # An exchange cell may change a rack before its owner first looks at it.
             await played.all_racks()

@@ -223,12 +223,13 @@ class Ledger:
         assert Counter(words) == Counter(found.words), line
         assert len(parts) == len(words) + found.bingo + found.on_bonus, line
 
-    def check_standing(self, said: Said) -> None:
-        bag = [sentence(self.language, "bag-left", count=self.bag), *self._bonus_free(), self._dictionary()]
+    def check_standing(self, said: Said, *, opening: bool = False) -> None:
+        """Who has what and who is next; the message that a game begins with says no terms, which the lobby told."""
+        bag = [sentence(self.language, "bag-left", count=self.bag), *self._bonus_free()]
         following = sentence(self.language, "turn-next", name=self.on_turn.name)
         place = self._check_scores(said)
-        name = title(self.ruleset.title, self.language)
-        assert said.lines[place + 1] == " · ".join((*bag, name)), said.text
+        terms = [] if opening else [self._dictionary(), title(self.ruleset.title, self.language)]
+        assert said.lines[place + 1] == " · ".join((*bag, *terms)), said.text
         assert said.lines[-1] == following, said.text
         between = said.lines[place + 2 : -1]
         assert between == [*self._window(), *self._warning()], said.text

@@ -23,6 +23,8 @@ from tests.e2e.solver import Found
 _RACK: Final = re.compile(r"(?:\S[₀-₉]+[^\S\n]+)+\S[₀-₉]+")
 _BOT: Final = "@harfiyen_bot"
 _STEP: Final = ":is([data-callback^='mine:'], [data-callback^='make:'])"
+_OFFER: Final = ":is([data-callback^='put:'], [data-callback^='rows:'])"
+_ROW: Final = "[data-callback^='rows:']:not([data-callback*='.0:'])"
 _SIGNATURE: Final = """([selector, former]) => {
   const all = [...document.querySelectorAll(selector)].at(-1)?.closest("article");
   const carried = all && [...all.querySelectorAll("[data-callback]")].map((one) => one.dataset.callback);
@@ -64,6 +66,12 @@ class Buttons:
             .and_(self._page.locator("[data-callback]"))
             .first.click()
         )
+        return await self.changed()
+
+    async def click(self, carrying: str) -> Locator:
+        """Click one of its buttons, by a selector of what it carries; the message as it is then."""
+        await self.seen()
+        await self.message.locator(carrying).click()
         return await self.changed()
 
     async def labels(self) -> list[str]:
@@ -137,26 +145,36 @@ class OnPage(Game):
 
 @dataclass(slots=True)
 class WordFirst(OnPage):
-    """Every move is a word and a tap on one of the places where it lies."""
+    """Every move is a word and a tap on one of the places where it lies, or two where there are many."""
+
+    rows: int = 0
+    """How many questions were first about the row."""
 
     async def type(self, done: Turn) -> None:
-        """Type the word, and press its place; where there are too many, name the line as well."""
+        """Type the word, and press its place; of many first its row, or by turns name the line in another message."""
         if not isinstance(done, Found):
             await Game.type(self, done)
             return
-        who, start = self.on_turn, _start(done)
-        offers = Buttons(self.pages.pages[who.user], "[data-callback^='put:']")
-        line = start[:-1] if start[0].isdecimal() else start[0]
-        for text in (done.words[0], f"{done.words[0]} {line}"):
-            await offers.seen()
-            await self.room.say(who.user, f"/oyna {text}")
-            asked = await offers.changed()
-            self.pages.read(await asked.get_attribute("data-message-id") or "")
-            place = asked.locator(f"[data-callback^='put:'][data-callback*=':{start}:']")
-            if await place.count():
-                break
-        await place.click()
+        start, word = _start(done), done.words[0]
+        row = "".join(filter(str.isdecimal, start))
+        offers = Buttons(self.pages.pages[self.on_turn.user], _OFFER)
+        asked = await self._asked(offers, word)
+        if await asked.locator(_ROW).count():
+            self.rows += 1
+            if not self.rows % 2:
+                asked = await self._asked(offers, f"{word} {start[:-1] if start[0].isdecimal() else start[0]}")
+        if await asked.locator(_ROW).count():
+            asked = await offers.click(f"[data-callback^='rows:'][data-callback*='.{row}:']")
+        await asked.locator(f"[data-callback^='put:'][data-callback*=':{start}:']").click()
         self.note(done)
+
+    async def _asked(self, offers: Buttons, text: str) -> Locator:
+        """The question where a word goes that was typed just now."""
+        await offers.seen()
+        await self.room.say(self.on_turn.user, f"/oyna {text}")
+        asked = await offers.changed()
+        self.pages.read(await asked.get_attribute("data-message-id") or "")
+        return asked
 
 
 def _start(found: Found) -> str:

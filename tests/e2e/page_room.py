@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.room import Json, Said, png
+from tests.e2e.room import SEAL, Json, Said, png
 
 _READ: Final = """node => {
   const kinds = { STRONG: "bold", CODE: "code", S: "strikethrough", PRE: "pre" };
@@ -111,6 +111,22 @@ class PageRoom:
         await page.get_by_test_id("alert-ok").click()
         await expect(box).to_be_hidden()
         return {"text": text, "show_alert": True}
+
+    async def seal(self, person: int, lobby: Said) -> str:
+        """The whole seal of a table, in a box or in a message that only its presser sees, which is put away again."""
+        page = self.pages[person]
+        await page.locator(f"article[data-message-id='{lobby.id}'] button[data-callback^='seal:']").click()
+        box, own = page.get_by_test_id("alert"), page.locator("article[data-ephemeral]", has_text="SHA-256")
+        await expect(box.or_(own).filter(visible=True)).to_have_count(1)
+        if await box.is_visible():
+            text = await page.get_by_test_id("alert-text").inner_text()
+            await page.get_by_test_id("alert-ok").click()
+            await expect(box).to_be_hidden()
+        else:
+            text = await own.inner_text()
+            await own.locator("[data-part=ephemeral] button").click()
+            await expect(own).to_have_count(0)
+        return str(SEAL.findall(text)[0])
 
     async def join(self, person: int, lobby: Said) -> None:
         """Sit down by the lobby's button, and see oneself named there."""

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page
 
 from tests.e2e.page_room import PageRoom
 from tests.e2e.stage import HARFIYEN, environment
+from tests.support.browser import window
 from tests.support.patience import PATIENCE
 
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
@@ -62,9 +63,8 @@ async def opened(browser: Browser, address: str, people: int, language: str = "t
     contexts = []
     pages = []
     for place in range(1, people + 1):
-        window = await browser.new_context(locale=language, viewport={"width": 900, "height": 900})
-        contexts.append(window)
-        pages.append(page := await window.new_page())
+        contexts.append(context := await window(browser, language, 900, 900))
+        pages.append(page := await context.new_page())
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.goto(f"{address}/?person={place}")
         await page.wait_for_selector("body[data-ready]")

@@ -18,6 +18,7 @@ from tests.support.patience import PATIENCE
 Json = dict[str, Any]
 
 GREETED = "Harfiyen"
+SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 _TAKEN = 200
 _SENDS = frozenset({"sendMessage", "sendPhoto"})
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
@@ -120,6 +121,9 @@ class Venue(Protocol):
     async def tap(self, person: int, said: Said, kind: str) -> Json:
         """Press a button; what its presser alone is shown."""
 
+    async def seal(self, person: int, lobby: Said) -> str:
+        """The whole seal of a table, as the one who presses its button is shown it."""
+
     async def picture(self, said: Said) -> Image.Image:
         """The message's picture, read to its last byte."""
 
@@ -186,6 +190,16 @@ class Room:
     async def tap(self, person: int, said: Said, kind: str) -> Json:
         """Press a button; what its presser alone is shown."""
         return await self.press(person, said, said.data(kind))
+
+    async def seal(self, person: int, lobby: Said) -> str:
+        """The whole seal of a table: in a box, or where the server can in a message that nobody else sees."""
+        answer = await self.tap(person, lobby, "seal")
+        if answer.get("text"):
+            assert answer["show_alert"]
+            return str(SEAL.findall(answer["text"])[0])
+        said = await self.next()
+        assert said.reader == person, said.text
+        return str(SEAL.findall(said.text)[0])
 
     async def press(self, person: int, said: Said, data: str) -> Json:
         """Press the button with these data."""

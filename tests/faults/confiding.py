@@ -10,9 +10,15 @@ _REVEALED: Final = ("tests/bot/test_klepka_reveal_troubles.py",)
 CONFIDING: Final = (
     Fault(
         "scores-of-a-row-told-to-all",
-        r"alone = tap\.place\.private or tap\.ephemeral is not None\n        if alone:",
+        r"alone = _is_alone\(tap\)\n        if alone:",
         "alone = True\n        if alone:",
         _ASKED,
+    ),
+    Fault(
+        "own-places-told-to-the-group-that-came-of-the-former",
+        r"tap\.ephemeral is not None and not tap\.place\.left\)",
+        "tap.ephemeral is not None)",
+        ("tests/bot/test_conversations_moved.py",),
     ),
     Fault(
         "scores-for-a-board-that-is-gone",

@@ -82,8 +82,8 @@ ENDINGS: Final = (
     ),
     Fault(
         "acts-told-to-anybody",
-        r'@command\("log", "group", "administrator", kind="look-up"\)',
-        '@command("log", "group", "anybody", kind="look-up")',
+        r'@command\("log", "group", "administrator", kind="look-up", own=True\)',
+        '@command("log", "group", "anybody", kind="look-up", own=True)',
         _EXTENDING,
     ),
 )

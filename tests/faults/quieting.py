@@ -9,6 +9,24 @@ _BOARDS: Final = ("tests/bot/test_boards.py",)
 
 QUIETING: Final = (
     Fault(
+        "words-keep-an-instant-that-has-moved",
+        r"if shown\.said in shown\.lit:",
+        "if False:",
+        ("tests/bot/test_until_when.py",),
+    ),
+    Fault(
+        "what-a-message-told-lost-with-its-instant",
+        r"            kept=post\.kept,\n            sealed=",
+        "            sealed=",
+        ("tests/bot/test_until_when.py",),
+    ),
+    Fault(
+        "ending-asked-of-everybody-for-long",
+        r"briefly\((request, text, keyboard)\)(?=\n\n    async def confirm)",
+        r"for_now(\1, seconds=600.0)",
+        ("tests/bot/test_cancelling.py", "tests/bot/test_vanishing.py"),
+    ),
+    Fault(
         "lobby-sent-anew-each-time",
         r"if before\.waiting and before\.table == post\.table:\n            try:\n                memory",
         "if before.waiting and not before.table:\n            try:\n                memory",

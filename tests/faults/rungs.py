@@ -21,8 +21,14 @@ RUNGS: Final = (
     ),
     Fault(
         "secret-sent-in-a-form-that-an-older-server-posts",
-        r"older = not self\.forms\.serves\(Form\.NEWER\) and self",
-        "if self.forms.proven(Form.NEWER, chat):\n            return Form.NEWER\n        older = self",
+        r"newer = self\.forms\.newer or \(pictured",
+        r"if self.forms.proven(Form.NEWER, chat):\n            return Form.NEWER\n        \g<0>",
+        _LADDER,
+    ),
+    Fault(
+        "posted-to-all-to-find-a-form-out",
+        r"else \(Form\.OLDER, Form\.NEWER\)",
+        "else (Form.NEWER, Form.OLDER)",
         _LADDER,
     ),
     Fault(

@@ -36,8 +36,8 @@ SETTLING: Final = (
     ),
     Fault(
         "the-groups-own-people-press-what-is-private",
-        r"if not tap\.place\.private or ruleset is None:",
-        "if ruleset is None:",
+        r"if not tap\.place\.private or \(ruleset is None and name != _EVERY\):",
+        "if ruleset is None and name != _EVERY:",
         _ELSEWHERE,
     ),
     Fault(

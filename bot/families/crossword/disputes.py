@@ -29,17 +29,19 @@ from engine.crossword.ruleset import BLANK
 from engine.crossword.view import Challenged, GameView
 from engine.game import Event
 
+OF_DRAWS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
+"""Events about a draw by agreement."""
+OF_ABSENCE: Final = frozenset(absences.SAID_ONLY)
+"""Events about somebody who is away, and the vote on that."""
 SAID_ONLY: Final = (
-    DrawAccepted,
-    DrawDeclined,
-    DrawOffered,
+    *OF_DRAWS,
     Paused,
     PlayKept,
     Reminded,
     Resumed,
     TilesDrawn,
     WindowClosed,
-    *absences.SAID_ONLY,
+    *OF_ABSENCE,
 )
 """Events that leave the board as it was: without others they are told without a picture."""
 

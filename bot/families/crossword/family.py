@@ -1,6 +1,6 @@
 """Games on a board as the chat knows them (see :class:`bot.families.family.Family`)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -8,7 +8,7 @@ from typing import ClassVar
 from telegram import InlineKeyboardMarkup
 
 from bot.families.crossword import buttons, sketches
-from bot.families.crossword.disputes import SAID_ONLY
+from bot.families.crossword.disputes import OF_ABSENCE, OF_DRAWS, SAID_ONLY
 from bot.families.crossword.example import example
 from bot.families.crossword.exhibits import WAITING, exhibits
 from bot.families.crossword.handlers import HANDLERS, BoardChat
@@ -75,13 +75,10 @@ class Crossword(Family[Ruleset, GameState, GameView]):
         """What happened; quiet about tiles drawn."""
         return Wording(speaker).lines(events, view)
 
-    def standings(self, events: Sequence[Event], view: GameView, speaker: Speaker) -> tuple[str, ...]:  # noqa: ARG002 - they change nothing here
-        """Scores, what is left, an open window, and who is next."""
-        return (Wording(speaker).standing(view),)
-
-    def behind_name(self, view: GameView, bot: str, speaker: Speaker) -> str:
-        """A move through the centre."""
-        return Wording(speaker).behind_name(view, bot)
+    def standings(self, events: Sequence[Event], view: GameView, speaker: Speaker) -> tuple[str, ...]:
+        """Scores, what is left, an open window, and who is next; of the table's terms, that the lobby told, no more."""
+        began = any(isinstance(event, self.begins) for event in events)
+        return (Wording(speaker).standing(view, terms=not began),)
 
     def asked(self, view: GameView, speaker: Speaker) -> tuple[tuple[str, ...], ...]:
         """The last turn goes first, and is left out first."""
@@ -188,11 +185,18 @@ class Crossword(Family[Ruleset, GameState, GameView]):
         """Under every board."""
         return buttons.board(table, view, speaker)
 
-    def answers(self, table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-        """Under an offered draw."""
+    def answers(
+        self, table: str, view: GameView, speaker: Speaker, kinds: Collection[type]
+    ) -> InlineKeyboardMarkup | None:
+        """Under an offered draw too; of a draw and a vote those of what is told, or of both where both are."""
+        vote = super().answers(table, view, speaker, kinds)
         if view.offer is None:
-            return super().answers(table, view, speaker)
-        return buttons.offer(table, view.offer.seat, speaker)
+            return vote
+        draw = buttons.offer(table, view.offer.seat, speaker)
+        if vote is None or OF_ABSENCE.isdisjoint(kinds):
+            return draw
+        both = InlineKeyboardMarkup([*draw.inline_keyboard, *vote.inline_keyboard])
+        return vote if OF_DRAWS.isdisjoint(kinds) else both
 
     def record(self, game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None:
         """As GCG."""

@@ -88,10 +88,8 @@ class Offers:
 
     async def _ask_alone(self, request: Command | Reply | Tap, text: str, keyboard: InlineKeyboardMarkup) -> bool:
         """Ask where nobody else reads it; ``False`` where that cannot be done."""
-        if isinstance(request, Tap) and (request.place.private or request.ephemeral is not None):
-            await self._answers.show(request, text, keyboard)
-            if not request.place.private:
-                await self._answers.clear(request, ASKED_SECONDS)
+        if isinstance(request, Tap) and _is_alone(request):
+            await self._answers.show(request, text, keyboard, seconds=ASKED_SECONDS)
             return True
         if not await self._personal.say(request, text, keyboard):
             return False
@@ -104,8 +102,7 @@ class Offers:
     ) -> None:
         text, keyboard = question(asking, fits, context.speaker, scores=False)
         if isinstance(request, Tap):
-            await self._answers.show(request, text, keyboard)
-            await self._answers.clear(request, ASKED_SECONDS)
+            await self._answers.show(request, text, keyboard, seconds=ASKED_SECONDS)
         else:
             user = request.sender.user
             await self._answers.for_now(request, text, keyboard, seconds=ASKED_SECONDS, user=user)
@@ -183,14 +180,13 @@ class Offers:
             Refusal: as :meth:`sums`; once the table has moved on the word is looked for on the board as it is now.
         """
         _, asking, row = _asked(tap, context, pressed)
-        alone = tap.place.private or tap.ephemeral is not None
+        alone = _is_alone(tap)
         if alone:
             fits = await self._counted(context.held, asking.state, _found(asking))
         else:
             fits = await self._open(context, asking)
-        await self._answers.show(tap, *question(asking, fits, context.speaker, scores=alone, row=row))
-        if not tap.place.private:
-            await self._answers.clear(tap, ASKED_SECONDS)
+        text, keyboard = question(asking, fits, context.speaker, scores=alone, row=row)
+        await self._answers.show(tap, text, keyboard, seconds=ASKED_SECONDS)
 
     async def sums(self, tap: Tap, context: Context, pressed: Pressed) -> None:
         """Tell whom the places were offered to where their tiles fit, and for how much: alone, else in a box.
@@ -208,6 +204,11 @@ class Offers:
             f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST]
         )
         await self._answers.alert(tap, context.language, "places-scores", scores=scores)
+
+
+def _is_alone(tap: Tap) -> bool:
+    """Whether its presser alone reads what is shown in place of a message: not where the group is elsewhere now."""
+    return tap.place.private or (tap.ephemeral is not None and not tap.place.left)
 
 
 class _MovedOn(Exception):

@@ -68,8 +68,10 @@ def in_row(fits: Sequence[Fit], row: str) -> Sequence[Fit]:
 
 
 def _row_keys(asking: Asking, fits: Sequence[Fit]) -> list[InlineKeyboardButton]:
-    """A button for each row, with how many places begin there; none where the word is too long for one."""
+    """A button for each row, with how many places begin there; none for one row, or where the word is too long."""
     counts = Counter(int(fit.move.cell[1:]) for fit in fits)
+    if len(counts) == 1:
+        return []
     values = [(row, count, _value(asking, "rows", str(row))) for row, count in sorted(counts.items())]
     if any(len(value.encode()) > DATA for _, _, value in values):
         return []

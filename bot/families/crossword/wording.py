@@ -12,7 +12,6 @@ from bot.families.crossword.moves import centre
 from bot.families.crossword.ways import named, way_of
 from bot.texts import Argument, Html
 from bot.wording import clocks, finals
-from bot.wording.help import BEHIND_NAME
 from bot.wording.speaker import Speaker
 from engine.crossword.events import (
     GameEnded,
@@ -76,23 +75,19 @@ class Wording:
 
     def _started(self, event: GameStarted, view: GameView) -> str:
         names = {seat.user: self._speaker.named(seat.name) for seat in view.seats}
-        lines = [self._say("started", name=names[event.order[0]])]
+        lines = [self._say("started")]
         for number, drawn in enumerate(event.rounds):
-            draws = Html(" · ".join(f"{names[draw.user]} <b>{draw.tile}</b>" for draw in drawn))
+            tiles = {draw.user: "▢" if draw.tile == BLANK else draw.tile for draw in drawn}
+            draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._say("started-redraw" if number else "started-draw", draws=draws))
         return "\n".join((*lines, self._how_to_move(view)))
 
     def _how_to_move(self, view: GameView) -> str:
         """How a move is typed, by one that the empty board would take: through its centre, in the tiles' language."""
         cell = centre(view.columns, view.rows)["cell"]
-        return self._say("started-how", cell=cell, word=self._speaker.tongue(view.language).plain("sample-word"))
-
-    def behind_name(self, view: GameView, bot: str) -> str:
-        """The same move, typed behind the bot's name."""
-        cell = centre(view.columns, view.rows)["cell"]
-        return self._say(
-            BEHIND_NAME, bot=bot, cell=cell, sample=self._speaker.tongue(view.language).plain("sample-word")
-        )
+        # In private no button leads to the own board: it is what comes.
+        how = "started-how-private" if self._speaker.private else "started-how"
+        return self._say(how, cell=cell, word=self._speaker.tongue(view.language).plain("sample-word"))
 
     def _placed(self, event: TilesPlaced, view: GameView) -> str:
         blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
@@ -193,9 +188,9 @@ class Wording:
             line += " · " + " ".join("▢" if tile == BLANK else tile for tile in final.rack)
         return line
 
-    def standing(self, view: GameView) -> str:
+    def standing(self, view: GameView, *, terms: bool = True) -> str:
         """How the table stands, an open window, and who is next, mentioned; of a finished game, how it was left."""
-        table = self.table(view, named=True)
+        table = self.table(view, named=terms, judged=terms)
         if view.turn is None:
             return table
         window = Disputes(self._speaker).window(view)
@@ -213,13 +208,14 @@ class Wording:
         """That one more turn of the run would end the game, where the next one does."""
         return self._say(_RUN_ENDS[view.run.counts]) if view.run_ends else ""
 
-    def table(self, view: GameView, *, named: bool = False) -> str:
-        """Scores with clocks and small racks; the bag, the bonus cell, the dictionary, the game if ``named``; a pause.
+    def table(self, view: GameView, *, named: bool = False, judged: bool = True) -> str:
+        """Scores with clocks and small racks; the bag, the bonus cell; a pause.
 
-        Of a finished game without the scores, which its standings tell, and without the dictionary.
+        The dictionary if ``judged``, the game if ``named``. Of a finished game without the scores, which its standings
+        tell, and without the dictionary.
         """
         playing = view.outcome is None
-        judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing else ""
+        judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and judged else ""
         name = html.escape(self._speaker.game, quote=False) if named else ""
         bonus = view.bonus
         free = bonus is not None and not bonus.taken

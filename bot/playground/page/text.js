@@ -57,6 +57,9 @@ function link(url) {
   });
 }
 
+// A command is as high as a finger needs, so for the browser it is no word of its line: what encloses it goes along.
+const OPENING = /[([{«“„‘]+$/, CLOSING = /^[)\]}»”’.,:;!?…]+/;
+
 export function fill(parent, text, from, to, entities) {
   let at = from;
   for (let i = 0; i < entities.length;) {
@@ -64,8 +67,12 @@ export function fill(parent, text, from, to, entities) {
     const end = Math.min(entity.offset + entity.length, to);
     let next = i + 1;
     while (next < entities.length && entities[next].offset < end) next += 1;
-    if (entity.offset > at) parent.append(text.slice(at, entity.offset));
     const node = marked(entity, text.slice(entity.offset, end));
+    const isCommand = entity.type === "bot_command";
+    const before = text.slice(at, entity.offset), after = text.slice(end, Math.min(entities[next]?.offset ?? to, to));
+    const opening = isCommand && before.match(OPENING)?.[0] || "";
+    const closing = isCommand && after.match(CLOSING)?.[0] || "";
+    if (before.length > opening.length) parent.append(before.slice(0, before.length - opening.length));
     if (entity.type === "date_time") {
       const words = text.slice(entity.offset, end);
       node.textContent = entity.date_time_format ? instant(entity) : words;
@@ -73,8 +80,8 @@ export function fill(parent, text, from, to, entities) {
     } else {
       fill(node, text, entity.offset, end, entities.slice(i + 1, next));
     }
-    parent.append(node);
-    at = end;
+    parent.append(opening || closing ? element("span", { className: "whole" }, opening, node, closing) : node);
+    at = end + closing.length;
     i = next;
   }
   if (at < to) parent.append(text.slice(at, to));

@@ -49,10 +49,11 @@ got-up = You left the table.
 begun = The game has started.
 
 ## Play
-started = <b>The game is on!</b> First to move: { $name }
-started-draw = Tiles drawn to decide who goes first: { $draws }
-started-redraw = Those who tied drew again: { $draws }
-started-how = To play: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Your tiles: “{ button-rack }”
+started = <b>The game is on!</b>
+started-draw = Tiles drawn: { $draws }
+started-redraw = Tied, drawn again: { $draws }
+started-how = Move: “{ button-rack }” or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+started-how-private = Move: the buttons below your board, or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
         [one] <b>{ $score }</b> point
@@ -167,7 +168,7 @@ rack-private-mine =
     } in the bag. <b>It’s your turn</b>, { $name }!
 rack-sent = I’ve sent your rack to our private chat.
 rack-needs-private = I can’t write to you until you open our private chat. You can also tap “{ button-rack }” under the board: what it shows is for your eyes only.
-no-racks = You’re not in a game right now. To start one, write { COMMAND("new") } in a group.
+no-racks = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
 no-rack-there = You’re not playing in that group.
 
 ## Information
@@ -204,7 +205,10 @@ button-seal = 🔏 Seal
 seal-alert =
     Seal of this table’s draws (SHA-256):
     { $seal }
-started-seal = Seal of the draw (SHA-256): <code>{ $seal }</code>
+seal-whole =
+    🔏 Seal of this table’s draws (SHA-256):
+    <code>{ $seal }</code>
+seal-line = 🔏 <code>{ $seal }</code>
 
 ## What can be done next
 button-again = 🔄 Rematch

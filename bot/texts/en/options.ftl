@@ -88,8 +88,8 @@ button-open-there = 🎲 Open the table
 there-opening = 🎲 { $game }: the table is open.
 there-opened = 🎲 Your table is open in <b>{ $group }</b> ({ $game }). You can change its options there with ⚙️.
 refusal-not-there = For that, both you and I have to be in that group.
-refusal-lobby-open-private = A table is already open in that group. You can take a seat there.
-refusal-game-running-private = There’s already a game in that group, and it has to end first.
+refusal-lobby-open-there = A table is already open in that group. You can take a seat there.
+refusal-game-running-there = There’s already a game in that group, and it has to end first.
 
 ## Computer players
 button-computer = 🤖 Computer

@@ -90,8 +90,8 @@ proof =
     Seating order: { $seats }
     Message that began the game: { $message }
     Seed: <code>{ $seed }</code>
-proof-hashes = The seal is the hash of the secret alone, to be had under “{ button-seal }” from the moment the table opens. The seed is the hash of the secret with the seating order and that message; every draw follows from it.
-proof-check = The seal has to be the one in the message that began the game. This command checks everything else: <code>harfiyen verify { $file }</code>
+proof-hashes = The seal is the hash of the secret alone, to be had in full under “{ button-seal }” from the moment the table opens. The seed is the hash of the secret with the seating order and that message; every draw follows from it.
+proof-check = The seal has to begin with the digits that stand behind 🔏 in the table’s messages. This command checks everything else: <code>harfiyen verify { $file }</code>
 proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
 proof-no-files = I’m not allowed to send files in this chat; players can get them with { COMMAND("proof") } in our private chat.
 proof-above = The proof was sent a moment ago: scroll down a little.

@@ -37,10 +37,11 @@ got-up = Masadan kalktınız.
 begun = Oyun başladı.
 
 ## Oyun
-started = <b>Oyun başladı!</b> İlk hamle: { $name }
-started-draw = Kimin başlayacağını belirleyen kura: { $draws }
-started-redraw = Eşitlik olduğu için yeniden çekenler: { $draws }
-started-how = Hamle için: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Taşlarınız için: “{ button-rack }”
+started = <b>Oyun başladı!</b>
+started-draw = Kura: { $draws }
+started-redraw = Eşitlikte yeniden kura: { $draws }
+started-how = Hamle: “{ button-rack }” ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+started-how-private = Hamle: tahtanızın altındaki düğmeler ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
 turn-exchanged = <b>{ $name }</b> { $count } taş değiştirdi.
@@ -67,7 +68,7 @@ legend-bonus = + bonus
 legend-tile = | taş
 legend-last = &gt; son hamle
 legend-blank = küçük harf: joker
-private-hint = Burada bilgisayara karşı oynayabilirsiniz: { COMMAND("computer") }. Gruplardaki oyunlarınızda raflarınızı { COMMAND("rack") } gösterir. Yardım için { COMMAND("help") } yazın.
+private-hint = Bilgisayarla oynamak için { COMMAND("computer") }, gruplardaki oyunlarınızda taşlarınıza bakmak için { COMMAND("rack") }, yardım için { COMMAND("help") } yazın.
 bag-left = Torbada { $count } taş
 turn-next = Sıra: { $name }
 run-ends-passes = ⚠️ Bir pas daha geçilirse oyun biter.
@@ -122,7 +123,7 @@ rack-private-mine =
     Torbada { $bag } taş. <b>Sıra sizde</b>, { $name }!
 rack-sent = Rafınızı özel sohbetimize gönderdim.
 rack-needs-private = Özel sohbetimizi açmadan size özelden yazamıyorum. Tahtanın altındaki “{ button-rack }” düğmesi de rafınızı yalnızca size gösterir.
-no-racks = Şu anda oynadığınız bir oyun yok. Yeni bir oyun için bir grupta { COMMAND("new") } yazın.
+no-racks = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
 no-rack-there = O grupta şu anda oynadığınız bir oyun yok.
 
 ## Bilgi
@@ -153,7 +154,10 @@ button-seal = 🔏 Mühür
 seal-alert =
     Bu masanın kura mührü (SHA-256):
     { $seal }
-started-seal = Kura mührü (SHA-256): <code>{ $seal }</code>
+seal-whole =
+    🔏 Kura mührü (SHA-256):
+    <code>{ $seal }</code>
+seal-line = 🔏 <code>{ $seal }</code>
 
 ## Sırada ne var
 button-again = 🔄 Rövanş

@@ -76,8 +76,8 @@ button-open-there = 🎲 Masayı aç
 there-opening = 🎲 { $game }: masa açıldı.
 there-opened = 🎲 <b>{ $group }</b> grubunda masanız açık ({ $game }). Seçeneklerini orada ⚙️ ile değiştirebilirsiniz.
 refusal-not-there = Bunun için hem sizin hem benim o grupta olmamız gerekir.
-refusal-lobby-open-private = O grupta zaten açık bir masa var. Oraya gidip oturabilirsiniz.
-refusal-game-running-private = O grupta zaten bir oyun sürüyor, önce onun bitmesi gerek.
+refusal-lobby-open-there = O grupta zaten açık bir masa var. Oraya gidip oturabilirsiniz.
+refusal-game-running-there = O grupta zaten bir oyun sürüyor, önce onun bitmesi gerek.
 
 ## Bilgisayar oyuncular
 button-computer = 🤖 Bilgisayar

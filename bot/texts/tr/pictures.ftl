@@ -72,8 +72,8 @@ proof =
     Oturma sırası: { $seats }
     Başlatan mesaj: { $message }
     Tohum: <code>{ $seed }</code>
-proof-hashes = Mühür yalnızca sırrın özetidir; masa açıldığı andan beri “{ button-seal }” düğmesindedir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
-proof-check = Mühür, oyunun başladığı mesajdakiyle aynı olmalı. Gerisini şu komut sınar: <code>harfiyen verify { $file }</code>
+proof-hashes = Mühür yalnızca sırrın özetidir; tamamı, masa açıldığı andan beri “{ button-seal }” düğmesindedir. Tohum; sırrın, oturma sırasının ve o mesajın birlikte özetidir, bütün çekilişler ondan çıkar.
+proof-check = Mührün ilk haneleri, masanın mesajlarında 🔏 yanında duranlarla aynı olmalı. Gerisini şu komut sınar: <code>harfiyen verify { $file }</code>
 proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
 proof-no-files = Bu sohbette dosya gönderemiyorum; oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.
 proof-above = Kanıtı az önce gönderdim; bu sohbette, biraz aşağıda.

@@ -57,10 +57,11 @@ got-up = Ви встали з-за столу.
 begun = Гру розпочато.
 
 ## Гра
-started = <b>Гру розпочато!</b> Перший хід: { $name }
-started-draw = Хто починає, вирішив жереб: { $draws }
-started-redraw = За рівних літер тягнули ще раз: { $draws }
-started-how = Зробити хід: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code> · Побачити фішки: «{ button-rack }»
+started = <b>Гру розпочато!</b>
+started-draw = Жереб: { $draws }
+started-redraw = За рівних літер ще раз: { $draws }
+started-how = Хід: «{ button-rack }» або <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
+started-how-private = Хід: кнопки під вашим полем або <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Бонус <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> { $score ->
         [one] бал
@@ -197,7 +198,7 @@ rack-private-mine =
     }. { $name }, <b>ваш хід</b>!
 rack-sent = Ваші фішки надіслано в приватний чат.
 rack-needs-private = Спершу відкрийте наш приватний чат, інакше я не можу вам писати. Кнопка «{ button-rack }» під полем теж показує ваші фішки — лише вам.
-no-racks = Зараз ви ніде не граєте. Щоб почати гру, напишіть { COMMAND("new") } у групі.
+no-racks = Зараз ви ніде не граєте. Щоб зіграти тут проти комп’ютера, напишіть { COMMAND("computer") }, щоб грати з друзями — { COMMAND("new") } у групі.
 no-rack-there = У тій групі ви зараз не граєте.
 
 ## Довідка
@@ -238,7 +239,10 @@ button-seal = 🔏 Відбиток
 seal-alert =
     Відбиток жеребкування за цим столом (SHA-256):
     { $seal }
-started-seal = Відбиток жеребкування (SHA-256): <code>{ $seal }</code>
+seal-whole =
+    🔏 Відбиток жеребкування за цим столом (SHA-256):
+    <code>{ $seal }</code>
+seal-line = 🔏 <code>{ $seal }</code>
 
 ## Що далі
 button-again = 🔄 Реванш

@@ -96,8 +96,8 @@ button-open-there = 🎲 Відкрити стіл
 there-opening = 🎲 { $game }: стіл відкрито.
 there-opened = 🎲 Ваш стіл відкрито в групі <b>{ $group }</b> ({ $game }). Параметри можна змінити там кнопкою ⚙️.
 refusal-not-there = Для цього в тій групі маємо бути і ви, і я.
-refusal-lobby-open-private = У тій групі вже відкрито стіл. Можна піти туди й сісти.
-refusal-game-running-private = У тій групі вже йде гра, і спершу має закінчитися вона.
+refusal-lobby-open-there = У тій групі вже відкрито стіл. Можна піти туди й сісти.
+refusal-game-running-there = У тій групі вже йде гра, і спершу має закінчитися вона.
 
 ## Комп’ютерні гравці
 button-computer = 🤖 Комп’ютер

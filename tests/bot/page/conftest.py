@@ -8,6 +8,7 @@ from telegram import Bot
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
+from tests.support.browser import window
 from tests.support.chat_page import OpenPage
 
 
@@ -33,8 +34,7 @@ async def open_page(browser: Browser, playground: Playground) -> AsyncIterator[O
 
     async def opened(query: str = "", locale: str = "tr-TR", *, refused: bool = False) -> Page:
         """A page; where calls are refused, a browser puts that on its console."""
-        context = await browser.new_context(locale=locale, viewport={"width": 1200, "height": 800})
-        contexts.append(context)
+        contexts.append(context := await window(browser, locale, 1200, 800))
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if not refused:

@@ -79,3 +79,24 @@ async def test_the_newest_message_stays_in_sight_above_the_keys_of_the_bot(
         """() => [...document.querySelectorAll("article")].at(-1).getBoundingClientRect().bottom
             <= document.querySelector(".composer").getBoundingClientRect().top"""
     )
+
+
+async def test_what_encloses_a_command_stands_on_its_line(bot: Bot, open_page: OpenPage) -> None:
+    """Wherever the line ends: each message has one letter more before it."""
+    page = await phone(open_page)
+    for length in range(10, 36):
+        await bot.send_message(GROUP, f"{'a' * length} («/direction»), /play. {'b' * length} /flip!")
+    await expect(page.locator("article .command")).to_have_count(3 * 26)
+    apart = """all => all.flatMap((one) => {
+      const top = (node, at) => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect().top;
+      };
+      const { previousSibling: before, nextSibling: after } = one;
+      const own = top(one.firstChild, 0);
+      const beside = [top(after, 0), ...(/\\S$/.test(before?.data ?? "") ? [top(before, before.data.length - 1)] : [])];
+      return beside.some((other) => Math.abs(other - own) > 8) ? [one.closest("article").innerText] : [];
+    })"""
+    assert await page.locator("article .command").evaluate_all(apart) == []
