@@ -44,7 +44,7 @@ class Alone:
             RedisError: the store cannot be reached.
         """
         view = post.view
-        if not isinstance(view, GameView) or view.turn is None or post.wordy or post.reveal:
+        if not isinstance(view, GameView) or view.turn is None or post.aside or post.reveal:
             return post
         if view.seats[view.turn].user != scope.chat:
             return replace(post, wordy=True, text=post.brief or post.text, keyboard=None, quiet=True)
@@ -60,4 +60,5 @@ class Alone:
         except Refusal:
             # The game has ended since, which is told next.
             return post
-        return replace(post, text=sheet.text, keyboard=sheet.private, sketch=sheet.sketch)
+        # A turn that laid no tile goes in words to a group, which sees nothing new; they need what they play by.
+        return replace(post, text=sheet.text, keyboard=sheet.private, sketch=sheet.sketch, wordy=False)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.computers import computer
 from tests.support.chats import KIRAZ, LIMON, NANE, House
+from tests.support.games import changed, game
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -27,3 +29,14 @@ async def test_what_is_refused_of_it_and_how_a_game_there_begins(house: House, p
     for command, kind in (("/teslim", "yes"), ("/iptal", "cancel")):
         asked = await private.ask(person, command)
         assert any(one["callback_data"].startswith(f"{kind}:") for one in asked.buttons)
+
+
+async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(house: House) -> None:
+    private = await house.private(KIRAZ)
+    dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"], turn=1)
+    rival = changed(dealt.players[1], user=computer("kolay", 1))
+    await private.deal(changed(dealt, players=(dealt.players[0], rival)))
+    await house.pass_time(60)
+    (told,) = await private.sent()
+    assert told.photo, told.text
+    assert told.data("mine")

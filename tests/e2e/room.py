@@ -170,7 +170,12 @@ class Room:
         """Wait for more calls, whatever they are about, until an instant of the monotonic clock."""
         left = until - time.monotonic()
         newer = left > 0 and await self.playground.journal.wait(after=self._read, seconds=left)
-        assert newer, f"{otherwise} in chat {self.id}; its log:\n{self._log()[-4000:]}"
+        assert newer, f"{otherwise} in chat {self.id}; its calls:\n{self._calls()}\nits log:\n{self._log()[-4000:]}"
+
+    def _calls(self) -> str:
+        """What the bot last asked of the server, a call a line."""
+        last = self.playground.journal.entries()[-20:]
+        return "\n".join(f"{one.number} {one.method} {one.status} {one.parameters}"[:1000] for one in last)
 
     def unread(self) -> list[Said]:
         """What the bot has sent here since the last message read, which stays unread."""
