@@ -1,6 +1,6 @@
 """What lies in the streams of :mod:`bot.store.streams`, and where what this process writes there comes out again."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -69,12 +69,13 @@ class HandedOver(Generic[E]):
 
     def __init__(self) -> None:
         self._epochs: Mapping[int, str] = {}
-        self._take: Callable[[E], Awaitable[None]] | None = None
+        self._take: Callable[[Sequence[E]], Awaitable[None]] | None = None
 
-    def to(self, epochs: Mapping[int, str], take: Callable[[E], Awaitable[None]]) -> None:
+    def to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
         """Give the entries of those shards, and of no others, from now on to a worker of this process.
 
-        The worker must have taken first what lay there before, or it gets the newest before the oldest.
+        The worker must have taken first what lay there before, or it gets the newest before the oldest. What came with
+        one answer it gets together: it must take all of that before anything of a later one.
         """
         self._epochs = epochs
         self._take = take
@@ -83,11 +84,10 @@ class HandedOver(Generic[E]):
         """By which epoch the worker follows a shard; empty where it does not."""
         return self._epochs.get(shard, "")
 
-    async def give(self, entries: Iterable[E]) -> None:
-        """Hand over what was given out to the worker; of one that has stopped since it is found at the next start."""
-        for entry in entries:
-            if self._take is not None:
-                await self._take(entry)
+    async def give(self, entries: Sequence[E]) -> None:
+        """Hand over what one answer gave out; where the worker has stopped since, it is found at the next start."""
+        if entries and self._take is not None:
+            await self._take(entries)
 
 
 def place_of(shard: int, entry: str) -> tuple[int, int, int]:

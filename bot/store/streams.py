@@ -164,7 +164,7 @@ class Inbox(Burials):
         messages = self._group.given(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(milliseconds, messages), default=0)
-        await self.handed_over.give(await self._readable((message, now) for message in messages))
+        await self._give(((message, now) for message in messages), self.handed_over.give)
         if owner and self._news is not None:
             self._news(shard, owner.decode())
         # Behind that: nothing that comes later may be given out before this is.
@@ -187,25 +187,35 @@ class Inbox(Burials):
         """
 
         async def took(messages: list[Message], now: int) -> None:
-            await take(await self._readable((message, now) for message in messages))
+            await self._give(((message, now) for message in messages), take)
 
         await self._group.read(epochs, count, took)
 
     async def inherit(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
         """Take what was taken before by any owner, and not acknowledged; ``epochs`` as in :meth:`read`."""
-        return await self._readable(await self._group.inherit(epochs))
+        found: list[InboxEntry] = []
 
-    async def _readable(self, messages: Iterable[tuple[Message, int]]) -> list[InboxEntry]:
-        """Entries as they are taken; what is none, whoever wrote it, is put aside."""
-        found = []
+        async def took(entries: list[InboxEntry]) -> None:
+            found.extend(entries)
+
+        await self._give(await self._group.inherit(epochs), took)
+        return found
+
+    async def _give(
+        self, messages: Iterable[tuple[Message, int]], take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Give what one answer brought; behind that, so that nothing overtakes it, put aside what is no update."""
+        found, none = list[InboxEntry](), list[Message]()
         for message, now in messages:
             try:
                 found.append(update_of(message, now))
             except (KeyError, ValueError) as error:
                 log.error("entry %s of shard %s is no update: %s", message.id, message.shard, type(error).__name__)  # noqa: TRY400 - what it holds is private
-                fields = {"raw": message.fields.get(b"raw", b""), "reason": "no update of this version"}
-                await self._bury(message.shard, message.id, fields | {"update": 0, "deliveries": message.deliveries})
-        return found
+                none.append(message)
+        await take(found)
+        for message in none:
+            fields = {"raw": message.fields.get(b"raw", b""), "reason": "no update of this version"}
+            await self._bury(message.shard, message.id, fields | {"update": 0, "deliveries": message.deliveries})
 
     async def keep(self, entry: InboxEntry) -> None:
         """Say that an update that was given out again is still being handled; its delivery does not count.
@@ -273,7 +283,8 @@ class Outbox:
         """Take new entries; see :meth:`Inbox.read`."""
 
         async def took(messages: list[Message], _: int) -> None:
-            await self._counts(messages)
+            # It is one server's answer. Waited for by shards, it would be overtaken by a commit that waits once.
+            await self._counts(messages[:1])
             await take(told_of(messages))
 
         await self._group.read(epochs, count, took)

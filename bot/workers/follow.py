@@ -33,8 +33,8 @@ async def without_news(seconds: float) -> Collection[int]:
 class HandedOver(Protocol[E_co]):
     """Where what this process writes itself comes out again."""
 
-    def to(self, epochs: Mapping[int, str], take: Callable[[E_co], Awaitable[None]]) -> None:
-        """Give that of those shards, and of no others, to a worker from now on."""
+    def to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E_co]], Awaitable[None]]) -> None:
+        """Give that of those shards, and of no others, to a worker from now on: what came with one answer together."""
 
 
 class Source(Protocol[E]):
@@ -200,13 +200,13 @@ class Follower(Generic[E]):
 
     async def _take_page(self, entries: list[E]) -> None:
         self._read += len(entries)
+        await self._take_together(entries)
+
+    async def _take_together(self, entries: Sequence[E]) -> None:
+        """Take what came with one answer, in one turn: else the next answer's may come between two of them."""
         async with self._turn:
             for entry in entries:
                 await self._take_in_turn(entry)
-
-    async def _take_handed_over(self, entry: E) -> None:
-        async with self._turn:
-            await self._take_in_turn(entry)
 
     async def _take_in_turn(self, entry: E) -> None:
         """Take an entry now, or once what may lie before it is found; not what is another's by now, who finds it."""
@@ -216,7 +216,7 @@ class Follower(Generic[E]):
             self._behind.append(entry)
 
     def _hand_over(self) -> None:
-        self._source.handed_over.to(self._followed, self._take_handed_over)
+        self._source.handed_over.to(self._followed, self._take_together)
 
     def _forget(self) -> None:
         self._looked, self._followed = _NEVER, {}

@@ -1,5 +1,6 @@
 """A table comes with the update that is about it, as if it had been asked for, and is never taken for what it was."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -28,8 +29,8 @@ class Worker:
     def __init__(self) -> None:
         self.taken: list[InboxEntry] = []
 
-    async def take(self, entry: InboxEntry) -> None:
-        self.taken.append(entry)
+    async def take(self, entries: Sequence[InboxEntry]) -> None:
+        self.taken += entries
 
 
 async def handed_over(inbox: Inbox) -> Worker:

@@ -1,7 +1,7 @@
 """What is due waits for what came before, and keeps nobody waiting that came for another reason."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 
 import pytest
@@ -143,7 +143,7 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
         else:
             turns.append((await world.game()).turn)
 
-    async def lost(_: InboxEntry) -> None:
+    async def lost(_: Sequence[InboxEntry]) -> None:
         """The answer does not arrive."""
 
     desk.work = work
@@ -229,7 +229,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
     async def expired() -> None:
         desk.done.append("time")
 
-    async def lost(_: InboxEntry) -> None:
+    async def lost(_: Sequence[InboxEntry]) -> None:
         """The answer does not arrive."""
 
     async with desk.open():

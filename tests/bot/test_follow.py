@@ -53,7 +53,7 @@ async def test_what_is_handed_over_after_a_break_waits_for_what_was_lost() -> No
     async def broken_meanwhile() -> list[int]:
         source.breaks, source.lost = 1, [2]
         assert source.give is not None
-        await source.give(3)
+        await source.give([3])
         return []
 
     source.reads.append(broken_meanwhile)
@@ -67,7 +67,7 @@ async def test_what_is_handed_over_after_a_break_and_found_with_what_was_lost_co
         source.breaks, source.lost = 1, [2, 3, 5]
         assert source.give is not None
         for entry in (3, 4):
-            await source.give(entry)
+            await source.give([entry])
         return [5]
 
     source.reads.append(broken_meanwhile)
@@ -80,7 +80,7 @@ async def test_what_is_given_out_between_the_two_looks_comes_ahead_of_what_the_s
 
     async def sent_again_meanwhile() -> list[int]:
         assert source.give is not None
-        await source.give(2)
+        await source.give([2])
         return [3]
 
     source.reads.append(sent_again_meanwhile)
@@ -93,7 +93,7 @@ async def test_what_is_handed_over_while_nothing_broke_is_taken_at_once() -> Non
 
     async def handed_over() -> list[int]:
         assert source.give is not None
-        await source.give(2)
+        await source.give([2])
         found.append(2)
         return [3]
 
@@ -117,7 +117,7 @@ class Watched:
     async def take(self, entry: int) -> None:
         self.taken.append((entry, self.follower.abreast))
         if entry == 2 and self.source.give is not None:
-            self.giving = asyncio.ensure_future(self.source.give(4))
+            self.giving = asyncio.ensure_future(self.source.give([4]))
 
     async def until_idle(self) -> None:
         async with asyncio.timeout(PATIENCE):

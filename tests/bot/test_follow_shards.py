@@ -133,7 +133,7 @@ async def test_what_was_given_out_of_a_shard_that_was_left_meanwhile_is_left_to_
             del source.reading[7]
             following.follower.leave((7,))
             assert source.give is not None
-            await source.give(1)
+            await source.give([1])
             return [2, 3]
 
         await source.more(lost_meanwhile)
@@ -149,11 +149,23 @@ async def test_what_is_handed_over_while_a_page_is_taken_does_not_overtake_it() 
         async with asyncio.timeout(PATIENCE):
             await following.begun.wait()
         assert source.give is not None
-        giving = asyncio.ensure_future(source.give(3))
+        giving = asyncio.ensure_future(source.give([3]))
         await asyncio.sleep(0)
         assert following.taken == []
         following.slow[1].set()
         await giving
+    assert following.taken == [1, 2, 3]
+
+
+async def test_what_is_handed_over_together_is_not_parted_by_what_is_handed_over_next() -> None:
+    source = Source()
+    async with Following(source) as following:
+        following.slow = {1: asyncio.Event()}
+        assert source.give is not None
+        giving = [asyncio.ensure_future(source.give(entries)) for entries in ([1, 2], [3])]
+        await asyncio.sleep(0)
+        following.slow[1].set()
+        await asyncio.gather(*giving)
     assert following.taken == [1, 2, 3]
 
 
@@ -168,7 +180,7 @@ async def test_what_is_handed_over_while_a_shard_is_inherited_comes_behind_what_
             await following.begun.wait()
         assert source.given == (0,)
         assert source.give is not None
-        giving = asyncio.ensure_future(source.give(3))
+        giving = asyncio.ensure_future(source.give([3]))
         await asyncio.sleep(0)
         following.slow[1].set()
         await giving

@@ -1,7 +1,7 @@
 """What is asked in private of one process about a table of another is done there, and time waits for it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
@@ -104,8 +104,8 @@ async def given_and_lost(redis: Redis, desk: Desk, player: int) -> list[InboxEnt
     elsewhere = Inbox(redis)
     unread: list[InboxEntry] = []
 
-    async def keep(entry: InboxEntry) -> None:
-        unread.append(replace(entry, waited=30.0))
+    async def keep(entries: Sequence[InboxEntry]) -> None:
+        unread.extend(replace(entry, waited=30.0) for entry in entries)
 
     elsewhere.handed_over.to(THERE, keep)
     inbox, desk.inbox = desk.inbox, elsewhere

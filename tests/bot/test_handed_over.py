@@ -1,7 +1,8 @@
 """What a process puts into its own streams is handed over to it, in order and without a read."""
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from redis.asyncio import Redis
@@ -29,6 +30,23 @@ class Worker:
 
     async def take(self, entry: Any) -> None:
         self.taken.append(entry)
+
+    async def take_all(self, entries: Sequence[Any]) -> None:
+        for entry in entries:
+            await self.take(entry)
+
+
+class Held(Worker):
+    """One who takes nothing until it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.free = asyncio.Event(), asyncio.Event()
+
+    async def take(self, entry: Any) -> None:
+        self.begun.set()
+        await self.free.wait()
+        await super().take(entry)
 
 
 def following_of(source: Any, worker: Worker) -> Follower[Any]:
@@ -64,7 +82,7 @@ async def comes(sign: Callable[[], object]) -> None:
 async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it(redis: Redis, inbox: Inbox) -> None:
     worker = Worker()
     await read(inbox)
-    inbox.handed_over.to(ALL, worker.take)
+    inbox.handed_over.to(ALL, worker.take_all)
     await fill(inbox, 2)
     assert updates(worker.taken) == [0, 1]
     assert worker.taken[0] == InboxEntry(keys.shard_of(CHAT), worker.taken[0].id, 0, b'{"update_id":0}', deliveries=1)
@@ -79,7 +97,7 @@ async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Red
     worker = Worker()
     await read(inbox)
     await fill(Inbox(redis), 3)
-    inbox.handed_over.to(ALL, worker.take)
+    inbox.handed_over.to(ALL, worker.take_all)
     await inbox.put(3, CHAT, b"{}")
     assert updates(worker.taken) == [0, 1, 2, 3]
 
@@ -104,7 +122,7 @@ async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged
     worker, slow = Worker(), Slow(redis)
     inbox = Inbox(redis, replicas=slow)
     await read(inbox)
-    inbox.handed_over.to(ALL, worker.take)
+    inbox.handed_over.to(ALL, worker.take_all)
     putting = asyncio.create_task(inbox.put(1, CHAT, b"{}"))
     await comes(lambda: worker.taken)
     await fill(Inbox(redis), 1)
@@ -117,8 +135,8 @@ async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged
 async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) -> None:
     worker = Worker()
     await read(inbox)
-    inbox.handed_over.to(ALL, worker.take)
-    inbox.handed_over.to({}, worker.take)
+    inbox.handed_over.to(ALL, worker.take_all)
+    inbox.handed_over.to({}, worker.take_all)
     await fill(inbox, 1)
     assert worker.taken == []
     assert updates(await read(inbox)) == [0]
@@ -126,7 +144,7 @@ async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) 
 
 async def test_without_a_group_an_update_is_stored_and_waits_to_be_read(inbox: Inbox) -> None:
     worker = Worker()
-    inbox.handed_over.to(ALL, worker.take)
+    inbox.handed_over.to(ALL, worker.take_all)
     await fill(inbox, 1)
     assert worker.taken == []
     assert updates(await read(inbox)) == [0]
@@ -136,7 +154,7 @@ async def test_a_commit_hands_over_what_is_to_be_told(redis: Redis, outbox: Outb
     worker, scope = Worker(), Scope(CHAT, 7)
     await read(outbox)
     await commit(redis, scope, 0, b"of another process")
-    outbox.handed_over.to(ALL, worker.take)
+    outbox.handed_over.to(ALL, worker.take_all)
     store = Store(redis, outbox)
     done = Commit(scope=scope, expected=1, update_id=5, state=b"state", outbox=(b"one", b"two"))
     assert await store.commit(done) == Committed(2)
@@ -236,3 +254,106 @@ async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis:
     # What is put again because its answer was lost is another entry, which its handler knows by the update's number.
     assert list(dict.fromkeys(updates(worker.taken))) == [1, 2]
     assert len({entry.id for entry in worker.taken}) == len(worker.taken)
+
+
+@asynccontextmanager
+async def followed(client: Redis, source: Any, worker: Worker) -> AsyncIterator[None]:
+    """A source of which all is handed over and nothing is read, for as long as no answer is lost."""
+    assert isinstance(client, Client)
+    following = asyncio.create_task(following_breaks(client, source, worker).run(asyncio.Event()))
+    await comes(lambda: source.handed_over.epoch(SHARD))
+    await client.ping()  # behind the look that handing over began with
+    try:
+        yield
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+
+async def asked(client: Redis, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """Something that has its answer of the server and goes on with it."""
+    task = asyncio.create_task(work)
+    await asyncio.sleep(0)
+    await client.ping()  # answered behind it
+    return task
+
+
+async def test_all_that_a_commit_gives_out_comes_before_what_the_next_one_does(redis: Redis, outbox: Outbox) -> None:
+    """Also where something older comes with the first, as what was written before the shard was followed."""
+    worker, store, scope = Held(), Store(redis, outbox), Scope(CHAT)
+    async with followed(redis, outbox, worker):
+        await commit(redis, Scope(CHAT, 7), 0, b"older")
+        first = Commit(scope=scope, expected=0, update_id=1, state=b"one", outbox=(b"first",))
+        second = Commit(scope=scope, expected=1, update_id=2, state=b"two", outbox=(b"second",))
+        committing = [await asked(redis, store.commit(one)) for one in (first, second)]
+        assert worker.begun.is_set()
+        worker.free.set()
+        assert await asyncio.gather(*committing) == [Committed(1), Committed(2)]
+    assert [entry.payload for entry in worker.taken] == [b"older", b"first", b"second"]
+
+
+async def test_all_that_an_update_gives_out_comes_before_what_the_next_one_does(redis: Redis, inbox: Inbox) -> None:
+    worker = Held()
+    async with followed(redis, inbox, worker):
+        await Inbox(redis).put(0, CHAT, b"{}")
+        putting = [await asked(redis, inbox.put(number, CHAT, b"{}")) for number in (1, 2)]
+        assert worker.begun.is_set()
+        worker.free.set()
+        await asyncio.gather(*putting)
+    assert updates(worker.taken) == [0, 1, 2]
+
+
+async def test_what_is_put_aside_lets_nothing_overtake_what_came_with_it(redis: Redis, inbox: Inbox) -> None:
+    worker = Worker()
+    async with followed(redis, inbox, worker):
+        await redis.xadd(keys.inbox(SHARD), {"of": "another version"})
+        await asyncio.gather(*(inbox.put(number, CHAT, b"{}") for number in (1, 2)))
+    assert updates(worker.taken) == [1, 2]
+    assert await redis.xlen(keys.dead(SHARD)) == 1
+
+
+class InTurns(Replicas):
+    """Replicas that take in one go what waits for them by then."""
+
+    def __init__(self, client: Redis) -> None:
+        super().__init__(client, 0)
+        self.waiting: list[asyncio.Future[None]] = []
+
+    async def have(self, key: str, seconds: float | None = None) -> None:
+        assert (key.startswith("hf:"), seconds) == (True, None)
+        self.waiting.append(asyncio.get_running_loop().create_future())
+        await self.waiting[-1]
+
+    async def took(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for one in waiting:
+            one.set_result(None)
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+
+async def test_what_is_read_of_several_shards_waits_for_replicas_once(redis: Redis) -> None:
+    """Else what a later commit hands over would have waited for them before."""
+    worker, wake, replicas = Worker(), asyncio.Event(), InTurns(redis)
+    outbox, scope = Outbox(redis, replicas=replicas), Scope(CHAT)
+
+    async def news(_: float) -> Collection[int]:
+        await wake.wait()
+        wake.clear()
+        return ()
+
+    following = asyncio.create_task(Follower(outbox, worker.take, news).run(asyncio.Event()))
+    await comes(lambda: outbox.handed_over.epoch(SHARD))
+    await redis.ping()
+    await commit(redis, scope, 0, b"first")
+    await commit(redis, Scope(CHAT + 1), 0, b"of another shard")
+    wake.set()
+    await comes(lambda: replicas.waiting)
+    second = Commit(scope=scope, expected=1, update_id=2, state=b"two", outbox=(b"second",))
+    committing = await asked(redis, Store(redis, outbox, replicas=replicas).commit(second))
+    while not committing.done():
+        await replicas.took()
+    following.cancel()
+    await asyncio.gather(following, return_exceptions=True)
+    assert sorted(entry.payload for entry in worker.taken) == [b"first", b"of another shard", b"second"]
+    assert [entry.payload for entry in worker.taken if entry.scope == scope] == [b"first", b"second"]

@@ -1,5 +1,6 @@
 """What a former owner of a shard may still do with its streams, and what is told to whom of what is put there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -58,8 +59,8 @@ async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Red
     former = Inbox(redis, Owned(before), lambda shard, epoch: news.append((shard, epoch)))
     given: list[Any] = []
 
-    async def take(entry: Any) -> None:
-        given.append(entry)
+    async def take(entries: Sequence[Any]) -> None:
+        given.extend(entries)
 
     former.handed_over.to(before, take)
     await read(former, epochs=after)
@@ -80,8 +81,8 @@ async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_
     shards, given = Owned(await own(redis, FORMER)), list[Any]()
     inbox = Inbox(redis, shards)
 
-    async def take(entry: Any) -> None:
-        given.append(entry)
+    async def take(entries: Sequence[Any]) -> None:
+        given.extend(entries)
 
     await read(inbox, epochs=shards.epochs)
     inbox.handed_over.to(dict(shards.epochs), take)

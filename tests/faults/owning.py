@@ -126,6 +126,24 @@ OWNING: Final = (
         ("tests/bot/test_handing_over.py",),
     ),
     Fault(
+        "what-one-answer-gave-out-is-parted-by-the-next-one-s",
+        r"async with self\._turn:\n +for entry in entries:\n( +)(await self\._take_in_turn\(entry\))",
+        r"for entry in entries:\n            async with self._turn:\n\1\2",
+        ("tests/bot/test_follow_shards.py", "tests/bot/test_handed_over.py"),
+    ),
+    Fault(
+        "what-is-read-waits-for-replicas-by-shards",
+        r"await self\._counts\(messages\[:1\]\)",
+        "await self._counts(messages)",
+        ("tests/bot/test_handed_over.py",),
+    ),
+    Fault(
+        "what-is-put-aside-holds-up-what-came-with-it",
+        r"        await take\(found\)\n((?:        for message in none:\n)(?: {12}.*\n)+)",
+        r"\1        await take(found)\n",
+        ("tests/bot/test_handed_over.py",),
+    ),
+    Fault(
         "wake-spent-on-a-shard-that-was-gained",
         r"return\n        self\._again = True\n",
         "return\n",

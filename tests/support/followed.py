@@ -9,7 +9,7 @@ from bot.workers.follow import Follower
 from tests.support.patience import PATIENCE
 
 Answer = list[int] | Exception | Callable[[], Awaitable[list[int]]]
-Take = Callable[[int], Awaitable[None]]
+Take = Callable[[Sequence[int]], Awaitable[None]]
 
 
 class Source:
