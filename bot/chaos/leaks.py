@@ -67,9 +67,12 @@ class Secrets:
         """What lies on boards for all to see: words, and whatever stands side by side there."""
         self._ends: Final[dict[Scope, tuple[str, ...]]] = {}
         """How a chat is told of the end of its game, with which racks and the secret are laid open."""
+        self._chats: Final[dict[Scope, frozenset[int]]] = {}
+        """The numbers that a game's chat has had: it may be told of the end before it becomes a supergroup."""
 
     def learn(self, place: Place, steps: Sequence[Step]) -> None:
         """Note what was secret in a game."""
+        self._chats[place.scope] = place.chats
         for step in steps:
             table = step.after
             if table is None or isinstance(table, Lobby):
@@ -136,7 +139,7 @@ class Secrets:
 
     def _ended(self, text: Text, scope: Scope) -> bool:
         """Whether this tells a chat of the end of its game, or a person, whose own board shows it too."""
-        if scope not in self._ends or text.chat is None or (text.chat != scope.chat and text.chat < 0):
+        if scope not in self._ends or text.chat is None or (text.chat not in self._chats[scope] and text.chat < 0):
             return False
         if not text.message:
             return _ENDED.search(text.text) is not None

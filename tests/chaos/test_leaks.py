@@ -70,6 +70,20 @@ def test_the_secret_may_be_told_by_the_end_of_its_game_alone(leaks: Leaks) -> No
     assert leaks.found(f"{end} {secret}", CHAT - 1)
 
 
+def test_the_end_may_be_told_before_a_group_becomes_a_supergroup() -> None:
+    game = whole_game()
+    game.place.former = CHAT - 7
+    secrets = Secrets()
+    secrets.learn(game.place, game.steps)
+    state = game.steps[3].after
+    assert isinstance(state, GameState)
+    text = f"{lines(game.steps[-1])[-1]} {state.secret}"
+    for chat, wrong in ((CHAT, 0), (CHAT - 7, 0), (CHAT - 8, 1)):
+        findings = Findings()
+        secrets.check([Text("here", text, chat)], findings)
+        assert len([*findings]) == wrong
+
+
 def test_the_end_of_a_game_is_no_secret_of_its_players_own_boards(leaks: Leaks) -> None:
     end, rack = lines(leaks.game.steps[-1])[-1], " · ".join(leaks.rack).replace("?", "▢")
     assert leaks.found(f"{end} {rack}", leaks.other) == []
