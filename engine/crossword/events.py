@@ -134,6 +134,8 @@ class TurnUndone(messages.Event, Struct, frozen=True, tag="turn_undone"):
     ruling: bool = False
     name: str = ""
     """Who ruled; empty for an administrator who speaks as the group."""
+    own: bool = False
+    """Whether who ruled had taken the turn."""
 
 
 class PlayChallenged(messages.Event, Struct, frozen=True, tag="play_challenged"):

@@ -158,7 +158,8 @@ def undo(state: GameState, action: Undo, begins: datetime) -> Result:
         raise Refusal("turn_is_over")
     words = () if state.last is None or not former.tiles else state.last.words
     score = state.players[former.seat].score - former.players[former.seat].score
-    told = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name)
+    own = state.seat_of(action.by) == former.seat
+    told = TurnUndone(former.seat, former.kind, former.tiles, words, score, ruling=True, name=action.name, own=own)
     open_ = _open_again(state, former)
     # A play that is open stays the last turn: it is what can be answered.
     last = LastTurn(former.seat, "undone") if open_ is None else former.last

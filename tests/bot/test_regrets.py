@@ -4,7 +4,7 @@ import pytest
 
 from engine.crossword.state import GameState
 from tests.support.chats import KIRAZ, LIMON, NANE, House, Sent, Talk
-from tests.support.games import game
+from tests.support.games import changed, game
 from tests.support.languages import LANGUAGES
 from tests.support.presses import CARDS
 
@@ -13,6 +13,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 GAME = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "take-back": "20"})
 PLAIN = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none"})
 """Kiraz owns the group; Kiraz and Limon play."""
+ANOTHERS = game("kelimelik", racks=["ŞŞZZVVÖ", "KALEMİR"], turn=1, options={"clock": "none", "take-back": "20"})
+"""Limon is on turn."""
 
 
 async def laid(talk: Talk) -> Sent:
@@ -93,15 +95,31 @@ async def test_where_the_table_does_not_allow_it_there_is_no_button(house: House
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_an_administrator_undoes_a_turn_and_it_is_told_and_logged(house: House, language: str) -> None:
     talk = await house.group(language)
-    await laid(talk)
+    await talk.deal(ANOTHERS)
+    await talk.ask(LIMON, "/oyna 8F KALEM")
     told = await talk.ask(KIRAZ, "/undo")
-    name = "\u2068Ayşe\u2069"
+    name = "\u2068Bora\u2069"
     assert told.html.startswith(
         talk.html("turn-undone-play", by="\u2068Kiraz\u2069", name=name, word="KALEM", score=12)
     )
-    assert await found(talk)
+    assert await found(talk, ANOTHERS)
     log = (await talk.ask(KIRAZ, "/log")).html
     assert talk.html("act-undo", at="", name="\u2068Kiraz\u2069").strip(" \u00b7") in log
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_administrator_who_undoes_the_own_turn_is_named_once(house: House, language: str) -> None:
+    talk = await house.group(language)
+    own = changed(GAME.players[0], name="Kiraz")
+    await talk.deal(changed(GAME, players=(own, *GAME.players[1:])))
+    name = "\u2068Kiraz\u2069"
+    for turn, told in (
+        ("/pas", talk.html("turn-undone-own-pass", name=name)),
+        ("/oyna 8F KALEM", talk.html("turn-undone-own-play", name=name, word="KALEM", score=12)),
+    ):
+        await talk.ask(KIRAZ, turn)
+        assert (await talk.ask(KIRAZ, "/undo")).html.splitlines()[0] == told
+        assert told.count("Kiraz") == 1
 
 
 async def test_passes_are_undone_and_what_drew_tiles_is_not(house: House) -> None:

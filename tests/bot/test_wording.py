@@ -10,10 +10,10 @@ from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.alphabet import alphabet
 from engine.crossword.actions import Challenge
-from engine.crossword.events import DrawnTile, GameStarted
+from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
 from engine.crossword.games import crosswords
 from engine.crossword.state import GameState
-from engine.crossword.view import WordScore
+from engine.crossword.view import TurnKind, WordScore
 from engine.game import Action
 from engine.rulesets import rulesets
 from render.panel import PanelWords
@@ -57,6 +57,15 @@ def test_a_blank_drawn_to_decide_who_begins_looks_like_one_on_a_rack() -> None:
     first, second = (seat.user for seat in state.players)
     started = changed(started, rounds=((DrawnTile(first, "?"), DrawnTile(second, "A")),))
     assert f"{state.players[0].name} ▢ · {state.players[1].name} A" in plain(told(state, (started,), "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["play", "pass", "skipped", "surrender", "forfeit"])
+def test_an_administrator_who_undoes_the_own_turn_is_named_once(language: str, kind: TurnKind) -> None:
+    state = game("kelimelik", racks=["KALEMİR", "AAAAAAA"], turn=1)
+    name = state.players[0].name
+    event = TurnUndone(0, kind, words=(WordScore("KALEM", 12, ("F8",)),), score=12, ruling=True, name=name, own=True)
+    assert told(state, (event,), language).splitlines()[0].count(name) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -201,6 +201,14 @@ def test_a_play_that_still_waits_is_undone() -> None:
     assert after(laid(after(laid(), undo(laid()))), TakeBack(A)).turn == 0, "what was undone was not taken back"
 
 
+@pytest.mark.parametrize(("by", "own"), [(A, True), (B, False), (D, False)])
+def test_whoever_undoes_the_own_turn_is_told_of_as_one(by: int, own: bool) -> None:  # noqa: FBT001 - a case's answer
+    passed = after(table(take_back="off"), pass_(table(take_back="off")))
+    _, (told,) = step(passed, Undo(by, passed.number, "Kiraz"))
+    assert isinstance(told, TurnUndone)
+    assert told.own == own
+
+
 def test_passes_skips_and_surrenders_are_undone() -> None:
     state = table(RACKS, take_back="off")
     passed = after(state, pass_(state))

@@ -105,6 +105,8 @@ class Disputes:
         name, word = self._name(view, event.seat), event.words[0].word if event.words else ""
         if not event.ruling:
             return self._say("turn-taken-back", name=name, word=word, score=event.score)
+        if event.own:
+            return self._undone_own(event, name, word)
         by = self._speaker.actor(event.name)
         match event.kind:
             case "play":
@@ -115,6 +117,18 @@ class Disputes:
                 return self._say("turn-undone-skipped", by=by, name=name)
             case _:
                 return self._say("turn-undone-gone", by=by, name=name)
+
+    def _undone_own(self, event: TurnUndone, name: Html, word: str) -> str:
+        """The same of an administrator who went back by the own turn: the name stands there once."""
+        match event.kind:
+            case "play":
+                return self._say("turn-undone-own-play", name=name, word=word, score=event.score)
+            case "pass":
+                return self._say("turn-undone-own-pass", name=name)
+            case "skipped":
+                return self._say("turn-undone-own-skipped", name=name)
+            case _:
+                return self._say("turn-undone-own-gone", name=name)
 
     def _challenged(self, challenge: Challenged, view: GameView) -> str:
         names = {"name": self._name(view, challenge.challenger), "mover": self._name(view, challenge.seat)}

@@ -56,5 +56,12 @@ turn-undone-play = ↩️ <b>{ $by }</b> took back the play of <b>{ $name }</b>:
 turn-undone-pass = ↩️ <b>{ $by }</b> took back the pass of <b>{ $name }</b>.
 turn-undone-skipped = ↩️ <b>{ $by }</b> gave the skipped turn back to <b>{ $name }</b>.
 turn-undone-gone = ↩️ <b>{ $by }</b> brought <b>{ $name }</b> back into the game.
+turn-undone-own-play = ↩️ <b>{ $name }</b> took back their own play: { $word } (−{ $score } { $score ->
+    [one] point
+   *[other] points
+})
+turn-undone-own-pass = ↩️ <b>{ $name }</b> took back their own pass.
+turn-undone-own-skipped = ↩️ <b>{ $name }</b> took their skipped turn back.
+turn-undone-own-gone = ↩️ <b>{ $name }</b> came back into the game.
 turn-last-taken-back = <b>{ $name }</b> took { $word } back.
 turn-last-undone = The last turn of <b>{ $name }</b> was undone.

@@ -66,5 +66,14 @@ turn-undone-play = ↩️ <b>{ $by }</b> скасовує хід гравця <b
 turn-undone-pass = ↩️ <b>{ $by }</b> скасовує пас гравця <b>{ $name }</b>.
 turn-undone-skipped = ↩️ <b>{ $by }</b> повертає гравцеві <b>{ $name }</b> пропущений хід.
 turn-undone-gone = ↩️ <b>{ $by }</b> повертає гравця <b>{ $name }</b> у гру.
+turn-undone-own-play = ↩️ <b>{ $name }</b> скасовує свій хід: { $word } (−{ $score } { $score ->
+    [one] бал
+    [few] бали
+    [many] балів
+   *[other] бала
+})
+turn-undone-own-pass = ↩️ <b>{ $name }</b> скасовує свій пас.
+turn-undone-own-skipped = ↩️ <b>{ $name }</b> повертає собі пропущений хід.
+turn-undone-own-gone = ↩️ <b>{ $name }</b> повертається в гру.
 turn-last-taken-back = <b>{ $name }</b> забирає хід { $word }.
 turn-last-undone = Останній хід гравця <b>{ $name }</b> скасовано.
