@@ -34,6 +34,8 @@ MOST_STEP: Final = 26
 """Characters that a step may have, so that data with the longest names fit into Telegram's 64 bytes."""
 WIDEST: Final = 8
 """Buttons beside each other at most."""
+NAMED: Final = 2
+"""As many of those that bear names: more have no room for them on a phone."""
 HOME: Final = ""
 """The step that shows the board with all that can be done."""
 LETTERS: Final = "h"
@@ -214,6 +216,12 @@ def wrapped(keys: Sequence[Key], width: int = WIDEST) -> list[list[Key]]:
     sizes = [each + (row < more) for row in range(rows)]
     starts = [sum(sizes[:row]) for row in range(rows)]
     return [list(keys[start : start + size]) for start, size in zip(starts, sizes, strict=True)]
+
+
+def width_of(count: int) -> int:
+    """How broad :func:`wrapped` makes the rows of so many keys: those that are left of them stand no closer."""
+    rows = -(-count // WIDEST)
+    return -(-count // rows)
 
 
 def markup(rows: Sequence[Sequence[InlineKeyboardButton]]) -> InlineKeyboardMarkup | None:

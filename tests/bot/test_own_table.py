@@ -12,7 +12,7 @@ from engine.klepka.state import GameState
 from tests.support.chats import KIRAZ, LIMON, House, Sent, Talk
 from tests.support.klepka import row, rules
 from tests.support.klepka_chats import dealt, klepka
-from tests.support.ownboards import behind, labels, step, steps
+from tests.support.ownboards import behind, labels, rows, step, steps
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -44,6 +44,34 @@ async def test_cards_are_chosen_by_row_and_place_and_the_last_one_turns_them_up(
     (told,) = await group.sent()
     assert "1, 2" in told.text
     assert (await klepka(group)).table[:2] == ("", "")
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2, 3, 4])
+async def test_cards_that_are_left_of_a_row_stand_no_closer_than_those_of_a_whole_one(house: House, gone: int) -> None:
+    whole, taken = "КкОоЩщВвДд", "." * gone
+    _, private, table = await opened(house, dealt("\n".join((taken + whole[gone:], *[whole] * 9)), "КіТ", "ВоДа"))
+    table = await steps(private, table, private.plain("mine-flip"))
+    assert [len(row) for row in rows(table)] == [5, 5, 1]
+    table = await step(private, table, "1")
+    assert max(map(len, rows(table))) <= 5
+
+
+async def test_rows_that_are_left_of_a_table_stand_no_closer_than_those_of_a_whole_one(house: House) -> None:
+    lying = "\n".join([*["." * 10] * 3, *["КкОоЩщВвДд"] * 7])
+    _, private, table = await opened(house, dealt(lying, "КіТ", "ВоДа"))
+    table = await step(private, table, private.plain("mine-flip"))
+    assert [len(row) for row in rows(table)] == [4, 3, 1]
+
+
+async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_on_a_phone(house: House) -> None:
+    _, private, table = await opened(house, dealt("ОоЩф", "КкОоЩщВвДдАаТт=*#", "Во*Да#"))
+    spelled = await step(private, table, private.plain("mine-form-word"))
+    assert rows(spelled)[0] == ["А ×2", "В ×2", "Д ×2", "К ×2"]
+    table = await steps(private, spelled, private.plain("mine-back"), private.plain("klepka-exchange"))
+    named = [private.plain("klepka-polysemy"), private.plain("klepka-chaos")]
+    assert [row for row in rows(table) if set(row) & set(named)] == [named]
+    table = await step(private, table, "К")
+    assert [row for row in rows(table) if set(row) & set(named)] == [named]
 
 
 async def test_a_word_is_put_together_from_the_own_letters(house: House) -> None:

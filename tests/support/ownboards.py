@@ -4,8 +4,13 @@ from tests.support.chats import KIRAZ, Sent, Talk
 
 
 def labels(board: Sent) -> list[str]:
-    """What stands on its buttons, row by row."""
+    """What stands on its buttons."""
     return [button["text"] for button in board.buttons]
+
+
+def rows(board: Sent) -> list[list[str]]:
+    """The same, each row by itself."""
+    return [[one["text"] for one in row] for row in board.message["reply_markup"]["inline_keyboard"]]
 
 
 def behind(board: Sent, label: str) -> str:

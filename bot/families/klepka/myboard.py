@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.families.klepka import buttons, myboard_trade, myboard_words
 from bot.families.klepka.myboard_scene import Scene
-from bot.families.ownboard import HOME, LETTERS, Key, Own, OwnBoard, Page, mark_of, wrapped
+from bot.families.ownboard import HOME, LETTERS, Key, Own, OwnBoard, Page, mark_of, width_of, wrapped
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.captions import lines
@@ -175,7 +175,8 @@ def _rows(scene: Scene, text: str) -> Page:
     end = [scene.back(f"f{text[:-_DIGITS]}" if chosen else HOME)]
     if chosen:
         end.append(scene.to_board)
-    return scene.page(told, [*wrapped(keys), end], Choice(cards=chosen))
+    every = len(scene.state.table) // scene.view.columns
+    return scene.page(told, [*wrapped(keys, width_of(every)), end], Choice(cards=chosen))
 
 
 def _cards(scene: Scene, text: str) -> Page:
@@ -194,7 +195,8 @@ def _cards(scene: Scene, text: str) -> Page:
     keys = [Key(str(position), f"f{_written((*chosen, position))}", plays=last) for position in free]
     speaker = scene.own.speaker
     told = speaker.html("mine-which-last-card" if last else "mine-which-card", row=row[0])
-    return scene.page(told, [*wrapped(keys), [scene.back(f"f{so_far}")]], Choice(row=row[0], cards=chosen))
+    rows = [*wrapped(keys, width_of(columns)), [scene.back(f"f{so_far}")]]
+    return scene.page(told, rows, Choice(row=row[0], cards=chosen))
 
 
 def _passing(scene: Scene, text: str) -> Page:

@@ -5,7 +5,7 @@ import string
 from typing import Final
 
 from bot.families.klepka.myboard_scene import Scene
-from bot.families.ownboard import Key, Page, wrapped
+from bot.families.ownboard import NAMED, Key, Page, Rows, wrapped
 from bot.texts import Html
 from engine.alphabet import alphabet
 from engine.errors import Refusal
@@ -39,7 +39,7 @@ def steps(scene: Scene, text: str) -> Page:
         raise Refusal("stale_button")
     if seat is None and len(partners) > 1:
         keys = [Key(scene.view.seats[one].name, f"t{text}{one:x}") for one in partners]
-        return _asked(scene, "mine-trade-whom", keys, "t")
+        return _asked(scene, "mine-trade-whom", wrapped(keys, NAMED), "t")
     partner = partners[0] if seat is None else seat
     if partner not in partners:
         raise Refusal("stale_button")
@@ -70,8 +70,8 @@ def trade(state: GameState, seat: int, text: str) -> Trade:
     return Trade(state.players[seat].user, give, owner.user, take)
 
 
-def _asked(scene: Scene, message: str, keys: list[Key], back: str, **facts: Html) -> Page:
-    return scene.page(scene.own.speaker.html(message, **facts), [*wrapped(keys), [scene.back(back)]])
+def _asked(scene: Scene, message: str, rows: Rows, back: str, **facts: Html) -> Page:
+    return scene.page(scene.own.speaker.html(message, **facts), [*rows, [scene.back(back)]])
 
 
 def _kept(cards: Cards) -> Cards:
@@ -85,9 +85,11 @@ def _partners(scene: Scene) -> list[int]:
     return [number for number, seat in seats if number != scene.own.seat and seat.active and seat.cards]
 
 
-def _cards(scene: Scene, before: str, cards: Cards) -> list[Key]:
-    """A button for each card that there is, alike ones together."""
-    return [Key(scene.words.card(card), f"t{before}{_code(scene.state, card)}") for card in dict.fromkeys(cards)]
+def _cards(scene: Scene, before: str, cards: Cards) -> list[list[Key]]:
+    """A button for each card that there is, alike ones together; rewards, which bear their names, below letters."""
+    keys = {card: Key(scene.words.card(card), f"t{before}{_code(scene.state, card)}") for card in cards}
+    letters = [key for card, key in keys.items() if card not in REWARDS]
+    return [*wrapped(letters), *wrapped([key for card, key in keys.items() if card in REWARDS], NAMED)]
 
 
 def _code(state: GameState, card: str) -> str:

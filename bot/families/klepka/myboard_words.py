@@ -16,6 +16,8 @@ from engine.klepka.state import GameState
 _SIGNS: Final = string.ascii_letters
 _PART: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST: Final = 2
+_WIDTH: Final = 6
+"""Keys beside each other: on a phone more have no room for a letter and how many cards of it there are."""
 
 
 def typed(state: GameState, text: str) -> str:
@@ -72,7 +74,7 @@ def spelling(scene: Scene, text: str) -> Page:
             [Key(speaker.plain("mine-form", word=typed(scene.state, text)), f"w{text}", plays=True, style=PLAYS)]
         )
     told = speaker.html("mine-spelled", word=typed(scene.state, text)) if text else speaker.html("mine-spell-cards")
-    return scene.page(told, [*wrapped(keys if room else []), *more, *done, end])
+    return scene.page(told, [*wrapped(keys if room else [], _WIDTH), *more, *done, end])
 
 
 def _left(scene: Scene, so_far: list[tuple[bool, str]]) -> tuple[Counter[str], bool]:
