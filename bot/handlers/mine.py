@@ -163,7 +163,7 @@ class MineHandlers:
             return board.action(game, seat, step.text)
 
         until = self._look_ups.until()
-        news = "mine-done"
+        news, played = "mine-done", True
         held = context.held
         try:
             await self._games.play(held, action, tap.update)
@@ -172,11 +172,16 @@ class MineHandlers:
                 form = await self._look_ups.told_of(refusal, user, held, context.language, until)
                 await self._answers.refuse(tap, context.language, refusal, form)
                 return
-            news = "mine-changed"
+            news, played = "mine-changed", False
         let_go()
         context = await self._theirs(tap, context.about(await self._games.load(held.scope)))
         if is_over(begun(context.held.table)):
-            await self._end(tap, context)
+            if played and tap.place.private and not context.away_from(tap.place):
+                # The end is told in this chat, which needs no second picture of it.
+                await self._answers.quiet(tap)
+                await self._answers.clear(tap)
+            else:
+                await self._end(tap, context)
             return
         own, board = await self._own(context, user)
         await self._turn(tap, own, board, context.voice.html(news))

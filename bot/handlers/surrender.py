@@ -39,7 +39,8 @@ class SurrenderHandlers:
             user = tap.sender.user
             await self._games.play(context.held, Surrender(user), tap.update)
         await self._answers.toast(tap, context.language, f"surrender-{pressed.kind}")
-        if not tap.place.private:
+        told_here = pressed.kind == "yes" and not context.away_from(tap.place)
+        if told_here or not tap.place.private:
             await self._answers.clear(tap)
             return
         chosen = "turn-surrendered" if pressed.kind == "yes" else "surrender-not"

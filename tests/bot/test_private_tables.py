@@ -1,11 +1,15 @@
 """A table in a private chat is spoken of as one that is there: not as a group's, and not by buttons of a group."""
 
+import json
+
 import pytest
 
 from engine.computers import computer
 from tests.support.chats import KIRAZ, LIMON, NANE, House
+from tests.support.fades import sweep
 from tests.support.games import changed, game
 from tests.support.languages import LANGUAGES
+from tests.support.ownboards import behind, steps
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -40,3 +44,44 @@ async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(hou
     (told,) = await private.sent()
     assert told.photo, told.text
     assert told.data("mine")
+
+
+PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
+ALONE = changed(PERSONS, players=(PERSONS.players[0], changed(PERSONS.players[1], user=computer("kolay", 1))))
+
+
+def telling(house: House, said: str, after: int) -> list[str]:
+    """The methods of the calls that said something."""
+    calls = house.playground.journal.entries(after=after)
+    return [one.method for one in calls if said in json.dumps(one.parameters, ensure_ascii=False, default=repr)]
+
+
+@pytest.mark.parametrize("way", ["command", "own board"])
+async def test_a_surrender_is_told_once_and_its_question_goes(house: House, way: str) -> None:
+    private = await house.private(KIRAZ)
+    await private.deal(ALONE)
+    if way == "command":
+        question = await private.ask(KIRAZ, "/teslim")
+        yes = question.data("yes")
+    else:
+        question = await steps(private, await private.ask(KIRAZ, "/raf"), private.plain("mine-surrender"))
+        yes = behind(question, private.plain("button-surrender"))
+    before = house.calls
+    await private.press(KIRAZ, question, yes)
+    (end,) = await private.sent()
+    assert end.photo
+    await sweep(house)
+    await house.quiet()
+    assert telling(house, "teslim oldu.", before) == ["sendPhoto"]
+    assert question.id not in private.chat.messages
+
+
+async def test_who_presses_the_own_board_once_the_game_is_over_is_shown_the_end(house: House) -> None:
+    private = await house.private(KIRAZ)
+    await private.deal(ALONE)
+    board = await steps(private, await private.ask(KIRAZ, "/raf"), private.plain("mine-surrender"))
+    await private.tap(KIRAZ, await private.ask(KIRAZ, "/teslim"), "yes")
+    await private.sent()
+    await private.press(KIRAZ, board, behind(board, private.plain("button-surrender")))
+    shown = await private.changed(board, "editMessageMedia")
+    assert "teslim oldu." in shown.text
