@@ -15,11 +15,12 @@ from typing import Final
 import msgspec
 
 from bot.announce.boards import Boards
+from bot.announce.expiring import bearers
 from bot.announce.posts import Post
 from bot.announce.redated import Redated
 from bot.announce.reveal import Reveals
 from bot.announce.showing import Showing
-from bot.announce.shown import Shown, Shows, encoded, lit
+from bot.announce.shown import Shown, Shows, encoded, expiring, lit, with_buttons
 from bot.announce.tidying import Tidying
 from bot.families import registry, views
 from bot.outcomes import Refused, Undone
@@ -173,6 +174,7 @@ class Delivery:
             sent.message,
             written=sent.written,
             lit=() if post.keyboard is None else (sent.message,),
+            expiring=bearers(sent.message, post.keyboard),
             kept=post.kept,
             sealed=post.sealed,
             pinned=await self._pinned(scope, post, before, sent.message),
@@ -184,12 +186,19 @@ class Delivery:
         memory = await self._edit(scope, post, view, before, unseen=unseen)
         # Words that no caption holds have gone ahead.
         message = await self.write(scope, post, post.brief, before.board) if post.text else before.board
-        former = [one for one in before.lit if one != before.board]
+        former = [one for one in with_buttons(before) if one != before.board]
         self._tidying.strip(scope.chat, former)
         pinned = await self._pinned(scope, post, before, before.board)
         said = message if message != before.board else 0
+        told = dict.fromkeys((before.board, message))
         shown = msgspec.structs.replace(
-            before, lit=lit(before.board, message), said=said, kept=post.kept, sealed=False, pinned=pinned
+            before,
+            lit=lit(before.board, message),
+            expiring=expiring(*(one for each in told for one in bearers(each, post.keyboard))),
+            said=said,
+            sealed=False,
+            kept=post.kept,
+            pinned=pinned,
         )
         return self._noted(scope, message, shown, memory)
 
@@ -202,38 +211,63 @@ class Delivery:
                 log.info("the vote of chat %s is told anew: %s", scope.chat, error.message)
             else:
                 return self._noted(scope, before.voting, before)
+        # Ahead, as both may be done again, and what is said may not.
         if post.redated is not None:
-            # Ahead, as it may be done again, and what is said may not.
-            await self._redate(scope, post.table, before, post.redated)
+            before = await self._redate(scope, post.table, before, post.redated)
+        before = await self._without_expired(scope, post, before)
         message = await self.write(scope, post, post.text)
         if post.keyboard is None:
             return self._noted(scope, message, before)
         if post.aside:
             # What is to be answered stands beside the board, whose buttons go on.
-            shown = msgspec.structs.replace(before, lit=lit(*before.lit, message))
+            found = bearers(message, post.keyboard)
+            others = before.lit if found and not found[0].more else lit(*before.lit, message)
+            shown = msgspec.structs.replace(before, lit=others, expiring=expiring(*before.expiring, *found))
             if post.ballot:
                 shown = msgspec.structs.replace(shown, table=post.table, ballot=post.ballot, voting=message)
             return self._noted(scope, message, shown)
-        self._tidying.strip(scope.chat, before.lit)
-        return self._noted(
-            scope, message, msgspec.structs.replace(before, lit=(message,), said=message, kept=post.kept)
-        )
+        self._tidying.strip(scope.chat, with_buttons(before))
+        shown = before if before.table == post.table else Shown(scope.chat, post.table, pinned=before.pinned)
+        found = bearers(message, post.keyboard)
+        shown = msgspec.structs.replace(shown, lit=(message,), expiring=found, said=message, kept=post.kept)
+        return self._noted(scope, message, shown)
 
-    async def _redate(self, scope: Scope, table: str, shown: Shown, how: Redated) -> None:
+    async def _without_expired(self, scope: Scope, post: Post, before: Shown) -> Shown:
+        """What stands once buttons are gone that answered what is over."""
+        if post.left is None or not before.expiring:
+            return before
+        left = {one.message: post.left.under(one, before) for one in before.expiring}
+        for message, keyboard in left.items():
+            if keyboard is not None:
+                await self._reworded(scope, partial(self._gateway.edit_keyboard, scope.chat, message, keyboard))
+        bare = [message for message, keyboard in left.items() if keyboard is None]
+        self._tidying.strip(scope.chat, bare)
+        return msgspec.structs.replace(before, lit=tuple(one for one in before.lit if one not in bare), expiring=())
+
+    async def _redate(self, scope: Scope, table: str, shown: Shown, how: Redated) -> Shown:
         """Have the newest messages that tell how a table stands say it as it is now: those with buttons to play by.
 
         One that shows cards which are to be turned down stays as it is.
+
+        Returns:
+            What stands then.
         """
         if shown.table != table or not _is_board(shown):
-            return
+            return shown
         text, caption = self._gateway.edit_text, self._gateway.edit_caption
+        anew: list[int] = []
         if shown.board in shown.lit and not self._reveals.is_open(scope.chat, shown.board):
             edit, told = (text, how.letters) if shown.written else (caption, how.caption)
             await self._reworded(
                 scope, partial(edit, scope.chat, shown.board, told(shown.kept), how.keyboard(sealed=shown.sealed))
             )
+            anew.append(shown.board)
         if shown.said in shown.lit:
             await self._reworded(scope, partial(text, scope.chat, shown.said, how.words(shown.kept), how.buttons))
+            anew.append(shown.said)
+        others = [one for one in shown.expiring if one.message not in anew]
+        bear = [one for message in anew for one in bearers(message, how.buttons)]
+        return msgspec.structs.replace(shown, expiring=expiring(*others, *bear))
 
     async def _reworded(self, scope: Scope, edit: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -247,7 +281,11 @@ class Delivery:
         Raises:
             Undone: as Telegram answered, but for a refusal.
         """
-        await self._redate(scope, table, await self._shows.at(scope), how)
+        before = await self._shows.at(scope)
+        shown = await self._redate(scope, table, before, how)
+        # Something else may have been told meanwhile.
+        if shown != before and await self._shows.at(scope) == before:
+            self._shows.note(scope, shown)
 
     async def _newest(
         self, scope: Scope, before: Shown, shown: Shown, post: Post, memory: Memory | None = None
@@ -257,7 +295,9 @@ class Delivery:
             await self._fading.fade(scope.chat, before.board, post.seen_for)
         chat, reveals = scope.chat, self._reveals
         # Those that show cards lose their buttons as these are turned down.
-        self._tidying.strip(chat, (one for one in before.lit if one != shown.board and not reveals.is_open(chat, one)))
+        self._tidying.strip(
+            chat, (one for one in with_buttons(before) if one != shown.board and not reveals.is_open(chat, one))
+        )
         return self._noted(scope, shown.board, shown, memory)
 
     def _noted(self, scope: Scope, message: int, shown: Shown, memory: Memory | None = None) -> Newest:

@@ -11,6 +11,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot import limits
 from bot.announce.boards import Boards, boards_named
+from bot.announce.expiring import Left, bearers
 from bot.announce.redated import Redated, redated
 from bot.families import lobby, registry
 from bot.pictures.sketches import Look, Sketch, labels_named, theme_named
@@ -78,6 +79,8 @@ class Post:
     """What is drawn above it, where that is its only reader's; ``None`` for the view as everybody sees it."""
     redated: Redated | None = None
     """What stands already says from now on, where what is told moves the instant that it says, or has it say none."""
+    left: Left | None = None
+    """What told messages have to press from now on, where nothing is open that could be over before the next turn."""
     kept: str = ""
     """What stays above it once the instant that it says has moved, in HTML; empty where it says none."""
     sealed: bool = False
@@ -171,7 +174,7 @@ class Posts:
             post = partial(post, quiet=keyboard is None, wordy=True, aside=True, ballot=ballot)
             dated = clocks.is_dated(view) and not private and not kinds.isdisjoint(_SHIFTS)
             anew = redated(last.table, view, speaker) if dated else None
-            return post(text=text, keyboard=keyboard, redated=anew)
+            return post(text=text, keyboard=keyboard, redated=anew, left=_left(last.table, view, speaker))
         keyboard = family.keyboard(last.table, view, speaker)
         if tail:
             keyboard = with_seal(keyboard, last.table, speaker)
@@ -243,6 +246,14 @@ def _sealed(notice: Notice, begins: type, speaker: Speaker) -> str:
     """The seal of the draws, in the message that a game begins with: so the chat itself keeps it."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
     return lobby.seal(notice.seal, speaker) if begun else ""
+
+
+def _left(table: str, view: GameView, speaker: Speaker) -> Left | None:
+    family = registry.of_view(view)
+    board = family.keyboard(table, view, speaker)
+    if bearers(0, board):
+        return None
+    return Left(table, board, with_seal(board, table, speaker), family.answers(table, view, speaker, ()))
 
 
 def _ballot(kinds: Collection[type], view: GameView) -> str:

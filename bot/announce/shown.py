@@ -16,6 +16,15 @@ log = logging.getLogger(__name__)
 _MOST: Final = 16_384
 """Chats, some 400 bytes each: with fewer than there are tables nearly every move would ask Redis for its own."""
 _MOST_LIT: Final = 4
+_MOST_EXPIRING: Final = 16
+
+
+class Bearer(Struct, frozen=True, array_like=True):
+    """A message with buttons that may be over before the next turn."""
+
+    message: int
+    more: bool
+    """Whether it has others, too."""
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
@@ -42,6 +51,8 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     ballot: str = ""
     """The vote that was told last, and in ``voting`` the message that shows how it stands."""
     voting: int = 0
+    expiring: tuple[Bearer, ...] = ()
+    """Messages whose buttons answer what may be over before the next turn; not ``lit`` where they have no others."""
     pinned: int = 0
     """The message that the bot has pinned; 0 for none."""
 
@@ -55,9 +66,19 @@ def encoded(shown: Shown) -> bytes:
     return _encoder.encode(shown)
 
 
+def with_buttons(shown: Shown) -> tuple[int, ...]:
+    """All messages that are known to have buttons, each once."""
+    return tuple(dict.fromkeys((*shown.lit, *(one.message for one in shown.expiring))))
+
+
 def lit(*messages: int) -> tuple[int, ...]:
     """Of messages with buttons the newest few."""
     return messages[-_MOST_LIT:]
+
+
+def expiring(*bearers: Bearer) -> tuple[Bearer, ...]:
+    """Of messages whose buttons may be over the newest few."""
+    return bearers[-_MOST_EXPIRING:]
 
 
 class Shows:

@@ -44,6 +44,8 @@ class Button:
     """
     looks: bool = False
     """Whether it shows what may be answered with a message to all, and so waits for what plays."""
+    expires: bool = False
+    """Whether it answers what may be over before the next turn, and is taken off then."""
 
 
 Kinds = Mapping[str, Button]

@@ -201,7 +201,8 @@ async def test_who_offered_a_draw_is_told_so_and_may_withdraw_it(house: House) -
     offer = await talk.ask(KIRAZ, "/berabere")
     assert (await talk.ask(KIRAZ, "/berabere")).html == talk.html("refusal-draw-offered-already")
     assert (await talk.ask(KIRAZ, "/berabere hayır")).html == talk.html("draw-withdrawn", name="\u2068Ayşe\u2069")
-    assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
+    late = await talk.forge(talk.user(LIMON), offer, offer.data("agree"))
+    assert late["text"] == talk.plain("refusal-no-draw-offer")
     await talk.ask(LIMON, "/board")
     offer = await talk.ask(LIMON, "/berabere")
     assert (await talk.tap(LIMON, offer, "decline"))["text"] == talk.plain("draw-withdrawn-done")
@@ -215,10 +216,11 @@ async def test_an_offered_draw_may_be_declined_and_offered_once(house: House) ->
     assert (await talk.tap(LIMON, offer, "decline"))["text"] == talk.plain("draw-declined-done")
     (told,) = await talk.sent()
     assert told.html == talk.html("draw-declined", name="\u2068Bora\u2069")
-    assert (await talk.tap(LIMON, offer, "agree"))["text"] == talk.plain("refusal-no-draw-offer")
+    late = offer.data("agree")
+    assert (await talk.forge(talk.user(LIMON), offer, late))["text"] == talk.plain("refusal-no-draw-offer")
     assert (await talk.ask(LIMON, "/berabere kabul")).html == talk.html("refusal-no-draw-offer")
     newer = await talk.ask(LIMON, "/berabere")
-    assert await leads(talk, await talk.tap(NANE, offer, "agree"))
+    assert await leads(talk, await talk.forge(talk.user(NANE), offer, late))
     assert (await talk.tap(NANE, newer, "agree"))["text"] == talk.plain("draw-agreed")
     assert (await talk.game()).outcome is None
 

@@ -129,4 +129,16 @@ QUIETING: Final = (
         "context.held, rulesets()['scrabble-en'], host, tap.update, order",
         _QUIET,
     ),
+    Fault(
+        "answers-to-a-draw-that-is-over-stay",
+        r"if post\.left is None or not before\.expiring:",
+        "if True:",
+        ("tests/bot/test_expiring.py",),
+    ),
+    Fault(
+        "board-loses-its-buttons-with-a-draw",
+        r"        if not bearer\.more:\n",
+        "        if bearer:\n",
+        ("tests/bot/test_expiring.py",),
+    ),
 )

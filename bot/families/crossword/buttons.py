@@ -13,8 +13,8 @@ from engine.crossword.view import GameView
 BUTTONS: Final[Mapping[str, Button]] = {
     "doubt": Button(re.compile(r"\d{1,6}", re.ASCII)),
     "back": Button(re.compile(r"\d{1,6}", re.ASCII)),
-    "agree": Button(re.compile(r"\d{1,2}", re.ASCII)),
-    "decline": Button(re.compile(r"\d{1,2}", re.ASCII)),
+    "agree": Button(re.compile(r"\d{1,2}", re.ASCII), expires=True),
+    "decline": Button(re.compile(r"\d{1,2}", re.ASCII), expires=True),
     "put": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
     "rows": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])\.\d{1,2}:[^\s:]{2,40}", re.ASCII), shows=True),
     "sums": Button(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])(\.\d{1,2})?:[^\s:]{2,40}", re.ASCII), shows=True),
