@@ -163,8 +163,8 @@ class MineHandlers:
             return board.action(game, seat, step.text)
 
         until = self._look_ups.until()
-        news, played = "mine-done", True
         held = context.held
+        news, played = ("mine-done-private" if held.scope.private else "mine-done"), True
         try:
             await self._games.play(held, action, tap.update)
         except Refusal as refusal:

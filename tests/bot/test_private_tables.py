@@ -44,6 +44,8 @@ async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(hou
     (told,) = await private.sent()
     assert told.photo, told.text
     assert told.data("mine")
+    board = await steps(private, told, private.plain("mine-pass"), private.plain("mine-pass-yes"))
+    assert board.text.startswith(private.plain("mine-done-private"))
 
 
 PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])

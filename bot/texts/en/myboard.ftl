@@ -48,6 +48,7 @@ mine-draw-sure = Do you want to offer a draw? The game ends if everybody agrees.
 mine-doubt = Which of { $name }’s words do you challenge?
 mine-changed = <i>The game has moved on; this is the board now.</i>
 mine-done = ✅ Done. The group has seen it too.
+mine-done-private = ✅ Done.
 mine-open = 👤 My table
 mine-flip = 🃏 Turn up cards
 mine-form-word = 🔠 Form a word

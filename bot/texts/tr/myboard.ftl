@@ -42,6 +42,7 @@ mine-draw-sure = Beraberlik önermek istiyor musunuz? Herkes kabul ederse oyun b
 mine-doubt = { $name } oyuncusunun hangi kelimesine itiraz ediyorsunuz?
 mine-changed = <i>Oyun bu arada değişti; tahta şimdi böyle.</i>
 mine-done = ✅ Tamam, grup da gördü.
+mine-done-private = ✅ Tamam.
 mine-open = 👤 Benim masam
 mine-flip = 🃏 Kart aç
 mine-form-word = 🔠 Kelime kur

@@ -52,6 +52,7 @@ mine-draw-sure = Запропонувати нічию? Якщо всі пого
 mine-doubt = Яке слово гравця { $name } ви оскаржуєте?
 mine-changed = <i>Гра тим часом змінилася; ось поле зараз.</i>
 mine-done = ✅ Готово, група теж це бачить.
+mine-done-private = ✅ Готово.
 mine-open = 👤 Мій стіл
 mine-flip = 🃏 Відкрити картки
 mine-form-word = 🔠 Скласти слово
