@@ -10,7 +10,7 @@ from render.canvas import Canvas, Stamp
 from render.figures import points
 from render.fonts import Weight
 from render.layout import Layout, even
-from render.legibility import points_size
+from render.legibility import tile_points_size
 from render.lettering import Lettering, Style
 from render.shapes import Art
 
@@ -55,7 +55,7 @@ class Badges:
     def _make_stamp(self, score: int, cell: int) -> Stamp:
         """Light figures on a dark plate with a gold rim."""
         rgb = self._lettering.palette.rgb
-        style = Style("tile_ink", "new", Weight.BOLD, max(points_size(self._width), round(cell * 0.36)))
+        style = Style("tile_ink", "new", Weight.BOLD, max(tile_points_size(self._width, cell), round(cell * 0.36)))
         mask, rise = self._lettering.fonts.mask(points(score), style.weight, style.size)
         high = even(round(cell * 0.48))
         wide = max(high, even(mask.width + round(cell * 0.26)))

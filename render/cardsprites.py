@@ -178,7 +178,7 @@ class CardSprites:
         if tint is None:
             return self._framed(card, "card")
         drawn = self._blank(paper, "card").indexed(self._palette)
-        digits = Style(paper, ink, Weight.BOLD, max(_LEAST_SIZE, round(size * 0.36)))
+        digits = Style(paper, ink, Weight.BOLD, max(_LEAST_SIZE, round(size * 0.4)))
         mask, _ = self._lettering.fonts.mask(str(points), digits.weight, digits.size)
         left = size - self._gap - round(size * 0.06) - mask.width
         self._lettering.glyph(drawn, str(points), digits, (left, round(size * 0.89)))

@@ -1,8 +1,9 @@
 """The smallest sizes of text, by a picture's width: what is drawn for 900 pixels is read on a phone 360 wide.
 
-There the smallest digits are 5.2 pixels high, those of points on cards and on the small tiles of broad boards, and of
-the name on cards' backs. Points on the tiles of a board of 15 columns, and the numbers of a board's rows, two digits
-beside cells that had better be large, are 5.8 pixels high; every other letter or digit is at least 6.1 pixels high.
+There points on tiles and on the cards of a collection are 5.8 pixels high, and so are the numbers of a board's rows,
+two digits beside cells that had better be large. Only on a card of a table that leaves room for long collections is a
+digit smaller, 5.2 pixels: with its number above its letter and its points below, larger ones would run into the letter.
+Every other letter or digit is at least 6.1 pixels high.
 """
 
 from typing import Final
@@ -12,7 +13,7 @@ CAPITALS: Final = 0.727
 _POINTS: Final = 18 / 900
 _TILE_POINTS: Final = 20 / 900
 _LEAST_SHARE: Final = 0.27
-_MOST_SHARE: Final = 0.36
+_MOST_SHARE: Final = 0.41
 """The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900

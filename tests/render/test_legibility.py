@@ -24,14 +24,14 @@ from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from tests.render.pictures import TR
-from tests.render.views import MIDGAME, a_lobby, a_view, an_outcome
+from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
 from tests.support.klepka import begun
 
 PHONE: Final = 360
-POINTS: Final = 5.2
+POINTS: Final = 5.8
 """The least height of digits, in pixels of the phone."""
-TILE_POINTS: Final = 5.8
-"""That of points on the tiles of a board of 15 columns."""
+CARD_POINTS: Final = 5.2
+"""That on the smallest cards of a table."""
 TEXT: Final = 6.1
 """The least height of any other text."""
 NARROW: Final = 5.0
@@ -96,10 +96,10 @@ def table(deck: str) -> KlepkaView:
     return replace(view, revealed=shown, seats=seats)
 
 
-def assert_legible(found: dict[str, float]) -> None:
+def assert_legible(found: dict[str, float], least: float = POINTS) -> None:
     assert found
     digits = {text: height for text, height in found.items() if text.isdigit()}
-    assert min(digits.values()) >= POINTS
+    assert min(digits.values()) >= least
     assert [text for text, height in found.items() if text not in digits and height < TEXT] == []
 
 
@@ -109,8 +109,9 @@ def test_capitals_are_as_high_as_is_reckoned() -> None:
 
 
 def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
-    assert points_size(900) * CAPITALS * PHONE / 900 >= POINTS
-    assert tile_points_size(900, 56) * CAPITALS * PHONE / 900 >= TILE_POINTS
+    assert points_size(900) * CAPITALS * PHONE / 900 >= CARD_POINTS
+    for tile in (56, 48):
+        assert tile_points_size(900, tile) * CAPITALS * PHONE / 900 >= POINTS
     assert text_size(900) * CAPITALS * PHONE / 900 >= TEXT
 
 
@@ -118,6 +119,15 @@ def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
 def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)))
+
+
+@pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
+def test_the_score_of_a_play_can_be_read(ruleset: str) -> None:
+    view = crowded(crosswords()[ruleset])
+    view = replace(view, last=a_play(0, "A8", "КІТ", score=24, columns=view.columns))
+    found = heights(lambda painter: painter.board(view, WORDS))
+    assert "24" in found
+    assert_legible(found)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
@@ -144,14 +154,20 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, sea
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_can_be_read(deck: str) -> None:
-    assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))))
+    assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))), CARD_POINTS)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_points_in_collections_can_be_read_as_on_tiles(deck: str) -> None:
+    view = replace(table(deck), revealed=())
+    assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()))))
 
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_chosen_cards_can_be_read(deck: str) -> None:
     view = replace(table(deck), revealed=())
     choice = Choice(row=1, cards=(2, 1, len(view.table)))
-    assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()), choice)))
+    assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()), choice)), CARD_POINTS)
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])

@@ -22,6 +22,7 @@ CLEAR: Final = 5
 MOSTLY: Final = 0.08
 """How far from the middle a letter may be, as a share of the tile, that is not broad and has one figure beside it."""
 BROAD: Final = set("ЖФШЩЮ")
+BROAD_ON_SMALL_TILES: Final = BROAD | set("MМ")
 RULESETS: Final = tuple(crosswords().values())
 
 
@@ -58,7 +59,7 @@ def test_letters_stand_in_the_middle_of_the_tile(ruleset: Ruleset) -> None:
         size, face, (sign, _) = printed(ruleset, letter, LAID)
         left, _, right, _ = ink(sign, size).getbbox() or (0, 0, 0, 0)
         aside = abs((left + right) - (face.left + face.right)) / 2 / size
-        broad = letter in BROAD or ruleset.values[letter] >= 10
+        broad = letter in (BROAD_ON_SMALL_TILES if size < 56 else BROAD) or ruleset.values[letter] >= 10
         assert aside <= (ASIDE if broad else MOSTLY) + 0.01, letter
 
 
