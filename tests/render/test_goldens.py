@@ -20,7 +20,7 @@ from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
 from engine.seats import Seat
 from render import Painter, PanelWords
-from render.cards import Choice
+from render.cards import CardWords, Choice, Explained
 from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
@@ -145,7 +145,7 @@ def chosen_cards_picture() -> bytes:
 
 
 def cards_picture() -> bytes:
-    """Protects the backs, holes, cards turned up and taken, rewards' signs, collections, whose turn."""
+    """Protects the backs, holes, cards turned up and taken, rewards' signs and legend, collections, whose turn."""
     state = game("ОоЩф*=#К\nАаБб.ЖжТ\nМмНн.ПпР", "ОоАаБ*=#", "КкЛл", "", turn=1, scores=(12, 7, 0))
     view = door.view(state, None)
     assert isinstance(view, KlepkaView)
@@ -159,7 +159,13 @@ def cards_picture() -> bytes:
         (CHAOS, True),
     )
     revealed = tuple(RevealedCard(place, card, taken) for place, (card, taken) in enumerate(shown, start=1))
-    words = PanelWords(title="Клепка", bag="На столі", turn="Хід")
+    legend = ((POLYSEMY, "будь-яка літера"), (EXCHANGE, "обмін"), (CHAOS, "перемішати стіл"))
+    words = CardWords(
+        title="Клепка",
+        bag="На столі",
+        turn="Хід",
+        legend=tuple(Explained(reward, meaning) for reward, meaning in legend),
+    )
     return Painter("light", 600).cards(replace(view, revealed=revealed), words)
 
 

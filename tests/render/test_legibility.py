@@ -7,17 +7,18 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.texts import Texts
 from engine import game as door
 from engine.crossword.games import crosswords
 from engine.crossword.geometry import Direction
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import BonusCell, GameView
-from engine.klepka.deck import REWARDS, colour
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
 from engine.seats import Seat
 from render import Painter, PanelWords
-from render.cards import Choice
+from render.cards import CardWords, Choice, Explained
 from render.fonts import Fonts, Weight
 from render.legibility import CAPITALS, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords
@@ -26,6 +27,7 @@ from render.rack import Hand
 from tests.render.pictures import TR
 from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
 from tests.support.klepka import begun
+from tests.support.languages import LANGUAGES
 
 PHONE: Final = 360
 POINTS: Final = 5.8
@@ -34,12 +36,15 @@ CARD_POINTS: Final = 5.2
 """That on the smallest cards of a table."""
 TEXT: Final = 6.1
 """The least height of any other text."""
+MEANING: Final = 8.4
+"""That of what a legend says: 8 where a phone shows the picture 344 wide."""
 NARROW: Final = 5.0
 """The least height in a picture made for the phone's width, where sizes are whole pixels of it."""
 WORDS: Final = PanelWords(
     title="Kelimelik", bag="Torba", turn="Sıra", last="KALEM +24", clocks=("12:34", "−1:05", "0:07", "9:00")
 )
 RULESETS: Final = tuple(crosswords().values())
+TEXTS: Final = Texts()
 DECKS: Final = ("full", "chat", "quick")
 
 
@@ -155,6 +160,19 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, pointer: Pointer, sea
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_can_be_read(deck: str) -> None:
     assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))), CARD_POINTS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_legend_says_can_be_read_at_a_glance(language: str) -> None:
+    meanings = {
+        reward: TEXTS.plain(language, message)
+        for reward, message in ((POLYSEMY, "legend-polysemy"), (EXCHANGE, "legend-swap"), (CHAOS, "legend-chaos"))
+    }
+    legend = tuple(Explained(reward, meaning) for reward, meaning in meanings.items())
+    words = CardWords(title="Klepka", bag="Masada", turn="Sıra", legend=legend)
+    found = heights(lambda painter: painter.cards(table("full"), words))
+    said = " ".join(meanings.values()).split()
+    assert min(found[word] for word in said) >= MEANING
 
 
 @pytest.mark.parametrize("deck", DECKS)
