@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -47,7 +48,8 @@ def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
         texts: its :func:`sources`.
 
     Raises:
-        Stale: it is found nowhere, or more than once, or what is planted changes nothing, or its tests are gone.
+        Stale: it is found nowhere, or more than once; what is planted changes nothing, or is no text of its kind, which
+            every test would notice; or its tests are gone.
     """
     pattern = re.compile(fault.pattern, re.MULTILINE)
     found = [(file, len(pattern.findall(text))) for file, text in texts.items()]
@@ -56,12 +58,31 @@ def place(fault: Fault, root: Path, texts: Mapping[Path, str]) -> Path:
         where = ", ".join(f"{file.relative_to(root)} ({count})" for file, count in hits) or "nowhere"
         raise Stale(f"its pattern is to be found once and is found {where}")
     file = hits[0][0]
-    if pattern.sub(fault.planted, texts[file]) == texts[file]:
+    changed = pattern.sub(fault.planted, texts[file])
+    if changed == texts[file]:
         raise Stale(f"it changes nothing in {file.relative_to(root)}")
+    try:
+        parse(file, changed)
+    except (SyntaxError, tomllib.TOMLDecodeError) as error:
+        raise Stale(f"with it {file.relative_to(root)} cannot be read: {error}") from None
     if not fault.tests:
         raise Stale("it names no tests")
     paths(fault.tests, root)
     return file
+
+
+def parse(file: Path, text: str) -> None:
+    """Read a text as its file's name says, where that can be done.
+
+    Raises:
+        SyntaxError: it is no Python.
+        tomllib.TOMLDecodeError: it is no TOML.
+    """
+    match file.suffix:
+        case ".py":
+            compile(text, str(file), "exec")
+        case ".toml":
+            tomllib.loads(text)
 
 
 def paths(tests: Sequence[str], root: Path) -> list[str]:

@@ -54,7 +54,12 @@ REGRETS: Final = (
         "players = tuple((one, one.score",
         _ENGINE,
     ),
-    Fault("take-back-gone-with-a-third", r"former=before\.former if kind in _DEPARTURES else None", "", _ENGINE),
+    Fault(
+        "take-back-gone-with-a-third",
+        r"former=before\.former if kind in _DEPARTURES else None",
+        "former=None",
+        _ENGINE,
+    ),
     Fault(
         "undone-with-who-left-meanwhile",
         r"surrendered=was\.surrendered if back else player\.surrendered",
