@@ -17,6 +17,7 @@ from bot.store.redis import Store
 from bot.store.replicas import Replicas
 from bot.store.streams import Inbox, Outbox
 from bot.workers.follow import Follower
+from tests.support.patience import PATIENCE
 from tests.support.streams import ALL, CHAT, commit, fill, inherit, left, read, updates
 
 SHARD = keys.shard_of(CHAT)
@@ -72,11 +73,9 @@ def following_breaks(client: Client, source: Any, worker: Worker) -> Follower[An
 
 async def comes(sign: Callable[[], object]) -> None:
     """Let others work until there is a sign of it."""
-    for _ in range(5_000):
-        if sign():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("nothing came")
+    async with asyncio.timeout(PATIENCE):
+        while not sign():  # noqa: ASYNC110 - what comes may be any state, which tells nobody
+            await asyncio.sleep(0.001)
 
 
 async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it(redis: Redis, inbox: Inbox) -> None:

@@ -25,7 +25,6 @@ from telegram.error import (
 )
 
 from bot.playground import Fault, Playground
-from tests.support.patience import PATIENCE
 from tests.support.playground_api import GROUP, KIRAZ, LIMON, Clock, bot_on, playing, png
 
 
@@ -185,7 +184,7 @@ async def test_too_many_requests_on_demand(playground: Playground, bot: Bot, mon
 
 
 async def test_server_errors_closed_connections_and_delays_on_demand(playground: Playground) -> None:
-    async with bot_on(playground, read_timeout=PATIENCE) as bot:
+    async with bot_on(playground) as bot:
         playground.faults.add(Fault(kind="error", count=2))
         for _ in range(2):
             with pytest.raises(NetworkError, match="Internal Server Error"):

@@ -8,6 +8,7 @@ from telegram import Bot
 
 from bot.playground import Playground
 from bot.telegram.transport import AiohttpRequest
+from tests.support.patience import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
@@ -40,12 +41,12 @@ async def playing(clock: Clock) -> AsyncIterator[Playground]:
     await served.stop()
 
 
-def bot_on(playground: Playground, token: str = TOKEN, *, read_timeout: float = 10) -> Bot:
+def bot_on(playground: Playground, token: str = TOKEN) -> Bot:
     """An account there, not yet initialised."""
     return Bot(
         token,
         base_url=f"{playground.api_url}/bot",
         base_file_url=f"{playground.api_url}/file/bot",
-        request=AiohttpRequest(read_timeout=read_timeout),
+        request=AiohttpRequest(read_timeout=PATIENCE),
         get_updates_request=AiohttpRequest(),
     )
