@@ -42,6 +42,7 @@ from bot.pictures.photos import Photos
 from bot.store.arranged import Arranged
 from bot.store.aside import Aside
 from bot.store.callers import Callers
+from bot.store.closed import ClosedChats
 from bot.store.fades import OpenFades
 from bot.store.halted import Halted
 from bot.store.picks import Picks
@@ -139,7 +140,8 @@ class Parts:
             is_shut=self.owners_desk.desk.is_shut,
         )
         halts = Halts(games, Halted(redis), self._catch_up)
-        answers.alone = Personal(self.gateway, answers, self.studio).say
+        personal = Personal(self.gateway, answers, self.studio, ClosedChats(redis))
+        answers.alone = personal.say
         self._answers: Final = answers
         self._tongues: Final = tongues
         members = Members(self.gateway, around.monotonic)
@@ -150,7 +152,7 @@ class Parts:
             games=games,
             store=store,
             answers=answers,
-            personal=Personal(self.gateway, answers, self.studio),
+            personal=personal,
             buttons=buttons,
             studio=self.studio,
             photos=photos,

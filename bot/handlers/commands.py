@@ -95,7 +95,7 @@ class General:
             words=WordHandlers(
                 gateway=gateway, games=games, judges=judges, look_ups=use.look_ups, answers=answers, texts=texts
             ),
-            start=StartHandlers(gateway, answers, buttons, mine, guides),
+            start=StartHandlers(gateway, answers, buttons, personal=use.personal, mine=mine, guides=guides),
             settings=SettingsHandlers(gateway, choosing, answers, buttons),
             choices=ChoiceHandlers(choosing, judges, use.look_ups, answers),
             themes=ThemeHandlers(

@@ -10,6 +10,7 @@ from bot.telegram.answers import Answers
 from bot.telegram.buttons import Buttons, rack_scope
 from bot.telegram.gateway import Gateway
 from bot.telegram.inbound import Command
+from bot.telegram.personal import Personal
 from bot.typed.commands import command
 
 _ADDED: Final = "new"
@@ -20,11 +21,19 @@ class StartHandlers:
     """Greets, and shows what a deep link asks for."""
 
     def __init__(
-        self, gateway: Gateway, answers: Answers, buttons: Buttons, mine: MineHandlers, guides: GuideHandlers
+        self,
+        gateway: Gateway,
+        answers: Answers,
+        buttons: Buttons,
+        *,
+        personal: Personal,
+        mine: MineHandlers,
+        guides: GuideHandlers,
     ) -> None:
         self._gateway: Final = gateway
         self._answers: Final = answers
         self._buttons: Final = buttons
+        self._personal: Final = personal
         self._mine: Final = mine
         self._guides: Final = guides
 
@@ -37,6 +46,7 @@ class StartHandlers:
             bot = f"@{self._gateway.username}"
             await self._answers.send(request, greeting(context.held.table, context.voice, bot))
             return
+        await self._personal.admit(request.sender.user)
         scope = rack_scope(request.text)
         if scope is not None:
             if not await self._mine.show(request, context, scope):

@@ -181,6 +181,11 @@ def wanted(user: int) -> str:
     return KEYS["wanted"].named(shard_of(user), user=user)
 
 
+def closed(user: int) -> str:
+    """String: a user's private chat was closed to the bot a moment ago."""
+    return KEYS["closed"].named(shard_of(user), user=user)
+
+
 def chat_words(chat: int, language: str) -> str:
     """Hash: the chat's words in a language, with ``+`` or ``-``; it moves with the chat's settings."""
     return KEYS["chat_words"].named(shard_of(chat), chat=chat, language=language)

@@ -98,6 +98,13 @@ KEYS: Final[Mapping[str, Key]] = {
         kept="an hour",
         backup=False,
     ),
+    "closed": Key(
+        "hf:{NN}:u<user>:closed",
+        "string",
+        holds="nothing: a user's private chat was closed to the bot, so that no tap has it tried again",
+        kept="ten minutes, or until the user presses `/start`",
+        backup=False,
+    ),
     "chat_words": Key(
         "hf:{NN}:<chat>:words:<language>",
         "hash",

@@ -32,6 +32,9 @@ that may have something to tell them waits."""
 REFUSED_SECONDS: Final = 15 * 60
 """How long a refused move may be edited to be tried again: as long as somebody who mistyped looks at it."""
 
+CLOSED_SECONDS: Final = 10 * 60
+"""How long nothing is sent to a private chat that was closed to the bot, unless its person opens it."""
+
 WANTED_SECONDS: Final = 60 * 60
 """How long the game that somebody wants to open waits for the group being chosen."""
 

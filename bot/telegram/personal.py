@@ -17,6 +17,7 @@ from bot.languages import languages
 from bot.outcomes import Gone, Missing, NoRights, Refused
 from bot.pictures.drawing import CannotDraw, DrawingThread
 from bot.pictures.sketches import Sketch
+from bot.store.closed import ClosedChats
 from bot.store.keys import Scope
 from bot.telegram.addressed import Address, Ephemeral
 from bot.telegram.answers import Answers
@@ -69,19 +70,31 @@ class Sheet:
 
 
 class Personal:
-    """Shows sheets; one instance a process."""
+    """Shows sheets; one instance a process.
 
-    def __init__(self, gateway: Gateway, answers: Answers, studio: DrawingThread) -> None:
+    Args:
+        gateway: the way out.
+        answers: answers taps, and has what was said deleted after a while.
+        studio: draws.
+        closed: knows whose private chat was closed to the bot a moment ago.
+    """
+
+    def __init__(self, gateway: Gateway, answers: Answers, studio: DrawingThread, closed: ClosedChats) -> None:
         self._gateway: Final = gateway
         self._ephemeral: Final = gateway.ephemeral
         self._answers: Final = answers
         self._studio: Final = studio
+        self._closed: Final = closed
+
+    async def admit(self, user: int) -> None:
+        """Somebody has opened the private chat: they are shown things there again."""
+        await self._closed.forget(user)
 
     async def open(self, request: Command | Mistyped | Reply | Tap, sheet: Sheet) -> Rung:
         """Show a sheet to whoever asks, on the highest rung that there is; a tap that was served is answered.
 
         What goes to another chat than the tapped one has to be drawn and may wait for long there, and a tap is answered
-        in time or never: so its box comes first.
+        in time or never: so its box comes first. A private chat that was closed a moment ago is not tried again.
 
         Returns:
             Where; :attr:`Rung.NONE` where the person has no private chat with the bot either.
@@ -91,7 +104,7 @@ class Personal:
         box = sheet.box if rung is Rung.NONE and not request.place.private else ""
         if tap is not None and box:
             await self._answers.box(tap, box)
-        if rung is Rung.NONE:
+        if rung is Rung.NONE and await self._is_open(request):
             rung = await self._private(request.sender.user, sheet)
         if tap is not None and box:
             return Rung.BOX if rung is Rung.NONE else rung
@@ -266,11 +279,21 @@ class Personal:
         except Refused:
             await self._ephemeral.edit_caption(shown, sheet.text, sheet.keyboard)
 
+    async def _is_open(self, request: Command | Mistyped | Reply | Tap) -> bool:
+        """Whether the private chat of whoever asks may be tried; who asks there has it open."""
+        user = request.sender.user
+        if request.place.private:
+            await self.admit(user)
+            return True
+        return not await self._closed.noted(user)
+
     async def _private(self, user: int, sheet: Sheet) -> Rung:
         try:
             await self._send(Scope(user), sheet, await self._drawn(sheet))
         except (Gone, Refused) as error:
             log.debug("user %s has no private chat to be shown something in: %s", user, error.message)
+            if isinstance(error, Gone):
+                await self._closed.note(user)
             return Rung.NONE
         return Rung.PRIVATE
 

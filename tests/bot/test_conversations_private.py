@@ -58,6 +58,27 @@ async def test_a_private_chat_that_is_not_open_is_offered_by_a_link_that_asks_fo
     assert rack.links == [f"https://t.me/c/{str(talk.id)[4:]}/{POST}"]
 
 
+async def test_a_private_chat_is_tried_once_until_start_is_pressed_there(house: House) -> None:
+    talk, private = await house.group(), await house.private(LIMON, opened=False)
+    await talk.deal(LAID)
+    board = await talk.ask(KIRAZ, "/tahta")
+    before = house.calls
+
+    def tried() -> list[int]:
+        sent = house.playground.journal.entries("sendPhoto", after=before)
+        return [call.status for call in sent if str(call.parameters["chat_id"]) == str(LIMON)]
+
+    for _ in range(3):
+        assert (await talk.tap(LIMON, board, "rack"))["show_alert"]
+    await house.quiet()
+    assert tried() == [403]
+    await private.ask(LIMON, "/start")
+    await private.mark()
+    await talk.tap(LIMON, board, "rack")
+    assert (await private.sent())[0].photo
+    assert tried() == [403, 200]
+
+
 async def test_a_rack_names_its_topic_on_the_way_back(house: House) -> None:
     talk = await house.group()
     private = await house.private(KIRAZ)

@@ -6,7 +6,9 @@ from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
+from redis.asyncio import Redis
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.outcomes import Gone, Refused, Unreachable
@@ -14,6 +16,8 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
 from bot.playground.faults import Fault
 from bot.playground.servers import VERSIONS
+from bot.store import keys
+from bot.store.closed import ClosedChats
 from bot.store.keys import Scope
 from bot.telegram import reading
 from bot.telegram.answers import Answers
@@ -52,13 +56,13 @@ NEXT = Sheet(f"{SECRET}!", KEYBOARD, sketch=object())  # type: ignore[arg-type] 
 class Ladder:
     """The rungs of one process, and the group of which somebody else watches everything that is ever shown."""
 
-    def __init__(self, calls: Calls, bot: Bot, watch: Events) -> None:
+    def __init__(self, calls: Calls, bot: Bot, watch: Events, redis: Redis) -> None:
         gateway = Gateway(bot, Pace(pause=_no_pause), calls.clock)
         self.faded: list[int] = []
         """The numbers of what is to be deleted after a while."""
         answers = Answers(gateway, Texts(), self)  # type: ignore[arg-type]  # which it has fade
         self.studio = Still(calls)
-        self.personal = Personal(gateway, answers, self.studio)
+        self.personal = Personal(gateway, answers, self.studio, ClosedChats(redis))
         self.calls = calls
         self.bot = bot
         self._watch = watch
@@ -108,7 +112,7 @@ async def _no_pause(_: float) -> None:
 
 
 @pytest.fixture
-async def ladder() -> AsyncIterator[Ladder]:
+async def ladder(redis: Redis) -> AsyncIterator[Ladder]:
     async with (
         served() as calls,
         calls.page(LIMON) as watch,
@@ -119,7 +123,7 @@ async def ladder() -> AsyncIterator[Ladder]:
             get_updates_request=AiohttpRequest(connections=1),
         ) as bot,
     ):
-        made = Ladder(calls, bot, watch)
+        made = Ladder(calls, bot, watch, redis)
         await made.post()
         yield made
 
@@ -186,6 +190,58 @@ async def test_who_has_no_private_chat_has_the_box_alone(ladder: Ladder) -> None
     assert await ladder.personal.open(tap, replace(SHEET, box="K₁ A₁")) is Rung.BOX
     [answer] = ladder.calls.playground.journal.entries("answerCallbackQuery")
     assert answer.parameters["text"] == "K₁ A₁"
+
+
+async def test_a_private_chat_that_is_closed_is_not_tried_again_for_ten_minutes(ladder: Ladder, redis: Redis) -> None:
+    await ladder.calls.switch(version="10.0")
+    sheet = replace(SHEET, box="K₁ A₁")
+    for _ in range(3):
+        assert await ladder.personal.open(await ladder.tap(), sheet) is Rung.BOX
+    assert await ladder.personal.open(command(), SHEET) is Rung.NONE
+    assert tried(ladder) == [403]
+    assert len(ladder.studio.behind) == 1, "nor is anything drawn"
+    assert 0 < await redis.ttl(keys.closed(KIRAZ)) <= 600
+
+
+async def test_who_opens_the_private_chat_is_shown_things_there_at_once(ladder: Ladder, redis: Redis) -> None:
+    await ladder.calls.switch(version="10.0")
+    await ladder.personal.open(command(), SHEET)
+    await ClosedChats(redis).note(LIMON)
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    assert await ladder.personal.open(command(), SHEET) is Rung.NONE, "it has not been told yet"
+    await ladder.personal.admit(KIRAZ)
+    assert await ladder.personal.open(command(), SHEET) is Rung.PRIVATE
+    assert tried(ladder) == [403, 200]
+    assert await ClosedChats(redis).noted(LIMON), "nobody else has"
+
+
+async def test_who_asks_in_the_private_chat_has_it_open(ladder: Ladder, redis: Redis) -> None:
+    await ladder.calls.switch(version="10.0")
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/raf")
+    await ClosedChats(redis).note(KIRAZ)
+    place = Venue(Scope(KIRAZ), private=True, title="", username=None)
+    asked = msgspec.structs.replace(command(), place=place)
+    assert await ladder.personal.open(asked, SHEET) is Rung.PRIVATE
+    assert not await ClosedChats(redis).noted(KIRAZ)
+
+
+async def test_what_is_refused_for_another_reason_is_tried_again(ladder: Ladder) -> None:
+    await ladder.calls.switch(version="10.0")
+    ladder.calls.playground.world.say(KIRAZ, KIRAZ, "/start")
+    ladder.calls.playground.faults.add(
+        Fault(kind="error", method="sendPhoto", chat_id=KIRAZ, status=400, description="Bad Request: it is not liked")
+    )
+    ladder.calls.playground.faults.add(
+        Fault(kind="error", method="sendMessage", chat_id=KIRAZ, status=400, description="Bad Request: nor this")
+    )
+    assert await ladder.personal.open(command(), SHEET) is Rung.NONE
+    assert await ladder.personal.open(command(), SHEET) is Rung.PRIVATE
+
+
+def tried(ladder: Ladder) -> list[int]:
+    """How the server has answered what was sent to Kiraz in private."""
+    sent = ladder.calls.playground.journal.entries("sendPhoto")
+    return [one.status for one in sent if str(one.parameters["chat_id"]) == str(KIRAZ)]
 
 
 async def test_where_no_photo_may_stand_in_place_of_another_it_stands_below(ladder: Ladder) -> None:

@@ -369,6 +369,7 @@ class House:
         """A person's chat with the bot."""
         chat = self.playground.world.chats[person]
         chat.opened = opened
+        await self.redis.delete(keys.closed(person))
         talk = Talk(self, chat, language)
         await self.store.set_setting(talk.scope, "language", language)
         await self.forget_games(person)

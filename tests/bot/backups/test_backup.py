@@ -61,7 +61,7 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(filled: Redis, file
     kinds = {None if one is None else one[0] for one in found}
     left_out = {"finding", "outage_told", "workers", "dead", "begun", "came", "replicated", "rewritten", "restoring"}
     left_out |= {"bot", "owner", "living", "alive", "wake", "deadlines_claimed", "reveals_claimed", "fades_claimed"}
-    left_out |= {"refused", "arranged", "wanted", "schema", "shard_schema", "migrating"}
+    left_out |= {"refused", "arranged", "wanted", "closed", "schema", "shard_schema", "migrating"}
     left_out |= {"running", "username", "ban_told", "maintenance", "menus", "vitals", "moves", "alerts", "announcement"}
     left_out |= {"broadcast", "seeded", *(f"broadcast_{what}" for what in ("waiting", "trying", "told", "missed"))}
     assert kinds == set(KEYS) - left_out
