@@ -205,30 +205,87 @@ def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str
     assert ran.returncode
 
 
-def continuous_integration(folder: Path, **commands: str) -> subprocess.CompletedProcess[str]:
-    """Run it on a machine whose commands are those, beside what it has anyway."""
-    script, bin_ = folder / ".ci" / "run", folder / "bin"
-    script.parent.mkdir()
+def continuous_integration(folder: Path, wheels: str = "", **commands: str) -> subprocess.CompletedProcess[str]:
+    """Run it on a machine whose commands are those, beside what it has anyway; ``wheels`` is what looks for them."""
+    script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
+    for made in (script, python):
+        made.parent.mkdir(parents=True)
     shutil.copy2(ROOT / ".ci" / "run", script)
     bin_.mkdir()
-    for name, does in commands.items():
-        (bin_ / name).write_text(f"#!/bin/sh\n{does}\n")
-        (bin_ / name).chmod(0o755)
+    does_all = {python: f'test "$1" != tools/wheels.py || {{ {wheels or "true"}; }}'}
+    does_all |= {bin_ / name: does for name, does in commands.items()}
+    for program, does in does_all.items():
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
     around = {"PATH": f"{bin_}:{os.environ['PATH']}", "CI": "true"}
     return subprocess.run(
         [str(script)], env=around, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
 
 
-@pytest.fixture
-def tool() -> ModuleType:
-    """What makes environments."""
-    spec = importlib.util.spec_from_file_location("environment", ROOT / "tools" / "environment.py")
+@pytest.mark.parametrize(("status", "passes"), [(0, True), (75, True), (1, False), (2, False)])
+def test_a_missing_wheel_fails_the_continuous_integration_and_a_missing_network_does_not(
+    tmp_path: Path, status: int, *, passes: bool
+) -> None:
+    ran = continuous_integration(tmp_path, wheels=f"exit {status}", make="true", chromium="exit 0", id="echo 1")
+    assert (ran.returncode == 0) is passes
+
+
+def test_wheels_are_looked_for_on_every_machine_for_the_tests_too() -> None:
+    wheels = script("wheels")
+    for machine in MACHINES:
+        names = {Requirement(one).name for one in wheels.needed(machine)}
+        every = {Requirement(one).name for extra in ("", "dev") for one in project()[extra]}
+        assert every - names == ({"dawg2"} if machine == "aarch64" else set())
+        assert f"--platform=manylinux_2_28_{machine}" in wheels.target("3.14", machine)
+    assert set(wheels.MACHINES) == set(MACHINES)
+
+
+@pytest.mark.parametrize(
+    ("missing", "network", "status"),
+    [("", [True], 0), ("x86_64", [True, True], 1), ("aarch64", [True, True], 1), ("aarch64", [False], 75)],
+)
+def test_a_missing_wheel_is_told_from_a_missing_network(
+    monkeypatch: pytest.MonkeyPatch, missing: str, network: list[bool], status: int
+) -> None:
+    wheels, there = script("wheels"), iter(network)
+
+    def resolve(options: list[str], _: list[str]) -> list[str]:
+        found = f"--platform=linux_{missing}" not in options if options else next(there)
+        return [] if found else ["ERROR: No matching distribution found"]
+
+    monkeypatch.setattr(wheels, "resolve", resolve)
+    assert wheels.main(["3.14"]) == status
+
+
+def test_a_connection_that_breaks_off_is_no_missing_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    wheels, answers = script("wheels"), iter([["ERROR: late"], [], [], []])
+    monkeypatch.setattr(wheels, "resolve", lambda *_: next(answers))
+    assert wheels.main(["3.14"]) == 0
+
+
+def test_pip_that_finds_nothing_says_so() -> None:
+    without = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PATH": os.environ["PATH"]}
+    command = [sys.executable, str(ROOT / "tools" / "wheels.py"), "3.14"]
+    ran = subprocess.run(command, env=without, capture_output=True, text=True, check=False)
+    assert ran.returncode == 75
+    assert "Python 3.14 on aarch64: not known" in ran.stderr
+
+
+def script(name: str) -> ModuleType:
+    """A tool, which is no module of a package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture
+def tool() -> ModuleType:
+    """What makes environments."""
+    return script("environment")
 
 
 def test_an_installation_that_broke_off_is_tried_again(
