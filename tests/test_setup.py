@@ -198,6 +198,21 @@ def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_each(
     assert [line.split()[0] for line in stores] == ["redis-server", "valkey-server"]
 
 
+def test_the_suite_sees_of_the_machine_what_a_stranger_has_and_python_itself(tmp_path: Path) -> None:
+    """A shim, as of pyenv, finds Python by what stands around it, of which a stranger has nothing."""
+    lists = 'for name in stray git bash; do command -v $name; done; python3 -c "import sys; print(sys.executable)"'
+    ran = continuous_integration(
+        tmp_path,
+        make=f'test "$1" != test || {{ {lists}; }}',
+        chromium="exit 0",
+        id="echo 1",
+        stray="exit 0",
+        python3=f'test -n "$CI" && exec {sys.executable} "$@"',
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert [Path(line).name for line in ran.stdout.splitlines()] == ["git", "bash", Path(sys.executable).name]
+
+
 @pytest.mark.parametrize("target", ["check", "test", "test-store", "test-long"])
 def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str) -> None:
     fails = f'test "$1" != {target}'
